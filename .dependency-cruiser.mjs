@@ -1,0 +1,49 @@
+/** Who may import whom (README, "The house"). tests/architecture plants a violation of each rule and expects it caught. */
+const rule = (name, from, to) => ({ name, severity: "error", from, to });
+
+export default {
+  forbidden: [
+    rule("shared-imports-nothing-of-ours", { path: "^shared/" }, { path: "^(worker|client|tests)/" }),
+    rule("client-imports-only-shared", { path: "^client/" }, { path: "^(worker|tests)/" }),
+    rule("worker-imports-no-tests", { path: "^worker/" }, { path: "^tests/" }),
+    rule(
+      "client-only-through-entry-server",
+      { path: "^worker/" },
+      { path: "^client/", pathNot: "^client/entry\\.server\\.tsx$" },
+    ),
+    rule(
+      "entry-server-only-from-gateway-pages",
+      { path: "^worker/", pathNot: "^worker/gateway/pages/" },
+      { path: "^client/" },
+    ),
+    rule("gateway-never-api", { path: "^worker/gateway/" }, { path: "^worker/(api|local)/" }),
+    rule("api-never-gateway", { path: "^worker/api/" }, { path: "^worker/(gateway|local)/" }),
+    rule("only-index-joins", { path: "^worker/(?!index\\.ts)" }, { path: "^worker/index\\.ts$" }),
+    rule(
+      "api-domain-only-through-its-door",
+      { path: "^worker/api/([^/]+)/" },
+      { path: "^worker/api/([^/]+)/", pathNot: ["^worker/api/$1/", "^worker/api/[^/]+/index\\.ts$"] },
+    ),
+    rule("pages-never-each-other", { path: "^client/pages/([^/]+)/" }, { path: "^client/pages/", pathNot: "^client/pages/$1/" }),
+    rule("ui-has-no-data", { path: "^client/ui/" }, { path: "^client/(data|session|pages|app)/" }),
+    {
+      name: "server-render-never-reaches-browser",
+      severity: "error",
+      from: { path: "^client/entry\\.server\\.tsx$" },
+      to: { path: "^client/browser/", reachable: true },
+    },
+    rule("react-dom-client-only-in-entry", { path: "^client/", pathNot: "^client/entry\\.browser\\.tsx$" }, { path: "react-dom/client" }),
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-unresolved", severity: "error", from: { pathNot: "^tests/" }, to: { couldNotResolve: true, pathNot: "^(#build|cloudflare:)" } },
+  ],
+  options: {
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|\\.cache)/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "browser", "default"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
+  },
+};

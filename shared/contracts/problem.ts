@@ -1,0 +1,11 @@
+/** The one error body of the API: Django REST's `detail` and a stable `code` to branch on. */
+import * as v from "valibot";
+
+export const Problem = v.object({
+  /** One sentence in English for developers; people see a translation chosen by `code`. */
+  detail: v.string(),
+  /** Stable, lower snake case. */
+  code: v.string(),
+});
+
+export type Problem = v.InferOutput<typeof Problem>;

@@ -1,0 +1,50 @@
+/** Sign-in, refresh and the current user. Source: spec sections 3, 5 and 7; design section 5. */
+import * as v from "valibot";
+import { LANGUAGES } from "../languages.ts";
+
+/** External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space is dropped. */
+export const PocketoptionId = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
+
+/** 6 to 128 characters; counted as typed, never trimmed. */
+export const Passcode = v.pipe(v.string(), v.minLength(6), v.maxLength(128));
+
+/** Body of `POST /api/auth/login/`. */
+export const SignInRequest = v.object({
+  pocketoption_id: PocketoptionId,
+  passcode: v.optional(Passcode),
+});
+export type SignInRequest = v.InferOutput<typeof SignInRequest>;
+
+/** What the browser always gets from sign-in and refresh, whatever dialect the upstream speaks. */
+export const TokenPair = v.object({
+  access: v.pipe(v.string(), v.nonEmpty()),
+  refresh: v.pipe(v.string(), v.nonEmpty()),
+});
+export type TokenPair = v.InferOutput<typeof TokenPair>;
+
+/** Body of `POST /api/auth/refresh/`. */
+export const RefreshRequest = v.object({ refresh: v.pipe(v.string(), v.nonEmpty()) });
+export type RefreshRequest = v.InferOutput<typeof RefreshRequest>;
+
+export const ROLES = ["member", "staff"] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Answer of `GET /api/auth/me/`. Only `id` and `pocketoption_id` are asked of an operator's own backend; what it leaves
+ * out takes the value of a plain member.
+ */
+export const User = v.object({
+  id: v.union([v.string(), v.number()]),
+  pocketoption_id: v.string(),
+  /** Display name; empty where none was set. */
+  name: v.optional(v.string(), ""),
+  role: v.optional(v.picklist(ROLES), "member"),
+  /** Preferred language, null where the member chose none. */
+  language: v.optional(v.nullable(v.picklist(LANGUAGES)), null),
+  /** IANA time zone, null where the member chose none. */
+  time_zone: v.optional(v.nullable(v.string()), null),
+  has_passcode: v.optional(v.boolean(), false),
+  /** ISO 8601 in UTC; null where the backend does not say. */
+  created_at: v.optional(v.nullable(v.string()), null),
+});
+export type User = v.InferOutput<typeof User>;

@@ -1,0 +1,79 @@
+/**
+ * The languages the site speaks and how one is chosen.
+ * Source: spec section 9 (codes and tags), section 4 (cookie), section 2 (text direction).
+ */
+
+/** Language codes as they stand in a path; the first is the default. */
+export const LANGUAGES = ["en", "de", "fr", "it", "es"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+/** BCP 47 tag of each language, as it stands in `<html lang>` and goes to `Intl`. */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  en: "en-US",
+  de: "de-DE",
+  fr: "fr-FR",
+  it: "it-IT",
+  es: "es-ES",
+};
+
+/** Each language's name in itself, for the language switch. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  it: "Italiano",
+  es: "Español",
+};
+
+/** Name of the cookie that keeps a visitor's choice. */
+export const LANGUAGE_COOKIE = "language";
+
+const RIGHT_TO_LEFT_LANGUAGES: ReadonlySet<string> = new Set(["ar", "he"]);
+
+/** True only for the exact lower-case codes of `LANGUAGES`. */
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
+/** Text direction of a language code or tag: `rtl` for ar and he, `ltr` for every other (spec section 2). */
+export function textDirection(languageOrTag: string): "ltr" | "rtl" {
+  const primary = languageOrTag.toLowerCase().split("-")[0] ?? "";
+  return RIGHT_TO_LEFT_LANGUAGES.has(primary) ? "rtl" : "ltr";
+}
+
+/**
+ * The best supported language for an `Accept-Language` header, or null where none fits.
+ *
+ * RFC 4647 section 3.4 (lookup): ranges by falling weight, ties in header order; each range is shortened from the right
+ * until a supported language remains (`de-AT` finds `de`). A weight of 0 excludes the language it names; `*` stands for
+ * the first supported language that nothing excludes. Malformed members are passed over.
+ */
+export function negotiateLanguage(acceptLanguage: string | null | undefined): Language | null {
+  if (!acceptLanguage) return null;
+  const ranges = acceptLanguage.slice(0, MAX_HEADER_CHARACTERS).split(",").flatMap(parseRange);
+  const excluded = new Set(ranges.filter(({ weight }) => weight === 0).map(({ range }) => range));
+  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  for (const { range } of wanted) {
+    const primary = range.split("-")[0];
+    const found =
+      range === "*"
+        ? LANGUAGES.find((language) => !excluded.has(language))
+        : LANGUAGES.find((language) => language === primary && !excluded.has(language));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Longer headers are cut: no browser sends them, and parsing must stay cheap. */
+const MAX_HEADER_CHARACTERS = 1024;
+
+// RFC 9110 section 12.4.2: weight is 0 to 1 with up to three decimals.
+const RANGE = /^\s*(\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+
+function parseRange(member: string): { range: string; weight: number }[] {
+  const [, range, weight] = RANGE.exec(member) ?? [];
+  return range ? [{ range: range.toLowerCase(), weight: Number(weight ?? 1) }] : [];
+}

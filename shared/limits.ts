@@ -1,0 +1,61 @@
+/** The numbers the product promises, each with the line of the spec or design that sets it. */
+
+/** Language cookie lifetime: 365 days (spec section 9). */
+export const LANGUAGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
+
+/** Attempts of one call that meets a 401: the first and its resends (spec sections 7 and 8). */
+export const MAX_ATTEMPTS_ON_401 = 3;
+
+/** Statuses that the generic HTTP client and the gateway retry (spec section 7). */
+export const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+
+/** Status shown for an error that carries none (spec section 9). */
+export const DEFAULT_ERROR_STATUS = 500;
+
+/** Background worker update check (spec section 9). */
+export const SERVICE_WORKER_CHECK_INTERVAL_MS = 20_000;
+
+/** A failed page part reloads a path at most once in this window (spec section 8). */
+export const CHUNK_RELOAD_WINDOW_MS = 10_000;
+
+/** Manifest prefetch starts this long after the page is ready (spec section 9). */
+export const MANIFEST_PREFETCH_DELAY_MS = 1_000;
+
+/** Loading bar (spec section 9). */
+export const LOADING_BAR = {
+  throttleMs: 200,
+  durationMs: 2_000,
+  hideDelayMs: 500,
+  resetDelayMs: 400,
+  heightPx: 3,
+} as const;
+
+/** Stacking order (spec section 9); the style sheet's custom properties repeat these, checked by a test. */
+export const LAYERS = { modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100, toastBase: 0 } as const;
+
+/** A toast group's layer is given back this long after its last toast left (spec section 9). */
+export const TOAST_CLEANUP_DELAY_MS = 200;
+
+/** Click ripple: animation and fallback cleanup (spec section 9). */
+export const RIPPLE = { durationMs: 400, cleanupMs: 401 } as const;
+
+/** First day of the week in calendars, 0 = Sunday (spec section 9). */
+export const FIRST_DAY_OF_WEEK = 0;
+
+/** Gateway retries (design section 6). */
+export const GATEWAY_RETRY = {
+  maxRetries: 3,
+  baseDelayMs: 100,
+  maxDelayMs: 2_000,
+  maxRetryAfterMs: 5_000,
+  attemptTimeoutMs: 5_000,
+  totalTimeoutMs: 12_000,
+} as const;
+
+/** Largest request body the gateway accepts (design section 6). */
+export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
+
+/** Embedded API sessions (reference: SimpleJWT defaults; grace window: design section 5). */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
+export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
+export const REFRESH_GRACE_SECONDS = 30;

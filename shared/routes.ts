@@ -1,0 +1,54 @@
+/** Every page and its address, once. Source: spec section 2. */
+import { isLanguage, type Language } from "./languages.ts";
+
+/** Pages that exist under every language prefix; `home` is the prefix itself. */
+export const PAGES = [
+  "home",
+  "about",
+  "cookie-policy",
+  "instruction",
+  "login",
+  "privacy-policy",
+  "signal",
+  "terms",
+  "traders",
+  "profile",
+  "admin",
+] as const;
+
+export type Page = (typeof PAGES)[number];
+
+/** Pages that send a visitor to the login page. */
+export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
+
+/** True for the name of a page that has a path segment of its own (every one but `home`). */
+export function isPageSegment(value: string): value is Exclude<Page, "home"> {
+  return value !== "home" && PAGES.some((page) => page === value);
+}
+
+/** Path of a page in a language: `/de/signal`, and `/de` for home. No trailing slash. */
+export function pageHref(language: Language, page: Page): string {
+  return page === "home" ? `/${language}` : `/${language}/${page}`;
+}
+
+/** The same path in another language, or null where the path has no language prefix. */
+export function hrefInLanguage(path: string, language: Language): string | null {
+  const [, prefix = "", ...rest] = path.split("/");
+  return isLanguage(prefix) ? ["", language, ...rest].join("/") : null;
+}
+
+/** Where a visitor goes who must sign in first; `next` is the path to come back to. */
+export function loginHref(language: Language, next: string): string {
+  return `${pageHref(language, "login")}?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * `next` if it is safe to go there after sign-in: a path on this origin that no browser reads as another origin
+ * (`//host`, `/\host`, control characters). Null otherwise.
+ */
+export function parseNext(next: string | null | undefined): string | null {
+  if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes("\\")) return null;
+  return URL.canParse(next, "https://own.invalid") && new URL(next, "https://own.invalid").host === "own.invalid"
+    ? next
+    : null;
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["tests/{shared,client,architecture}/**/*.test.{ts,tsx}"],
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: migrations,
+                JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",
+                PASSCODE_PEPPER: "dGVzdC1wZXBwZXItdGVzdC1wZXBwZXItdGVzdC1wZXBwZXI",
+              },
+            },
+          }),
+        ],
+        test: {
+          name: "workerd",
+          include: ["tests/worker/**/*.test.{ts,tsx}"],
+          setupFiles: ["tests/worker/setup.ts"],
+        },
+      },
+      {
+        test: {
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "journeys",
+          include: ["tests/journeys/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,73 @@
+/** Bindings and vars become one validated, frozen Config here; nothing else reads `env`. */
+import * as v from "valibot";
+
+const HttpOrigin = v.pipe(
+  v.string(),
+  v.url(),
+  v.check((url) => /^https?:$/.test(new URL(url).protocol), "must be an http or https address"),
+  v.transform((url) => url.replace(/\/+$/, "")),
+);
+
+const Vars = v.object({
+  /** The product's name wherever it is shown. */
+  BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
+  /** Legal entity that runs the site. */
+  OPERATOR_NAME: v.optional(v.string(), ""),
+  OPERATOR_ADDRESS: v.optional(v.string(), ""),
+  CONTACT_EMAIL: v.optional(v.string(), ""),
+  /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
+  API_BASE_URL: v.optional(v.union([v.literal(""), HttpOrigin]), ""),
+  /**
+   * Comma-separated `id:key` pairs, key in base64url, at least 32 bytes; the first signs, all verify. Empty: the embedded
+   * API serves no sign-in and says so.
+   */
+  JWT_SIGNING_KEYS: v.optional(v.string(), ""),
+  /** Base64url, at least 32 bytes; mixed into every stored passcode. */
+  PASSCODE_PEPPER: v.optional(v.string(), ""),
+  /** Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy. */
+  LOCAL: v.optional(v.picklist(["", "1"]), ""),
+});
+
+/** What the platform hands to the worker. */
+export interface Env {
+  readonly ASSETS: Fetcher;
+  readonly DB: D1Database;
+  readonly SIGN_IN_LIMITER: DurableObjectNamespace;
+  readonly [name: string]: unknown;
+}
+
+export interface Config {
+  readonly brand: {
+    readonly name: string;
+    readonly operatorName: string;
+    readonly operatorAddress: string;
+    readonly contactEmail: string;
+  };
+  /** Null where the embedded API serves. No trailing slash. */
+  readonly apiBaseUrl: string | null;
+  readonly jwtSigningKeys: string;
+  readonly passcodePepper: string;
+  readonly isLocal: boolean;
+}
+
+/** Reads and checks the vars; throws an Error that names the first one that is wrong. */
+export function readConfig(env: Env): Config {
+  const parsed = v.safeParse(Vars, env);
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
+  }
+  const vars = parsed.output;
+  return Object.freeze({
+    brand: Object.freeze({
+      name: vars.BRAND_NAME,
+      operatorName: vars.OPERATOR_NAME,
+      operatorAddress: vars.OPERATOR_ADDRESS,
+      contactEmail: vars.CONTACT_EMAIL,
+    }),
+    apiBaseUrl: vars.API_BASE_URL || null,
+    jwtSigningKeys: vars.JWT_SIGNING_KEYS,
+    passcodePepper: vars.PASSCODE_PEPPER,
+    isLocal: vars.LOCAL === "1",
+  });
+}

@@ -1,0 +1,22 @@
+/** Structured logs: one JSON object a line. Never tokens, passcodes, account ids or addresses in clear. */
+
+/** `event` names what happened in lower snake case; `requestId` ties the lines of one request together. */
+export interface LogEntry {
+  readonly level: "info" | "warn" | "error";
+  readonly event: string;
+  readonly requestId?: string;
+  readonly [detail: string]: unknown;
+}
+
+export type Log = (entry: LogEntry) => void;
+
+/** Writes to the console that the platform collects. */
+export const logToConsole: Log = (entry) => {
+  console[entry.level](JSON.stringify(entry));
+};
+
+/** Name, message and stack of a thrown value, for a log entry; never for an answer. */
+export function describeError(error: unknown): { name: string; message: string; stack?: string } {
+  if (!(error instanceof Error)) return { name: "unknown", message: String(error) };
+  return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+}

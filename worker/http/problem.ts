@@ -1,0 +1,9 @@
+/** Error answers of everything under `/api/`: `{detail, code}`, never cached. */
+import type { Problem } from "#shared/contracts/problem.ts";
+
+/** JSON error response with `Cache-Control: no-store`; `headers` are added (for instance `Retry-After`). */
+export function problemResponse(status: number, problem: Problem, headers: HeadersInit = {}): Response {
+  const response = Response.json(problem, { status, headers });
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
