@@ -1,0 +1,19 @@
+/** What every domain of the embedded API is given; nothing in it is read from globals. */
+import type { Log } from "#worker/http/log.ts";
+
+export interface ApiDependencies {
+  readonly db: D1Database;
+  readonly signInLimiter: DurableObjectNamespace;
+  /** `id:key` pairs as configured; empty where the operator set none. */
+  readonly jwtSigningKeys: string;
+  /** As configured; empty where the operator set none. */
+  readonly passcodePepper: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Context of the API's Hono apps. */
+export interface ApiEnv {
+  readonly Variables: { readonly requestId: string };
+}

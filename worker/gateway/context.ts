@@ -1,0 +1,8 @@
+/** Context of the gateway's Hono app: what one request carries from the first middleware to the answer. */
+export interface GatewayEnv {
+  readonly Variables: {
+    readonly requestId: string;
+    /** CSP nonce of this response. */
+    readonly nonce: string;
+  };
+}
