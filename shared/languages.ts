@@ -2,6 +2,7 @@
  * The languages the site speaks and how one is chosen.
  * Source: spec section 9 (codes and tags), section 4 (cookie), section 2 (text direction).
  */
+import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 
 /** Language codes as they stand in a path; the first is the default. */
 export const LANGUAGES = ["en", "de", "fr", "it", "es"] as const;
@@ -30,6 +31,12 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 /** Name of the cookie that keeps a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
+
+/** The cookie as `Set-Cookie` and `document.cookie` take it: 365 days, path `/`, same-site lax (spec section 4). */
+export function languageCookie(language: Language, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${LANGUAGE_COOKIE_MAX_AGE_SECONDS}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
+}
 
 const RIGHT_TO_LEFT_LANGUAGES: ReadonlySet<string> = new Set(["ar", "he"]);
 

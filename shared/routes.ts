@@ -52,3 +52,9 @@ export function parseNext(next: string | null | undefined): string | null {
     ? next
     : null;
 }
+
+/** Where the language switch posts `language` and `return_to`. */
+export const LANGUAGE_CHOICE_PATH = "/language";
+
+/** Ends the address of a page's data: `/de/signal/_payload.json`. */
+export const PAYLOAD_SUFFIX = "/_payload.json";

@@ -1,0 +1,18 @@
+/** The one JSON block that travels in the document: runtime configuration and what the first render was made from. */
+import type { PageError } from "./page-error.ts";
+import type { RuntimeConfig } from "./runtime-config.tsx";
+
+export const BOOT_ELEMENT_ID = "boot";
+
+export interface Boot {
+  readonly config: RuntimeConfig;
+  /** Data of the routes by id, as their loaders returned it. */
+  readonly loaderData: Readonly<Record<string, unknown>>;
+  /** The error the page shows, if it is an error page. */
+  readonly error: PageError | null;
+}
+
+/** JSON that is safe inside a `<script>` element: no `<` can end it. */
+export function serializeBoot(boot: Boot): string {
+  return JSON.stringify(boot).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,46 @@
+/**
+ * The whole document. Rendered on the server and hydrated as one tree: an outer shell that only the server knew would
+ * shift the ids that React derives from the tree.
+ */
+import type { ReactNode } from "react";
+import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
+import { BOOT_ELEMENT_ID } from "./boot.ts";
+import type { RuntimeConfig } from "./runtime-config.tsx";
+
+export interface DocumentProps {
+  readonly config: RuntimeConfig;
+  /** The boot block's JSON, already safe inside a script element. */
+  readonly bootJson: string;
+  readonly styles: readonly string[];
+  /** Scripts to fetch at once: the entry's, the page's and the language's. */
+  readonly preloads: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function Document({ config, bootJson, styles, preloads, children }: DocumentProps) {
+  const tag = LANGUAGE_TAGS[config.language];
+  return (
+    <html lang={tag} dir={textDirection(tag)} className="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark" />
+        <meta name="theme-color" content="#0b1220" />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="manifest" href={`/manifest.webmanifest?language=${config.language}`} />
+      </head>
+      <body>
+        {children}
+        <script id={BOOT_ELEMENT_ID} type="application/json" suppressHydrationWarning>
+          {bootJson}
+        </script>
+      </body>
+    </html>
+  );
+}

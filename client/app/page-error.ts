@@ -1,0 +1,36 @@
+/**
+ * What the error page shows, from whatever was thrown.
+ *
+ * Source: spec section 2. Status defaults to 500; a provided status message replaces the default title for codes other
+ * than 404; the description is the error's message. The message of an unexpected error is never shown: it may hold
+ * internals.
+ */
+import { isRouteErrorResponse } from "react-router";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+
+export interface PageError {
+  readonly status: number;
+  /** Replaces the default title where given; not for 404. */
+  readonly statusMessage?: string;
+  /** Path that was asked for, on a 404. */
+  readonly path?: string;
+}
+
+export function toPageError(thrown: unknown): PageError {
+  if (isPageError(thrown)) return thrown;
+  if (isRouteErrorResponse(thrown)) {
+    return isPageError(thrown.data) ? thrown.data : { status: thrown.status };
+  }
+  return { status: DEFAULT_ERROR_STATUS };
+}
+
+function isPageError(value: unknown): value is PageError {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(value instanceof Error) &&
+    !isRouteErrorResponse(value) &&
+    "status" in value &&
+    Number.isInteger(value.status)
+  );
+}

@@ -1,0 +1,44 @@
+/** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { hrefInLanguage, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { useRuntimeConfig } from "./runtime-config.tsx";
+
+export function PageHead({ page }: { page: Page }) {
+  const { baseUrl, brand, language } = useRuntimeConfig();
+  const { pathname } = useLocation();
+  const { t } = useTranslation(page);
+  const title = `${t("meta.title", { brand: brand.name })} | ${brand.name}`;
+  const description = t("meta.description", { brand: brand.name });
+  // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
+  const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
+  const isIndexed = !PAGES_BEHIND_SIGN_IN.has(page);
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:locale" content={LANGUAGE_TAGS[language].replace("-", "_")} />
+      <meta property="og:url" content={baseUrl + ownPath} />
+      {isIndexed ? (
+        <>
+          <link rel="canonical" href={baseUrl + ownPath} />
+          {LANGUAGES.map((code) => (
+            <link
+              key={code}
+              rel="alternate"
+              hrefLang={LANGUAGE_TAGS[code]}
+              href={baseUrl + (hrefInLanguage(ownPath, code) ?? ownPath)}
+            />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={baseUrl + (ownPath.slice(`/${language}`.length) || "/")} />
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** The route table of one language, the same on both sides; how a page is loaded is the caller's. */
+import type { ComponentType } from "react";
+import { data, type LoaderFunctionArgs, type RouteObject } from "react-router";
+import type { Language } from "#shared/languages.ts";
+import { pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { Layout } from "./layout.tsx";
+import type { PageError } from "./page-error.ts";
+import { PageHead } from "./page-head.tsx";
+
+/** Id of the route whose place the error page takes: inside the layout. */
+export const ERROR_BOUNDARY_ROUTE_ID = "boundary";
+
+/** The rest of a page's route: its component or how to load it, and its loader. */
+export type PageRoute = Pick<RouteObject, "Component" | "lazy" | "loader">;
+
+/** Pages that have one more level: `/signal/{id}`, `/traders/{handle}`. */
+const DETAIL_PARAMS: Partial<Record<Page, string>> = { signal: "id", traders: "handle" };
+
+export function createRoutes(language: Language, pageRoute: (page: Page) => PageRoute): RouteObject[] {
+  return [
+    {
+      id: "layout",
+      Component: Layout,
+      children: [
+        {
+          id: ERROR_BOUNDARY_ROUTE_ID,
+          ErrorBoundary: ErrorPage,
+          children: [
+            { id: "root", path: "/", caseSensitive: true, ...pageRoute("home") },
+            ...PAGES.flatMap((page) => pageRoutes(language, page, pageRoute)),
+            { id: "not-found", path: "*", loader: throwNotFound },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** The page with its title, description and links. */
+export function withHead(page: Page, Component: ComponentType): ComponentType {
+  return function PageWithHead() {
+    return (
+      <>
+        <PageHead page={page} />
+        <Component />
+      </>
+    );
+  };
+}
+
+function pageRoutes(language: Language, page: Page, pageRoute: (page: Page) => PageRoute): RouteObject[] {
+  const path = pageHref(language, page);
+  const param = DETAIL_PARAMS[page];
+  const list: RouteObject = { id: page, path, caseSensitive: true, ...pageRoute(page) };
+  if (!param) return [list];
+  return [list, { id: `${page}-detail`, path: `${path}/:${param}`, caseSensitive: true, ...pageRoute(page) }];
+}
+
+function throwNotFound({ request }: LoaderFunctionArgs): never {
+  const error: PageError = { status: 404, path: new URL(request.url).pathname };
+  throw data(error, { status: 404 });
+}

@@ -1,0 +1,28 @@
+/** What the server tells the browser once a document: carried as JSON in the HTML, never executed (design section 4). */
+import { createContext, useContext, type ReactNode } from "react";
+import type { Language } from "#shared/languages.ts";
+
+export interface RuntimeConfig {
+  /** Origin that API calls and canonical links start with; no trailing slash. */
+  readonly baseUrl: string;
+  readonly buildId: string;
+  readonly language: Language;
+  readonly brand: {
+    readonly name: string;
+    readonly operatorName: string;
+    readonly operatorAddress: string;
+    readonly contactEmail: string;
+  };
+}
+
+const RuntimeConfigContext = createContext<RuntimeConfig | null>(null);
+
+export function RuntimeConfigProvider({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
+  return <RuntimeConfigContext value={config}>{children}</RuntimeConfigContext>;
+}
+
+export function useRuntimeConfig(): RuntimeConfig {
+  const config = useContext(RuntimeConfigContext);
+  if (!config) throw new Error("useRuntimeConfig needs a RuntimeConfigProvider above it");
+  return config;
+}

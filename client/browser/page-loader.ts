@@ -1,0 +1,42 @@
+/** Loads a page's module and texts in the browser: one chunk a page, one a language and namespace. */
+import type { i18n } from "i18next";
+import type { PageModule, PageModules } from "#client/app/page-module.ts";
+import type { Namespace } from "#client/i18n/namespaces.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Page } from "#shared/routes.ts";
+
+const PAGES: PageModules<() => Promise<PageModule>> = {
+  home: async () => ({ Component: (await import("#client/pages/home/home-page.tsx")).HomePage }),
+  about: async () => ({ Component: (await import("#client/pages/about/about-page.tsx")).AboutPage }),
+  "cookie-policy": async () => ({
+    Component: (await import("#client/pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
+  }),
+  instruction: async () => ({
+    Component: (await import("#client/pages/instruction/instruction-page.tsx")).InstructionPage,
+  }),
+  login: async () => ({ Component: (await import("#client/pages/login/login-page.tsx")).LoginPage }),
+  "privacy-policy": async () => ({
+    Component: (await import("#client/pages/privacy-policy/privacy-policy-page.tsx")).PrivacyPolicyPage,
+  }),
+  signal: async () => ({ Component: (await import("#client/pages/signal/signal-page.tsx")).SignalPage }),
+  terms: async () => ({ Component: (await import("#client/pages/terms/terms-page.tsx")).TermsPage }),
+  traders: async () => ({ Component: (await import("#client/pages/traders/traders-page.tsx")).TradersPage }),
+  profile: async () => ({ Component: (await import("#client/pages/profile/profile-page.tsx")).ProfilePage }),
+  admin: async () => ({ Component: (await import("#client/pages/admin/admin-page.tsx")).AdminPage }),
+};
+
+const TEXTS = import.meta.glob<{ default: object }>("../../shared/locales/*/*.json");
+
+/** Texts of one namespace in one language. */
+export async function loadTexts(language: Language, namespace: Namespace): Promise<object> {
+  const load = TEXTS[`../../shared/locales/${language}/${namespace}.json`];
+  if (!load) throw new Error(`No texts "${namespace}" in "${language}"`);
+  return (await load()).default;
+}
+
+/** The page's module, its texts already in `i18n`. */
+export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
+  const [module, texts] = await Promise.all([PAGES[page](), loadTexts(language, page)]);
+  i18n.addResourceBundle(language, page, texts);
+  return module;
+}

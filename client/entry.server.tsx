@@ -1,0 +1,133 @@
+/** The one door through which the worker renders. */
+import type { ReactElement, ReactNode } from "react";
+import {
+  createContext,
+  createStaticHandler,
+  createStaticRouter,
+  data,
+  RouterContextProvider,
+  StaticRouterProvider,
+  type LoaderFunctionArgs,
+  type StaticHandler,
+  type StaticHandlerContext,
+} from "react-router";
+import type { Language } from "#shared/languages.ts";
+import { PAGES, type Page } from "#shared/routes.ts";
+import { App } from "./app/app.tsx";
+import { serializeBoot } from "./app/boot.ts";
+import { Document } from "./app/document.tsx";
+import { toPageError, type PageError } from "./app/page-error.ts";
+import type { PageData, PageModule } from "./app/page-module.ts";
+import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
+import type { RuntimeConfig } from "./app/runtime-config.tsx";
+import { serverI18n } from "./i18n/server-i18n.ts";
+import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { PAGE_MODULES } from "./pages/page-modules.ts";
+
+export type { PageData, RuntimeConfig };
+
+/** Fetches the answers to API paths for one page view; a failed one is left out, a 404 throws `PageNotFound`. */
+export type LoadPageData = (keys: readonly string[]) => Promise<PageData>;
+
+/** Thrown by `LoadPageData` where the API knows no such thing: the page answers 404. */
+export class PageNotFound extends Error {
+  override readonly name = "PageNotFound";
+}
+
+/** A page whose status is decided and whose data is there, ready to render. */
+export interface PreparedPage {
+  readonly status: number;
+  /** Null for the 404 page. */
+  readonly page: Page | null;
+  readonly loaderData: Readonly<Record<string, unknown>>;
+  readonly context: StaticHandlerContext;
+}
+
+/** Matches the path, loads the page's data and decides the status. `request` must be a GET in the language given. */
+export async function preparePage(
+  request: Request,
+  language: Language,
+  loadPageData: LoadPageData,
+): Promise<PreparedPage> {
+  const requestContext = new RouterContextProvider(new Map([[loadPageDataContext, loadPageData]]));
+  const context = await handlerOf(language).query(request, { requestContext });
+  if (context instanceof Response) throw new TypeError("No loader of this site answers with a response");
+  const matched = context.matches.at(-1)?.route.id.replace(/-detail$/, "");
+  return {
+    status: context.statusCode,
+    page: context.errors ? null : (PAGES.find((page) => page === matched) ?? "home"),
+    loaderData: context.loaderData,
+    context,
+  };
+}
+
+/** The same page after a fault while rendering: its error page. */
+export function failPage(prepared: PreparedPage, error: PageError): PreparedPage {
+  const errors = { [ERROR_BOUNDARY_ROUTE_ID]: error };
+  return { ...prepared, page: null, status: error.status, context: { ...prepared.context, errors } };
+}
+
+/** The page's element, for the renderer to put into `createDocument`'s layout. */
+export function createPageElement(prepared: PreparedPage, config: RuntimeConfig): ReactElement {
+  const { dataRoutes } = handlerOf(config.language);
+  const router = createStaticRouter(dataRoutes, prepared.context);
+  return (
+    <App config={config} i18n={serverI18n(config.language)} session={null}>
+      <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
+    </App>
+  );
+}
+
+/** Which texts the browser needs for a page, as `de/about`. */
+export function textsOf(language: Language, page: Page | null): string[] {
+  return [...SHELL_NAMESPACES, ...(page ? [page] : [])].map((namespace) => `${language}/${namespace}`);
+}
+
+/** The document around a page. */
+export function createDocument(
+  prepared: PreparedPage,
+  config: RuntimeConfig,
+  assets: { readonly styles: readonly string[]; readonly preloads: readonly string[] },
+) {
+  const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
+  const error = prepared.context.errors ? toPageError(thrown) : null;
+  const bootJson = serializeBoot({ config, loaderData: prepared.loaderData, error });
+  return ({ children }: { children?: ReactNode }) => (
+    <Document config={config} bootJson={bootJson} {...assets}>
+      {children}
+    </Document>
+  );
+}
+
+const loadPageDataContext = createContext<LoadPageData>();
+
+// Route tables hold no request state; one a language is enough for the isolate's life.
+const handlers = new Map<Language, StaticHandler>();
+
+function handlerOf(language: Language): StaticHandler {
+  const known = handlers.get(language);
+  if (known) return known;
+  const created = createStaticHandler(
+    createRoutes(language, (page) => {
+      const { Component, dataKeys } = PAGE_MODULES[page];
+      const route = { Component: withHead(page, Component) };
+      return dataKeys ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, dataKeys) } : route;
+    }),
+  );
+  handlers.set(language, created);
+  return created;
+}
+
+async function loadOnServer(
+  { request, params, context }: LoaderFunctionArgs,
+  dataKeys: NonNullable<PageModule["dataKeys"]>,
+): Promise<PageData> {
+  const { pathname, searchParams } = new URL(request.url);
+  try {
+    return await context.get(loadPageDataContext)(dataKeys({ params, searchParams }));
+  } catch (error) {
+    if (!(error instanceof PageNotFound)) throw error;
+    const notFound: PageError = { status: 404, path: pathname };
+    throw data(notFound, { status: 404 });
+  }
+}

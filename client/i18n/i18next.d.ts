@@ -1,0 +1,9 @@
+import type { Texts } from "./namespaces.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Texts;
+    returnNull: false;
+  }
+}

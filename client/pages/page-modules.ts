@@ -1,0 +1,27 @@
+/** Every page at once, for the server; the browser loads them one by one (client/browser/page-loader.ts). */
+import type { PageModule, PageModules } from "#client/app/page-module.ts";
+import { AboutPage } from "./about/about-page.tsx";
+import { AdminPage } from "./admin/admin-page.tsx";
+import { CookiePolicyPage } from "./cookie-policy/cookie-policy-page.tsx";
+import { HomePage } from "./home/home-page.tsx";
+import { InstructionPage } from "./instruction/instruction-page.tsx";
+import { LoginPage } from "./login/login-page.tsx";
+import { PrivacyPolicyPage } from "./privacy-policy/privacy-policy-page.tsx";
+import { ProfilePage } from "./profile/profile-page.tsx";
+import { SignalPage } from "./signal/signal-page.tsx";
+import { TermsPage } from "./terms/terms-page.tsx";
+import { TradersPage } from "./traders/traders-page.tsx";
+
+export const PAGE_MODULES: PageModules<PageModule> = {
+  home: { Component: HomePage },
+  about: { Component: AboutPage },
+  "cookie-policy": { Component: CookiePolicyPage },
+  instruction: { Component: InstructionPage },
+  login: { Component: LoginPage },
+  "privacy-policy": { Component: PrivacyPolicyPage },
+  signal: { Component: SignalPage },
+  terms: { Component: TermsPage },
+  traders: { Component: TradersPage },
+  profile: { Component: ProfilePage },
+  admin: { Component: AdminPage },
+};

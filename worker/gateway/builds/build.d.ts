@@ -1,0 +1,18 @@
+/** What `vite build` left for the worker; written by worker/local/browser-build.ts. */
+declare module "#build" {
+  const build: {
+    /** Hash of all sources. */
+    readonly id: string;
+    /** Address of the browser's entry module. */
+    readonly entry: string;
+    /** The entry and all it imports. */
+    readonly entryFiles: readonly string[];
+    /** Style sheets, in order. */
+    readonly styles: readonly string[];
+    /** Scripts of each page, by page name. */
+    readonly pages: Readonly<Record<string, readonly string[]>>;
+    /** Script of each language and namespace, by `de/about`. */
+    readonly texts: Readonly<Record<string, string>>;
+  };
+  export default build;
+}

@@ -1,0 +1,67 @@
+/** The edge, as a table of contents: everything a browser can reach. */
+import { Hono, type Context } from "hono";
+import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import type { Config } from "#worker/config.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createBuilds } from "./builds/builds.ts";
+import type { GatewayEnv } from "./context.ts";
+import { chooseLanguage } from "./pages/choose-language.ts";
+import { createPages } from "./pages/pages.ts";
+import { createProxy } from "./proxy/proxy.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+export interface GatewayOptions {
+  readonly config: Config;
+  readonly assets: Fetcher;
+  /** What `/api/*` is forwarded to. */
+  readonly upstream: { readonly baseUrl: string; fetch(request: Request): Promise<Response> };
+  readonly now: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+export function createGateway({ config, assets, upstream, now, sleep, random, log }: GatewayOptions): Hono<GatewayEnv> {
+  const app = new Hono<GatewayEnv>();
+  const proxy = createProxy({ upstream, now, sleep, random, log });
+  const builds = createBuilds(assets, config.brand);
+
+  app.use(async function identify(c, next) {
+    c.set("requestId", createRequestId());
+    c.set("nonce", createNonce());
+    await next();
+    if (c.res.status !== 101) c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
+  });
+  app.use(securityHeaders);
+
+  app.all("/api/*", proxy);
+  app.get("/sw.js", builds.serviceWorker);
+  app.get("/builds/*", builds.manifests);
+  app.get("/manifest.webmanifest", builds.webManifest);
+  app.post(LANGUAGE_CHOICE_PATH, ...chooseLanguage);
+  app.get(
+    "*",
+    createPages({ brand: config.brand, isLocal: config.isLocal, log, fetchApi: (c, path) => fetchApi(app, c, path) }),
+  );
+  app.notFound(() => {
+    const problem = { code: "method_not_allowed", detail: "This address answers GET and HEAD only." };
+    return problemResponse(405, problem, { Allow: "GET, HEAD" });
+  });
+  app.onError((error, c) => {
+    log({ level: "error", event: "request_failed", requestId: c.get("requestId"), error: describeError(error) });
+    return problemResponse(500, { code: "internal_error", detail: "Internal Server Error" });
+  });
+  return app;
+}
+
+/** Page data goes the browser's way, through the proxy, so that there is one data path. */
+async function fetchApi(app: Hono<GatewayEnv>, c: Context<GatewayEnv>, path: string): Promise<Response> {
+  const request = new Request(new URL(path, c.req.url), { headers: { Accept: "application/json" } });
+  return app.fetch(request, c.env, c.executionCtx);
+}
+
+function createNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+}

@@ -1,0 +1,65 @@
+/** Streams one prepared page: document, policy and early hints of the response. */
+import type { Context } from "hono";
+import { reactRenderer } from "@hono/react-renderer";
+import build from "#build";
+import { createDocument, createPageElement, textsOf, type PreparedPage, type RuntimeConfig } from "#client/entry.server.tsx";
+import { describeError, type Log } from "#worker/http/log.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
+
+/** Rendering that takes longer is cut off; what has been sent stays. */
+const RENDER_DEADLINE_MS = 10_000;
+
+export interface RenderOptions {
+  readonly config: RuntimeConfig;
+  readonly log: Log;
+  /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
+  readonly isLocal: boolean;
+}
+
+/** Rejects where the shell cannot be rendered; then nothing has been sent. */
+export async function renderPage(
+  c: Context<GatewayEnv>,
+  prepared: PreparedPage,
+  { config, log, isLocal }: RenderOptions,
+): Promise<Response> {
+  const nonce = c.get("nonce");
+  const preloads = scriptsOf(prepared, config);
+  const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
+  const renderer = reactRenderer(createDocument(prepared, config, { styles: build.styles, preloads }), {
+    stream: { "Content-Type": "text/html; charset=utf-8" },
+    readableStreamOptions: {
+      nonce,
+      bootstrapModules: [build.entry],
+      signal: AbortSignal.any([c.req.raw.signal, deadline]),
+      onError: (error) => {
+        if (c.req.raw.signal.aborted) return;
+        log({ level: "error", event: "render_failed", requestId: c.get("requestId"), error: describeError(error) });
+      },
+    },
+  });
+  await renderer(c, async () => {});
+  c.status(statusOf(prepared));
+  c.header("Content-Security-Policy", contentSecurityPolicy(nonce));
+  c.header("Content-Language", config.language);
+  c.header("Link", earlyHints(preloads));
+  if (isLocal) c.header("Content-Encoding", "identity");
+  return c.render(createPageElement(prepared, config));
+}
+
+/** Route statuses come from our own loaders; the cast to Hono's union of known statuses cannot be expressed otherwise. */
+function statusOf({ status }: PreparedPage): 200 {
+  return status as 200;
+}
+
+function scriptsOf(prepared: PreparedPage, { language }: RuntimeConfig): string[] {
+  const page = prepared.page ? (build.pages[prepared.page] ?? []) : [];
+  const texts = textsOf(language, prepared.page).flatMap((name) => build.texts[name] ?? []);
+  return [...new Set([...build.entryFiles, ...page, ...texts])];
+}
+
+/** RFC 8297: the platform sends these as 103 before the answer. */
+function earlyHints(preloads: readonly string[]): string {
+  const styles = build.styles.map((href) => `<${href}>; rel=preload; as=style`);
+  return [...styles, ...preloads.map((href) => `<${href}>; rel=modulepreload`)].join(", ");
+}

@@ -1,0 +1,38 @@
+/** The language of a visitor whose address names none: cookie, then Accept-Language, then English (design section 4). */
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  LANGUAGE_COOKIE,
+  languageCookie,
+  negotiateLanguage,
+  type Language,
+} from "#shared/languages.ts";
+
+export interface VisitorLanguage {
+  readonly language: Language;
+  /** True where the cookie, not the browser's preference, decided. */
+  readonly isChosen: boolean;
+}
+
+/** A cookie that names no language of ours counts as none. */
+export function visitorLanguage(c: Context): VisitorLanguage {
+  const chosen = getCookie(c, LANGUAGE_COOKIE);
+  if (isLanguage(chosen)) return { language: chosen, isChosen: true };
+  return {
+    language: negotiateLanguage(c.req.header("Accept-Language")) ?? DEFAULT_LANGUAGE,
+    isChosen: false,
+  };
+}
+
+/** Marks an answer that another visitor must not be given, and lets a choice live 365 days from now. */
+export function personalizeByLanguage(c: Context, { language, isChosen }: VisitorLanguage): void {
+  c.header("Cache-Control", "private, no-store");
+  c.header("Vary", "Cookie, Accept-Language");
+  if (isChosen) c.header("Set-Cookie", languageCookie(language, isHttps(c)));
+}
+
+export function isHttps(c: Context): boolean {
+  return new URL(c.req.url).protocol === "https:";
+}

@@ -1,0 +1,42 @@
+/** Security headers by kind of answer (design section 4; OWASP Secure Headers). Deny by default. */
+import type { MiddlewareHandler } from "hono";
+import type { GatewayEnv } from "./context.ts";
+
+/** Scripts by nonce only; nothing from another origin; no inline style or script without the nonce. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types app",
+  ].join("; ");
+}
+
+const EVERYWHERE: readonly (readonly [string, string])[] = [
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", "strict-origin-when-cross-origin"],
+  ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+];
+
+/** Pages set their own Content-Security-Policy; whatever else answers may load nothing. */
+export const securityHeaders: MiddlewareHandler<GatewayEnv> = async function securityHeaders(c, next) {
+  await next();
+  // A protocol switch has immutable headers and no document to protect.
+  if (c.res.status === 101) return;
+  for (const [name, value] of EVERYWHERE) c.res.headers.set(name, value);
+  if (new URL(c.req.url).protocol === "https:") {
+    c.res.headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  }
+  // A 304 must not replace the policy that belongs to the stored document's nonce.
+  if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy")) {
+    c.res.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+};
