@@ -31,10 +31,10 @@ export function pageHref(language: Language, page: Page): string {
   return page === "home" ? `/${language}` : `/${language}/${page}`;
 }
 
-/** The same path in another language, or null where the path has no language prefix. */
-export function hrefInLanguage(path: string, language: Language): string | null {
-  const [, prefix = "", ...rest] = path.split("/");
-  return isLanguage(prefix) ? ["", language, ...rest].join("/") : null;
+/** The same path, query and hash in another language, or null where the path has no language prefix. */
+export function hrefInLanguage(href: string, language: Language): string | null {
+  const [, prefix, rest = ""] = /^\/([a-z]+)([/?#].*)?$/s.exec(href) ?? [];
+  return isLanguage(prefix) ? `/${language}${rest}` : null;
 }
 
 /** Where a visitor goes who must sign in first; `next` is the path to come back to. */

@@ -5,22 +5,31 @@ import { pageHref } from "#shared/routes.ts";
 import { toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
+/** The literal titles of the spec; beside a translated title they stay visible for whoever reports the error. */
+const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
+
 export function ErrorPage() {
-  const { status, statusMessage, path } = toPageError(useRouteError());
+  const { status, statusMessage, path = "" } = toPageError(useRouteError());
   const { language, brand } = useRuntimeConfig();
   const { t } = useTranslation("common");
   const isNotFound = status === 404;
-  const title = isNotFound ? t("error.notFound.title") : (statusMessage ?? t("error.internal.title"));
+  const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
+  const statusTitle = isNotFound ? STATUS_TITLES.notFound : (statusMessage ?? STATUS_TITLES.internal);
   return (
     <section className="error-page">
       <title>{`${status} – ${title} | ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="error-page__status">{status}</p>
+      <p className="error-page__status" lang="en">
+        {statusTitle === title ? status : `${status} ${statusTitle}`}
+      </p>
       <h1>{title}</h1>
-      <p>{isNotFound ? t("error.notFound.message", { path }) : t("error.internal.message")}</p>
-      <p>
-        <Link className="button" to={pageHref(language, "home")}>
+      <p>{isNotFound ? t("error.notFoundMessage", { path }) : t("error.internalMessage")}</p>
+      <p className="error-page__actions">
+        <Link className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}
+        </Link>
+        <Link className="button" to={pageHref(language, "signal")}>
+          {t("error.signals")}
         </Link>
       </p>
     </section>

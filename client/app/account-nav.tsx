@@ -1,0 +1,46 @@
+/** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
+import { useTranslation } from "react-i18next";
+import { NavLink, useLocation, useNavigate } from "react-router";
+import { useSession } from "#client/session/session-context.tsx";
+import { loginHref, pageHref, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { useRuntimeConfig } from "./runtime-config.tsx";
+
+export function AccountNav() {
+  const { language } = useRuntimeConfig();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { t } = useTranslation("common");
+  const { state, session } = useSession();
+  if (state.accessToken === null) {
+    const login = pageHref(language, "login");
+    const isHere = pathname === login;
+    return (
+      <div className="account-nav">
+        <NavLink className="button button--quiet" to={isHere ? login + search : loginHref(language, pathname + search)}>
+          {t("navigation.signIn")}
+        </NavLink>
+      </div>
+    );
+  }
+  const signOut = async () => {
+    // First away from a page that would otherwise ask to sign in again.
+    const isGuarded = [...PAGES_BEHIND_SIGN_IN].some((page) => pathname.startsWith(pageHref(language, page)));
+    if (isGuarded) await navigate(pageHref(language, "home"));
+    await session.signOut();
+  };
+  return (
+    <div className="account-nav">
+      <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
+        {t("navigation.profile")}
+      </NavLink>
+      {state.user?.role === "staff" ? (
+        <NavLink className="site-nav__link" to={pageHref(language, "admin")}>
+          {t("navigation.admin")}
+        </NavLink>
+      ) : null}
+      <button className="button button--quiet" type="button" onClick={() => void signOut()}>
+        {t("navigation.signOut")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** The one layout of all pages (spec section 2): header, notice, main, footer. */
+import { useTranslation } from "react-i18next";
+import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
+import { pageHref, type Page } from "#shared/routes.ts";
+import { AccountNav } from "./account-nav.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { useRuntimeConfig } from "./runtime-config.tsx";
+
+const HEADER_PAGES = [
+  { page: "signal", label: "navigation.signals" },
+  { page: "traders", label: "navigation.traders" },
+  { page: "instruction", label: "navigation.instruction" },
+  { page: "about", label: "navigation.about" },
+] as const satisfies readonly { page: Page; label: string }[];
+
+const FOOTER_PAGES = [
+  { page: "terms", label: "footer.terms" },
+  { page: "privacy-policy", label: "footer.privacyPolicy" },
+  { page: "cookie-policy", label: "footer.cookiePolicy" },
+] as const satisfies readonly { page: Page; label: string }[];
+
+export const MAIN_ELEMENT_ID = "main";
+
+export function Layout() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return (
+    <div className="site">
+      <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>
+        {t("skipToContent")}
+      </a>
+      <header className="site-header">
+        <Link className="site-header__brand" to={pageHref(language, "home")}>
+          {brand.name}
+        </Link>
+        <nav className="site-nav" aria-label={t("navigation.label")}>
+          {HEADER_PAGES.map(({ page, label }) => (
+            <NavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
+              {t(label)}
+            </NavLink>
+          ))}
+        </nav>
+        <AccountNav />
+        <LanguageSwitch />
+      </header>
+      <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <aside className="risk-notice" aria-label={t("riskWarning.title")}>
+        <p>
+          <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
+        </p>
+      </aside>
+      <footer className="site-footer">
+        <nav aria-label={t("footer.label")}>
+          {FOOTER_PAGES.map(({ page, label }) => (
+            <Link key={page} to={pageHref(language, page)}>
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+        {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}
+        <noscript>
+          <p>{t("noscript")}</p>
+        </noscript>
+      </footer>
+      <ScrollRestoration />
+    </div>
+  );
+}

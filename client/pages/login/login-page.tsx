@@ -1,0 +1,39 @@
+/** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useSession } from "#client/session/session-context.tsx";
+import { SignInForm } from "#client/session/sign-in-form.tsx";
+import { pageHref, parseNext } from "#shared/routes.ts";
+
+export function LoginPage() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("login");
+  const navigate = useNavigate();
+  const [searchParams] = useSearchParams();
+  const { state } = useSession();
+  const target = parseNext(searchParams.get("next")) ?? pageHref(language, "profile");
+  const isSignedIn = state.accessToken !== null;
+
+  // Also for a member who opens this page, or who has signed in in another tab.
+  useEffect(() => {
+    if (isSignedIn) void navigate(target, { replace: true });
+  }, [isSignedIn, navigate, target]);
+
+  return (
+    <div className="login">
+      <h1>{t("heading")}</h1>
+      <p>{t("intro")}</p>
+      <SignInForm />
+      <section>
+        <h2>{t("notes.heading")}</h2>
+        <ul>
+          {t("notes.items", { returnObjects: true }).map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

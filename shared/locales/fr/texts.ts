@@ -1,0 +1,30 @@
+/** All texts of one language, by namespace. */
+import about from "./about.json";
+import admin from "./admin.json";
+import common from "./common.json";
+import cookiePolicy from "./cookie-policy.json";
+import home from "./home.json";
+import instruction from "./instruction.json";
+import login from "./login.json";
+import privacyPolicy from "./privacy-policy.json";
+import profile from "./profile.json";
+import session from "./session.json";
+import signal from "./signal.json";
+import terms from "./terms.json";
+import traders from "./traders.json";
+
+export const texts = {
+  about,
+  admin,
+  common,
+  "cookie-policy": cookiePolicy,
+  home,
+  instruction,
+  login,
+  "privacy-policy": privacyPolicy,
+  profile,
+  session,
+  signal,
+  terms,
+  traders,
+};

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+describe("the top level", () => {
+  it("holds the folders and files that the design lists, tool configs and nothing else", () => {
+    const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
+    const entries = new Set(tracked.map((file) => file.split("/")[0] ?? ""));
+    const strange = [...entries].filter((entry) => !ALLOWED.some((allowed) => allowed.test(entry)));
+    expect(strange).toEqual([]);
+    for (const folder of ["worker", "client", "shared", "tests"]) expect(entries).toContain(folder);
+  });
+
+  it("has no bags for what found no place", () => {
+    const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
+    expect(tracked.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
+  });
+});
+
+const ALLOWED = [
+  /^(worker|client|shared|tests|\.ci|\.github)$/,
+  /^(package|package-lock|tsconfig|tsconfig\.base)\.json$/,
+  /^(vite|vitest)\.config\.ts$/,
+  /^(wrangler\.toml|README\.md|SECURITY\.md|LICENSE|knip\.json)$/,
+  /^\.(gitignore|gitattributes|npmrc|oxlintrc\.json|oxfmtrc\.json|dependency-cruiser\.mjs|size-limit\.json)$/,
+];

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isLanguage, languageCookie, LANGUAGES, negotiateLanguage, textDirection } from "#shared/languages.ts";
+
+describe("negotiateLanguage", () => {
+  it.each([
+    ["de", "de"],
+    ["de-AT", "de"],
+    ["DE-at", "de"],
+    ["ja, de;q=0.9", "de"],
+    ["en;q=0.1,de;q=0.9", "de"],
+    ["fr;q=0.5, it;q=0.5", "fr"],
+    ["it;q=0, es", "es"],
+    ["it;q=0, *", "en"],
+    ["en;q=0, *;q=0.5", "de"],
+    ["zh-Hant-TW, fr-CA;q=0.3", "fr"],
+    ["de ; q=0.8 , en;q=0.7", "de"],
+    ["*", "en"],
+  ])("finds the language of %j: %s", (header, expected) => {
+    expect(negotiateLanguage(header)).toBe(expected);
+  });
+
+  it.each([[""], ["ja"], ["deutsch"], ["de;q=2"], ["de;q=0"], [";;;,,,"], ["q=1"], [null], [undefined]])(
+    "finds none for %j",
+    (header) => {
+      expect(negotiateLanguage(header)).toBeNull();
+    },
+  );
+
+  it("answers any header with a supported language or none", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 3000 }), (header) => {
+        const found = negotiateLanguage(header);
+        return found === null || LANGUAGES.includes(found);
+      }),
+    );
+  });
+
+  it("prefers the heavier of any two weights", () => {
+    const weight = fc.integer({ min: 1, max: 999 });
+    fc.assert(
+      fc.property(weight, weight, (a, b) => {
+        fc.pre(a !== b);
+        const header = `fr;q=0.${String(a).padStart(3, "0")}, it;q=0.${String(b).padStart(3, "0")}`;
+        return negotiateLanguage(header) === (a > b ? "fr" : "it");
+      }),
+    );
+  });
+});
+
+describe("textDirection", () => {
+  it.each(["ar", "he", "ar-EG", "he-IL", "AR"])("is right to left for %s", (language) => {
+    expect(textDirection(language)).toBe("rtl");
+  });
+
+  it.each([...LANGUAGES, "en-US", "arn", "hebrew", ""])("is left to right for %j", (language) => {
+    expect(textDirection(language)).toBe("ltr");
+  });
+});
+
+describe("isLanguage", () => {
+  it.each(["EN", "en-US", "", "xx", null, undefined, 1, {}])("refuses %j", (value) => {
+    expect(isLanguage(value)).toBe(false);
+  });
+});
+
+describe("languageCookie", () => {
+  it("lives 365 days on every path, same-site lax", () => {
+    expect(languageCookie("de", false)).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax");
+  });
+
+  it("is secure on https", () => {
+    expect(languageCookie("de", true)).toMatch(/; Secure$/);
+  });
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hrefInLanguage, loginHref, pageHref, parseNext } from "#shared/routes.ts";
+
+describe("pageHref", () => {
+  it("puts home at the language prefix and every other page below it", () => {
+    expect(pageHref("de", "home")).toBe("/de");
+    expect(pageHref("it", "cookie-policy")).toBe("/it/cookie-policy");
+  });
+});
+
+describe("hrefInLanguage", () => {
+  it.each([
+    ["/de", "/fr"],
+    ["/de/signal/42?asset=EURUSD#proof", "/fr/signal/42?asset=EURUSD#proof"],
+    ["/", null],
+    ["/xx/about", null],
+  ])("turns %s into %s", (path, expected) => {
+    expect(hrefInLanguage(path, "fr")).toBe(expected);
+  });
+
+  it.each(["/de?x=1", "/de#top"])("keeps query and hash of the prefix itself: %s", (path) => {
+    expect(hrefInLanguage(path, "fr")).toBe(path.replace("/de", "/fr"));
+  });
+});
+
+describe("loginHref", () => {
+  it("carries the path to come back to", () => {
+    expect(loginHref("es", "/es/profile?tab=1")).toBe("/es/login?next=%2Fes%2Fprofile%3Ftab%3D1");
+  });
+});
+
+describe("parseNext", () => {
+  it.each(["/de/profile", "/de/signal?asset=EUR%2FUSD#x", "/"])("accepts %s", (next) => {
+    expect(parseNext(next)).toBe(next);
+  });
+
+  it.each([
+    null,
+    "",
+    "de/profile",
+    "//evil.example",
+    "/\\evil.example",
+    "/de\\..\\x",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/\t/evil.example",
+    "/de\r\nSet-Cookie: a=b",
+  ])("refuses %j", (next) => {
+    expect(parseNext(next)).toBeNull();
+  });
+
+  it("never yields another origin, whatever is given", () => {
+    const nasty = fc.string({ unit: fc.constantFrom("/", "\\", "@", ":", ".", "%", "2", "f", "a", "\t", "\n", "?", "#") });
+    fc.assert(
+      fc.property(nasty, (value) => {
+        const next = parseNext(value);
+        return next === null || new URL(next, "https://own.example").origin === "https://own.example";
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

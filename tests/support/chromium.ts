@@ -1,0 +1,62 @@
+/** Finds a real Chromium: CHROMIUM_PATH, else the system's, else the one in the npm package; none is an error. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import packaged, { inflate, setupLambdaEnvironment } from "@sparticuz/chromium";
+import { chromium, type Browser } from "playwright-core";
+
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+const NONE_FOUND =
+  "The journeys need a Chromium and found none. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
+  "to its executable. The copy in the npm package @sparticuz/chromium serves Linux on x64 only.";
+
+/** A headless browser of its own; the caller closes it. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-dev-shm-usage",
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-sync",
+      "--no-first-run",
+      "--no-sandbox",
+    ],
+  });
+}
+
+async function findChromium(): Promise<string> {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`CHROMIUM_PATH is "${named}", which is not an executable file.`);
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const system = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name))).find(isExecutable);
+  return system ?? findPackaged();
+}
+
+async function findPackaged(): Promise<string> {
+  if (process.platform !== "linux" || process.arch !== "x64") throw new Error(NONE_FOUND);
+  try {
+    // The package brings the libraries (NSS) that a bare machine lacks.
+    const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin");
+    const libraries = await inflate(join(bin, "al2023.tar.br"));
+    setupLambdaEnvironment(join(libraries, "lib"));
+    return await packaged.executablePath();
+  } catch (error) {
+    throw new Error(NONE_FOUND, { cause: error });
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

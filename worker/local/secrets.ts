@@ -1,0 +1,35 @@
+/** Secrets of a local installation: made at the first start, kept in wrangler's git-ignored secrets file. */
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+export const LOCAL_SECRETS_FILE = ".dev.vars";
+
+export interface LocalSecrets {
+  /** `id:key`, as the worker's JWT_SIGNING_KEYS takes it. */
+  readonly JWT_SIGNING_KEYS: string;
+  readonly PASSCODE_PEPPER: string;
+  /** Passcode of the demo staff account; the worker never reads it. */
+  readonly DEMO_STAFF_PASSCODE: string;
+}
+
+/** Reads the file, adds what is missing, and leaves everything else in it as it is. */
+export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const known = Object.fromEntries(
+    text.split("\n").flatMap((line) => {
+      const [, name, value] = /^\s*([A-Z_]+)\s*=\s*"?([^"]*)"?\s*$/.exec(line) ?? [];
+      return name && value ? [[name, value]] : [];
+    }),
+  );
+  const fresh: LocalSecrets = {
+    JWT_SIGNING_KEYS: `local-1:${randomBytes(48).toString("base64url")}`,
+    PASSCODE_PEPPER: randomBytes(48).toString("base64url"),
+    DEMO_STAFF_PASSCODE: randomBytes(9).toString("base64url"),
+  };
+  const missing = Object.entries(fresh).filter(([name]) => !known[name]);
+  if (missing.length > 0) {
+    const added = missing.map(([name, value]) => `${name}="${value}"\n`).join("");
+    writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + added, { mode: 0o600 });
+  }
+  return { ...fresh, ...known };
+}

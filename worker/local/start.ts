@@ -1,0 +1,61 @@
+/**
+ * `npm start`: migrates and seeds the local database, serves the worker through wrangler, says where and for whom.
+ *
+ * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API).
+ * `--watch` rebuilds the browser's part on every change (`npm run dev`).
+ */
+import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
+import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
+import { ensureLocalSecrets } from "./secrets.ts";
+import { spawnWrangler } from "./wrangler.ts";
+
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_INTERVAL_MS = 150;
+
+const port = readPort(process.env["PORT"]);
+const apiBaseUrl = process.env["API_BASE_URL"] ?? "";
+const address = `http://127.0.0.1:${port}`;
+const secrets = ensureLocalSecrets();
+
+await migrateLocalDatabase();
+await withLocalDatabase((db) => addDemoAccounts(db, secrets, Date.now()));
+const server = serve();
+await untilReady();
+announce();
+
+function serve() {
+  const vars = ["--var", "LOCAL:1", "--var", `API_BASE_URL:${apiBaseUrl}`];
+  const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
+  const child = spawnWrangler(["dev", "--port", String(port), ...vars, ...quiet], ["ignore", "inherit", "inherit"]);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code) => process.exit(code ?? 0));
+  return child;
+}
+
+async function untilReady(): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const response = await fetch(`${address}/en`, { method: "HEAD" }).catch(() => null);
+    if (response) return;
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_INTERVAL_MS));
+  }
+  console.error(`The worker did not answer on ${address} within ${READY_TIMEOUT_MS / 1000} s.`);
+  server.kill("SIGTERM");
+}
+
+function announce(): void {
+  const accounts = apiBaseUrl
+    ? [`  Sign-in    by your own backend, ${apiBaseUrl}`]
+    : [
+        `  Member     ${DEMO_ACCOUNTS.member}`,
+        `  Staff      ${DEMO_ACCOUNTS.staff}  passcode ${secrets.DEMO_STAFF_PASSCODE}`,
+      ];
+  console.log(["", `  Tidemark   ${address}`, ...accounts, "  Ctrl-C stops.", ""].join("\n"));
+}
+
+function readPort(value: string | undefined): number {
+  const port = Number(value || 8787);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  console.error(`PORT must be a whole number from 1 to 65535, not "${value}".`);
+  process.exit(1);
+}
