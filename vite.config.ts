@@ -12,12 +12,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: "client/entry.browser.tsx",
+      onLog(level, log, handle) {
+        // "use client" marks files for frameworks with server components; bundling loses nothing.
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+      },
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/[name]-[hash][extname]",
-        // Without a group of its own, a lazy page would import the entry to reach the packages.
-        codeSplitting: { groups: [{ name: "vendor", test: /node_modules/ }] },
+        // Packages change seldom, so they keep their name; what only data pages need is apart.
+        codeSplitting: {
+          groups: [
+            { name: "swr", test: /node_modules\/(?:swr|dequal|use-sync-external-store)\//, priority: 2 },
+            { name: "vendor", test: /node_modules/, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -3,16 +3,19 @@ import "./app/styles/main.css";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { loginHref } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
-import { createBrowserSession } from "./browser/browser-session.ts";
 import { fetchPayload } from "./browser/fetch-payload.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { loadPage, loadTexts } from "./browser/page-loader.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { createApiFetch } from "./data/api-fetch.ts";
+import { browserWorld } from "./session/browser-world.ts";
+import { createSession } from "./session/session.ts";
 
 async function start(): Promise<void> {
   const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
@@ -34,7 +37,14 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(routes, {
     hydrationData: { loaderData, ...(error ? { errors: { [ERROR_BOUNDARY_ROUTE_ID]: error } } : {}) },
   });
-  const session = createBrowserSession({ language, router });
+  const ownWorld = {
+    fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: (url, init) => fetch(url, init) }),
+    onSessionLost: () => {
+      const { pathname, search } = router.state.location;
+      void router.navigate(loginHref(language, pathname + search), { replace: true });
+    },
+  };
+  const session = createSession(browserWorld(ownWorld));
   hydrateRoot(
     document,
     <Document config={config} bootJson={bootJson} {...assets}>

@@ -22,6 +22,7 @@ import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.ts
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export type { PageData, RuntimeConfig };
@@ -72,7 +73,7 @@ export function createPageElement(prepared: PreparedPage, config: RuntimeConfig)
   const { dataRoutes } = handlerOf(config.language);
   const router = createStaticRouter(dataRoutes, prepared.context);
   return (
-    <App config={config} i18n={serverI18n(config.language)} session={null}>
+    <App config={config} i18n={serverI18n(config.language)} session={NOBODYS_SESSION}>
       <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
     </App>
   );

@@ -1,6 +1,7 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation, useNavigate } from "react-router";
+import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { loginHref, pageHref, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -11,7 +12,7 @@ export function AccountNav() {
   const navigate = useNavigate();
   const { t } = useTranslation("common");
   const { state, session } = useSession();
-  if (state.accessToken === null) {
+  if (!isAuthenticated(state)) {
     const login = pageHref(language, "login");
     const isHere = pathname === login;
     return (
@@ -22,12 +23,12 @@ export function AccountNav() {
       </div>
     );
   }
-  const signOut = async () => {
+  async function signOut() {
     // First away from a page that would otherwise ask to sign in again.
     const isGuarded = [...PAGES_BEHIND_SIGN_IN].some((page) => pathname.startsWith(pageHref(language, page)));
     if (isGuarded) await navigate(pageHref(language, "home"));
-    await session.signOut();
-  };
+    session.signOut();
+  }
   return (
     <div className="account-nav">
       <NavLink className="site-nav__link" to={pageHref(language, "profile")}>

@@ -9,8 +9,7 @@ import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx"
 export interface AppProps {
   readonly config: RuntimeConfig;
   readonly i18n: i18n;
-  /** Null on the server, which knows no one. */
-  readonly session: Session | null;
+  readonly session: Session;
   readonly children: ReactNode;
 }
 

@@ -15,16 +15,11 @@ export async function migrateLocalDatabase(): Promise<void> {
 /** Opens the database for `use` and closes it again. Must not run beside `wrangler dev`. */
 export async function withLocalDatabase<Result>(use: (db: D1Database) => Promise<Result>): Promise<Result> {
   const { binding, database_id } = databaseOf();
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "local-database",
-      modules: true,
-      script: "export default {}",
-      cf: false,
-      d1Databases: { [binding]: database_id },
-      d1Persist: `${STATE_FOLDER}/d1`,
-    }),
-  );
+  const worker = { name: "local-database", modules: true, script: "export default {}" } as const;
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({ ...worker, cf: false, d1Databases: { [binding]: database_id } }),
+    resourcePersistencePath: STATE_FOLDER,
+  });
   try {
     return await use(await miniflare.getD1Database(binding));
   } finally {

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
 import { pageHref, parseNext } from "#shared/routes.ts";
@@ -14,7 +15,7 @@ export function LoginPage() {
   const [searchParams] = useSearchParams();
   const { state } = useSession();
   const target = parseNext(searchParams.get("next")) ?? pageHref(language, "profile");
-  const isSignedIn = state.accessToken !== null;
+  const isSignedIn = isAuthenticated(state);
 
   // Also for a member who opens this page, or who has signed in in another tab.
   useEffect(() => {

@@ -1,17 +1,18 @@
 /** The member's account, as `/api/auth/me/` answers it. */
 import { useTranslation } from "react-i18next";
+import { PageData } from "#client/data/page-data.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");
   return (
-    <>
+    <PageData>
       <h1>{t("heading")}</h1>
       <RequireSignIn>
         <Account />
       </RequireSignIn>
-    </>
+    </PageData>
   );
 }
 

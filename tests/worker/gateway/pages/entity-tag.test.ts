@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { entityTag, isNotModified } from "#worker/gateway/pages/entity-tag.ts";
+
+describe("entityTag", () => {
+  it("is the same for the same content and another for other content", async () => {
+    const tag = await entityTag("/de", { buildId: "1" });
+    expect(await entityTag("/de", { buildId: "1" })).toBe(tag);
+    expect(await entityTag("/de", { buildId: "2" })).not.toBe(tag);
+    expect(tag).toMatch(/^W\/"[0-9a-f]{24}"$/);
+  });
+});
+
+describe("isNotModified", () => {
+  it.each([
+    ['W/"a"', true],
+    ['"a"', true],
+    ['"b", W/"a"', true],
+    ["*", true],
+    ['"b"', false],
+    ["a", false],
+    ["", false],
+    [undefined, false],
+  ])("compares %s weakly: %s", (header, expected) => {
+    expect(isNotModified(header, 'W/"a"')).toBe(expected);
+  });
+});

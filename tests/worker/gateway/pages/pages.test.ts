@@ -1,0 +1,229 @@
+/** The whole worker as a visitor without JavaScript meets it. */
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { pageHref, PAGES } from "#shared/routes.ts";
+
+const ORIGIN = "https://tidemark.example";
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return exports.default.fetch(new Request(ORIGIN + path, { headers, redirect: "manual" }));
+}
+
+const everyPage = LANGUAGES.flatMap((language) => PAGES.map((page) => [language, pageHref(language, page)] as const));
+
+describe("every page in every language", () => {
+  it.each(everyPage)("%s %s is a whole document of its language", async (language: Language, path) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("Content-Language")).toBe(language);
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="[a-z]{2}-[A-Z]{2}" dir="ltr" class="dark">/);
+    expect(html).toContain(`<html lang="${LANGUAGE_TAGS[language]}"`);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).toMatch(/<title>[^<]+ \| Tidemark<\/title>/);
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
+    expect(html).not.toMatch(/\{\{|>[a-z]+\.[a-zA-Z.]+</);
+    expect(html).toContain("</html>");
+  });
+
+  it("names its alternatives, and itself as canonical, without the query", async () => {
+    const html = await (await get("/fr/about?utm_source=x")).text();
+    expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/fr/about"/>`);
+    for (const language of LANGUAGES) {
+      const href = `${ORIGIN}/${language}/about`;
+      expect(html).toContain(`<link rel="alternate" hrefLang="${LANGUAGE_TAGS[language]}" href="${href}"/>`);
+    }
+    expect(html).toContain(`<link rel="alternate" hrefLang="x-default" href="${ORIGIN}/about"/>`);
+  });
+
+  it.each(["/de/profile", "/de/admin"])("keeps %s out of search and caches", async (path) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain('rel="canonical"');
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("the language of an address without one", () => {
+  it.each([
+    [{}, "en-US"],
+    [{ "Accept-Language": "it;q=0.4, de-CH;q=0.8" }, "de-DE"],
+    [{ "Accept-Language": "de", Cookie: "language=es" }, "es-ES"],
+    [{ "Accept-Language": "fr", Cookie: "language=xx" }, "fr-FR"],
+    [{ "Accept-Language": "fr", Cookie: "language=%zz; ;=;language" }, "fr-FR"],
+    [{ "Accept-Language": "\u00ff;;q=,,;" }, "en-US"],
+  ])("at / with %j is %s", async (headers, tag) => {
+    const response = await get("/", headers);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`<html lang="${tag}"`);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("Vary")).toBe("Cookie, Accept-Language");
+  });
+
+  it("leads a bare page to the language's own address and keeps the query", async () => {
+    const response = await get("/login?next=%2Fde%2Fprofile&x=1", { "Accept-Language": "it" });
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe("/it/login?next=%2Fde%2Fprofile&x=1");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(response.headers.get("Vary")).toBe("Cookie, Accept-Language");
+  });
+
+  it("lets a choice live 365 days from the visit, and sets no cookie for a visitor who never chose", async () => {
+    const chosen = await get("/", { Cookie: "language=de" });
+    expect(chosen.headers.get("Set-Cookie")).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+    expect((await get("/")).headers.get("Set-Cookie")).toBeNull();
+    expect((await get("/fr/about", { Cookie: "language=de" })).headers.get("Set-Cookie")).toBeNull();
+  });
+
+  it("is never asked where the path names one", async () => {
+    const response = await get("/de/about", { Cookie: "language=fr", "Accept-Language": "it" });
+    expect(await response.text()).toContain('<html lang="de-DE"');
+  });
+});
+
+describe("the language switch without JavaScript", () => {
+  function choose(body: string, headers: Record<string, string> = {}): Promise<Response> {
+    return exports.default.fetch(
+      new Request(`${ORIGIN}/language`, {
+        method: "POST",
+        body,
+        redirect: "manual",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+      }),
+    );
+  }
+
+  it("sets the cookie and returns to the same page, query and hash", async () => {
+    const response = await choose("language=de&return_to=%2Ffr%2Fsignal%3Fasset%3DEURUSD%23latest");
+    expect(response.status).toBe(303);
+    expect(response.headers.get("Location")).toBe("/de/signal?asset=EURUSD#latest");
+    expect(response.headers.get("Set-Cookie")).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+  });
+
+  it.each(["https://evil.example/fr", "//evil.example", "/\\evil.example", "", "/fr\r\nX: y"])(
+    "goes home rather than to %j",
+    async (returnTo) => {
+      const response = await choose(new URLSearchParams({ language: "de", return_to: returnTo }).toString());
+      expect(response.headers.get("Location")).toBe("/de");
+    },
+  );
+
+  it.each(["", "language=xx", "language=de%00", "return_to=/fr", "%%%"])("refuses the form %j with 400", async (body) => {
+    const response = await choose(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid" });
+  });
+
+  it("refuses a form of more than 8 KiB with 413", async () => {
+    expect((await choose(`language=de&x=${"x".repeat(9000)}`)).status).toBe(413);
+  });
+});
+
+describe("spellings", () => {
+  it("moves a trailing slash for good and keeps the query", async () => {
+    const response = await get("/de/about/?x=1");
+    expect(response.status).toBe(308);
+    expect(response.headers.get("Location")).toBe("/de/about?x=1");
+  });
+
+  it.each(["/assets/gone-123.js", "/builds/meta/none.json", "/favicon.ico", "/en/app.js"])(
+    "answers the missing file %s in plain text, never stored",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+    },
+  );
+
+  it("answers other methods than GET and HEAD with 405", async () => {
+    const response = await exports.default.fetch(new Request(`${ORIGIN}/de/about`, { method: "DELETE" }));
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+  });
+});
+
+describe("the 404 page", () => {
+  it.each([
+    ["/en/no-such-page", "en-US", "Page Not Found"],
+    ["/de/no-such-page", "de-DE", "Seite nicht gefunden"],
+    ["/no/such/page", "en-US", "Page Not Found"],
+  ])("%s answers 404 in %s with the path in the message", async (path, tag, title) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect(response.status).toBe(404);
+    expect(html).toContain(`<html lang="${tag}"`);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+    expect(html).toContain("Page Not Found");
+    expect(html).toContain(path);
+    expect(response.headers.get("Cache-Control")).toMatch(/no-store/);
+    expect(html).not.toContain('rel="canonical"');
+  });
+
+  it.each(["/de/%3Cscript%3Ealert(1)%3C/script%3E", "/de/<script>alert(1)</script>", "/de/%00", "/de/%E0%A4%A", "/%"])(
+    "survives %s without reflecting markup",
+    async (path) => {
+      const response = await get(path);
+      const html = await response.text();
+      expect(response.status).toBe(404);
+      expect(html).not.toContain("<script>alert");
+    },
+  );
+});
+
+describe("validation", () => {
+  it("answers 304 without a policy for the tag it gave", async () => {
+    const first = await get("/de/about");
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^W\//);
+    const second = await get("/de/about", { "If-None-Match": tag });
+    expect(second.status).toBe(304);
+    expect(second.headers.has("Content-Security-Policy")).toBe(false);
+    expect(second.headers.get("ETag")).toBe(tag);
+    expect((await get("/fr/about", { "If-None-Match": tag })).status).toBe(200);
+  });
+});
+
+describe("the policy", () => {
+  it("names one fresh nonce a response, and the document's scripts carry it", async () => {
+    const responses = await Promise.all([get("/en"), get("/en")]);
+    const nonces = responses.map(
+      (response) => /script-src 'nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1],
+    );
+    expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+    const html = (await responses[0]?.text()) ?? "";
+    const executed = html.match(/<script(?![^>]*application\/json)[^>]*>/g) ?? [];
+    expect(executed.length).toBeGreaterThan(0);
+    for (const tag of executed) expect(tag).toContain(`nonce="${nonces[0]}"`);
+    expect(html).not.toMatch(/ style=/);
+    expect(html).not.toMatch(/\son[a-z]+=/i);
+  });
+
+  it.each(["/en", "/en/nope", "/login", "/assets/none.js", "/api/none/", "/manifest.webmanifest"])(
+    "guards %s with the headers of every answer",
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Strict-Transport-Security")).toContain("max-age=");
+      expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe("one language a document", () => {
+  it("carries no text of another language", async () => {
+    const html = await (await get("/de")).text();
+    const [english, german] = await Promise.all([
+      import("#shared/locales/en/home.json"),
+      import("#shared/locales/de/home.json"),
+    ]);
+    expect(html).toContain(german.default.points.open.title);
+    expect(html).not.toContain(english.default.points.open.title);
+    expect(html.match(/modulepreload" href="[^"]+"/g)?.length).toBeGreaterThan(2);
+  });
+});
