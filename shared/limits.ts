@@ -59,3 +59,13 @@ export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 export const REFRESH_GRACE_SECONDS = 30;
+
+/** Sign-in attempts that did not succeed, per account id and per address, in a sliding window (design section 5). */
+export const SIGN_IN_ATTEMPTS_PER_ID = { maxAttempts: 10, windowMs: 15 * 60 * 1000 } as const;
+export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { maxAttempts: 50, windowMs: 15 * 60 * 1000 } as const;
+
+/** PBKDF2 rounds of a stored passcode: the most that the platform's WebCrypto runs. */
+export const PASSCODE_HASH_ITERATIONS = 100_000;
+
+/** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
+export const MIN_SECRET_BYTES = 32;
