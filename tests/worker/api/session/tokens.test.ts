@@ -1,0 +1,128 @@
+import { base64url, decodeJwt, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { readSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { signAccessToken, signRefreshToken, successorJti, verifyToken } from "#worker/api/session/tokens.ts";
+
+const keys = readSigningKeys(`current:${"D".repeat(88)},former:${"C".repeat(42)}A`);
+const [key] = keys;
+const nowMs = Date.UTC(2026, 2, 1);
+const iat = nowMs / 1000;
+
+/** A token that would do, but for what a test changes. */
+function forge(changes: {
+  readonly header?: object;
+  readonly claims?: object;
+  readonly secret?: Uint8Array;
+}): Promise<string> {
+  const claims = {
+    token_type: "access",
+    jti: "0".repeat(32),
+    user_id: "account",
+    sid: "session",
+    iss: "tidemark",
+    aud: "tidemark-api",
+    iat,
+    exp: iat + 300,
+    ...changes.claims,
+  };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: "current", ...changes.header })
+    .sign(changes.secret ?? key.secret);
+}
+
+const verify = (token: string) => verifyToken(token, "access", { keys, nowMs });
+const invalid = { ok: false, fault: "Token is invalid" };
+
+describe("verifyToken", () => {
+  it("takes what signAccessToken gave, by the current key or a former one", async () => {
+    for (const signer of keys) {
+      const token = await signAccessToken({ accountId: "account", sessionId: "session" }, signer, nowMs);
+      expect(await verify(token)).toMatchObject({
+        ok: true,
+        token: { claims: { user_id: "account", sid: "session" }, key: { id: signer.id } },
+      });
+    }
+  });
+
+  it("takes the baseline of the forgeries below, so that each fails for its own change", async () => {
+    expect(await verify(await forge({}))).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["another signature", { secret: new Uint8Array(32) }],
+    ["another algorithm of the same key", { header: { alg: "HS512" } }],
+    ["another type in the header", { header: { typ: "at+jwt" } }],
+    ["no type in the header", { header: { typ: undefined } }],
+    ["an unknown key id", { header: { kid: "elsewhere" } }],
+    ["the id of a key that did not sign it", { header: { kid: "former" } }],
+    ["no key id", { header: { kid: undefined } }],
+    ["a foreign issuer", { claims: { iss: "elsewhere" } }],
+    ["no issuer", { claims: { iss: undefined } }],
+    ["a foreign audience", { claims: { aud: "elsewhere" } }],
+    ["no audience", { claims: { aud: undefined } }],
+    ["no expiry", { claims: { exp: undefined } }],
+    ["no account", { claims: { user_id: undefined } }],
+    ["no session", { claims: { sid: undefined } }],
+    ["a session that is no text", { claims: { sid: { $ne: null } } }],
+    ["a time before it begins", { claims: { nbf: iat + 60 } }],
+  ])("refuses a token with %s", async (_, changes) => {
+    expect(await verify(await forge(changes))).toEqual(invalid);
+  });
+
+  it("refuses the algorithm none, with and without a signature", async () => {
+    const [, payload, signature] = (await forge({})).split(".");
+    const header = base64url.encode(JSON.stringify({ alg: "none", typ: "JWT", kid: "current" }));
+    expect(await verify(`${header}.${payload}.`)).toEqual(invalid);
+    expect(await verify(`${header}.${payload}.${signature}`)).toEqual(invalid);
+  });
+
+  it("refuses a header that asks for extensions", async () => {
+    const [, payload, signature] = (await forge({})).split(".");
+    for (const extension of [{ crit: ["b64"], b64: false }, { crit: ["exp"] }, { crit: 1 }, { b64: "no" }]) {
+      const header = { alg: "HS256", typ: "JWT", kid: "current", ...extension };
+      expect(await verify(`${base64url.encode(JSON.stringify(header))}.${payload}.${signature}`)).toEqual(
+        invalid,
+      );
+    }
+  });
+
+  it("tells a refresh token from an access token", async () => {
+    const refresh = await forge({ claims: { token_type: "refresh" } });
+    expect(await verify(refresh)).toEqual({ ok: false, fault: "Token has wrong type" });
+    expect(await verifyToken(refresh, "refresh", { keys, nowMs })).toMatchObject({ ok: true });
+  });
+
+  it("expires a token in the second its exp names, unless expiry is ignored", async () => {
+    const token = await forge({});
+    const at = (ms: number) => verifyToken(token, "access", { keys, nowMs: ms });
+    expect(await at(nowMs + 299_999)).toMatchObject({ ok: true });
+    expect(await at(nowMs + 300_000)).toEqual({ ok: false, fault: "Token is expired" });
+    const lenient = await verifyToken(token, "access", { keys, nowMs: nowMs + 300_000, expiry: "ignored" });
+    expect(lenient).toMatchObject({ ok: true });
+  });
+});
+
+describe("signRefreshToken", () => {
+  it("gives the same token for the same claims and key, character for character", async () => {
+    const claims = {
+      jti: "1",
+      accountId: "a",
+      sessionId: "s",
+      issuedAtMs: nowMs,
+      expiresAtMs: nowMs + 1_000,
+    };
+    expect(await signRefreshToken(claims, key)).toBe(await signRefreshToken(claims, key));
+    expect(decodeJwt(await signRefreshToken(claims, key))).toMatchObject({ jti: "1", iat, exp: iat + 1 });
+  });
+});
+
+describe("successorJti", () => {
+  it("is one for each predecessor and key, and shaped like any other identifier", async () => {
+    const claims = { token_type: "refresh", jti: "1", user_id: "a", sid: "s" };
+    const jti = await successorJti({ claims, key });
+    expect(jti).toMatch(/^[0-9a-f]{32}$/);
+    expect(await successorJti({ claims, key })).toBe(jti);
+    expect(await successorJti({ claims: { ...claims, jti: "2" }, key })).not.toBe(jti);
+    expect(await successorJti({ claims, key: { id: "other", secret: new Uint8Array(32) } })).not.toBe(jti);
+  });
+});
