@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";
+import { derivePbkdf2, hashPasscode, verifyPasscode } from "#worker/api/session/passcode.ts";
+
+const deps = { passcodePepper: "A".repeat(43) };
+
+describe("a stored passcode", () => {
+  it("is a salted PBKDF2-SHA-256 hash of 100,000 rounds", async () => {
+    const stored = await hashPasscode(deps, "correct horse");
+    expect(stored).toMatch(/^\$pbkdf2-sha256\$i=100000\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await hashPasscode(deps, "correct horse")).not.toBe(stored);
+  });
+
+  it("matches its own passcode and no other", async () => {
+    const stored = await hashPasscode(deps, "correct horse");
+    expect(await verifyPasscode(deps, "correct horse", stored)).toBe(true);
+    for (const other of ["correct horse ", "Correct horse", ""]) {
+      expect(await verifyPasscode(deps, other, stored)).toBe(false);
+    }
+  });
+
+  it("matches however the keyboard composed its letters", async () => {
+    const stored = await hashPasscode(deps, "caf\u00e9 noir");
+    expect(await verifyPasscode(deps, "cafe\u0301 noir", stored)).toBe(true);
+  });
+
+  it("is worth nothing without the pepper", async () => {
+    const stored = await hashPasscode(deps, "correct horse");
+    const elsewhere = { passcodePepper: `${"B".repeat(42)}A` };
+    expect(await verifyPasscode(elsewhere, "correct horse", stored)).toBe(false);
+  });
+
+  it("is checked with the rounds it was made with", async () => {
+    const rounds: number[] = [];
+    const stored = (await hashPasscode(deps, "correct horse")).replace("i=100000", "i=1000");
+    await verifyPasscode(deps, "correct horse", stored, (text, salt, iterations) => {
+      rounds.push(iterations);
+      return derivePbkdf2(text, salt, iterations);
+    });
+    expect(rounds).toEqual([1000]);
+  });
+
+  it("never matches where there is none, not even what the decoy derives to", async () => {
+    expect(await verifyPasscode(deps, "correct horse", null)).toBe(false);
+    expect(await verifyPasscode(deps, "any", null, async () => new Uint8Array(32))).toBe(false);
+  });
+
+  it("that is not ours is an error", async () => {
+    await expect(verifyPasscode(deps, "any", "plain")).rejects.toThrow("not a PBKDF2-SHA-256 hash");
+  });
+
+  it("cannot be made without a pepper", async () => {
+    await expect(hashPasscode({ passcodePepper: "" }, "any")).rejects.toThrow(SignInNotConfiguredError);
+  });
+
+  it("derives as RFC 7914 section 11 says", async () => {
+    const salt = new Uint8Array(new TextEncoder().encode("NaCl"));
+    const derived = await derivePbkdf2("Password", salt, 80_000);
+    expect(derived.slice(0, 8)).toEqual(new Uint8Array([0x4d, 0xdc, 0xd8, 0xf6, 0x0b, 0x98, 0xbe, 0x21]));
+  });
+});
