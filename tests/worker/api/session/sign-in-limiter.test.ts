@@ -1,0 +1,77 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { SignInLimiter } from "#worker/api/session/sign-in-limiter.ts";
+
+const limit = { maxAttempts: 3, windowMs: 60_000 };
+const startMs = Date.UTC(2026, 2, 1);
+
+const createLimiter = () => env.SIGN_IN_LIMITER.getByName(crypto.randomUUID());
+
+function asLimiter(instance: DurableObject): SignInLimiter {
+  if (!(instance instanceof SignInLimiter)) throw new TypeError("SIGN_IN_LIMITER is bound to another class");
+  return instance;
+}
+
+describe("SignInLimiter", () => {
+  it("admits as many attempts as the limit says, then says when the oldest leaves the window", async () => {
+    await runInDurableObject(createLimiter(), async (instance) => {
+      const limiter = asLimiter(instance);
+      for (const afterMs of [0, 10_000, 20_000]) {
+        expect(await limiter.admit(limit, startMs + afterMs)).toMatchObject({ admitted: true });
+      }
+      expect(await limiter.admit(limit, startMs + 20_500)).toEqual({
+        admitted: false,
+        retryAfterSeconds: 40,
+      });
+      expect(await limiter.admit(limit, startMs + 59_999)).toEqual({ admitted: false, retryAfterSeconds: 1 });
+      expect(await limiter.admit(limit, startMs + 60_000)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, startMs + 60_000)).toEqual({
+        admitted: false,
+        retryAfterSeconds: 10,
+      });
+    });
+  });
+
+  it("does not count refused attempts", async () => {
+    await runInDurableObject(createLimiter(), async (instance) => {
+      const limiter = asLimiter(instance);
+      for (let attempt = 0; attempt < 20; attempt += 1) await limiter.admit(limit, startMs + attempt);
+      expect(await limiter.admit(limit, startMs + 60_000 + 5)).toMatchObject({ admitted: true });
+    });
+  });
+
+  it("gives back one attempt, or clears all", async () => {
+    await runInDurableObject(createLimiter(), async (instance) => {
+      const limiter = asLimiter(instance);
+      const admissions = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) admissions.push(await limiter.admit(limit, startMs));
+      const [first] = admissions;
+      limiter.giveBack(first?.admitted ? first.attemptId : -1);
+      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: false });
+      limiter.clear();
+      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
+    });
+  });
+
+  it("empties its storage by an alarm a window later, and counts afresh after", async () => {
+    const stub = createLimiter();
+    await runInDurableObject(stub, async (instance, state) => {
+      const limiter = asLimiter(instance);
+      for (let attempt = 0; attempt < 3; attempt += 1) await limiter.admit(limit, startMs);
+      const alarmMs = (await state.storage.getAlarm()) ?? 0;
+      expect(alarmMs - Date.now()).toBeGreaterThan(limit.windowMs - 5_000);
+      expect(alarmMs - Date.now()).toBeLessThanOrEqual(limit.windowMs);
+    });
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    await runInDurableObject(stub, async (instance, state) => {
+      const limiter = asLimiter(instance);
+      const tables = state.storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE name = 'attempts'")
+        .toArray();
+      expect(tables).toEqual([]);
+      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
+    });
+  });
+});

@@ -1,0 +1,46 @@
+/** One attempt to sign in, counted per account id and per address before anything about the account is looked up. */
+import { SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
+import type { ApiDependencies } from "../dependencies.ts";
+import { addressNetwork } from "./client-address.ts";
+import { hmacSha256 } from "./digest.ts";
+import { readPepper } from "./signing-keys.ts";
+import type { SignInLimiter } from "./sign-in-limiter.ts";
+
+export type SignInAttempt =
+  | { readonly admitted: true; readonly succeed: () => Promise<void> }
+  | { readonly admitted: false; readonly retryAfterSeconds: number };
+
+/**
+ * `succeed` clears the id's count and takes this attempt out of the address's. An IPv6 address counts with its /64, which
+ * one customer holds whole; requests without an address count together. Throws SignInNotConfiguredError.
+ */
+export async function beginSignInAttempt(
+  { now, passcodePepper, signInLimiter }: ApiDependencies,
+  { pocketoptionId, address }: { readonly pocketoptionId: string; readonly address: string | null },
+): Promise<SignInAttempt> {
+  const secret = readPepper(passcodePepper);
+  const limiterOf = async (key: string) =>
+    limiterNamespace(signInLimiter).getByName(await hmacSha256(secret, `sign-in-limiter\n${key}`));
+  const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+
+  const ofAddress = await limiterOf(`address\n${source}`);
+  const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, now());
+  if (!addressAdmission.admitted) return addressAdmission;
+
+  // Second, so that an address already refused cannot use up another's id.
+  const ofId = await limiterOf(`id\n${pocketoptionId}`);
+  const idAdmission = await ofId.admit(SIGN_IN_ATTEMPTS_PER_ID, now());
+  if (!idAdmission.admitted) return idAdmission;
+
+  return {
+    admitted: true,
+    succeed: async () => {
+      await Promise.all([ofId.clear(), ofAddress.giveBack(addressAdmission.attemptId)]);
+    },
+  };
+}
+
+/** The binding's class is declared in wrangler.toml, which types cannot see: SIGN_IN_LIMITER is SignInLimiter. */
+function limiterNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<SignInLimiter> {
+  return namespace as DurableObjectNamespace<SignInLimiter>;
+}

@@ -1,0 +1,66 @@
+/** Counts sign-in attempts on one key, for all isolates: one Durable Object per account id and per address. */
+import { DurableObject } from "cloudflare:workers";
+
+/** `maxAttempts` within any span of `windowMs`. */
+export interface AttemptLimit {
+  readonly maxAttempts: number;
+  readonly windowMs: number;
+}
+
+/** `retryAfterSeconds` is at least 1: when the oldest attempt leaves the window. */
+export type Admission =
+  | { readonly admitted: true; readonly attemptId: number }
+  | { readonly admitted: false; readonly retryAfterSeconds: number };
+
+/**
+ * A sliding log, as Django REST's SimpleRateThrottle. An attempt counts from when it is admitted, before its outcome is
+ * known, so that attempts at the same moment cannot pass together; a good one is given back. Empties itself once a whole
+ * window has passed without an attempt.
+ */
+export class SignInLimiter extends DurableObject {
+  /** Counts an attempt at `nowMs`, or says how long to wait; a refused attempt does not count. */
+  async admit({ maxAttempts, windowMs }: AttemptLimit, nowMs: number): Promise<Admission> {
+    const sql = this.attempts();
+    sql.exec("DELETE FROM attempts WHERE at_ms <= ?", nowMs - windowMs);
+    const { count, oldest } = sql
+      .exec<{ count: number; oldest: number | null }>(
+        "SELECT count(*) AS count, min(at_ms) AS oldest FROM attempts",
+      )
+      .one();
+    if (oldest !== null && count >= maxAttempts) {
+      return {
+        admitted: false,
+        retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000)),
+      };
+    }
+    const { id } = sql
+      .exec<{ id: number }>("INSERT INTO attempts (at_ms) VALUES (?) RETURNING id", nowMs)
+      .one();
+    // The platform's clock, not the caller's: only cleaning up depends on it.
+    await this.ctx.storage.setAlarm(Date.now() + windowMs);
+    return { admitted: true, attemptId: id };
+  }
+
+  /** Takes one attempt out of the count. */
+  giveBack(attemptId: number): void {
+    this.attempts().exec("DELETE FROM attempts WHERE id = ?", attemptId);
+  }
+
+  /** Takes every attempt out of the count. */
+  clear(): void {
+    this.attempts().exec("DELETE FROM attempts");
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  private attempts(): SqlStorage {
+    const { sql } = this.ctx.storage;
+    // Here and not in the constructor: the alarm drops the table while the object lives on.
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL) STRICT",
+    );
+    return sql;
+  }
+}
