@@ -48,3 +48,30 @@ export const User = v.object({
   created_at: v.optional(v.nullable(v.string()), null),
 });
 export type User = v.InferOutput<typeof User>;
+
+/** Every `code` that the embedded API's session calls answer with, besides those any call can meet (`not_found`, …). */
+export const SESSION_PROBLEM_CODES = [
+  /** 400: a field is missing or wrong; the body also names the fields, `{pocketoption_id: ["…"]}`. */
+  "invalid",
+  /** 401: unknown id, wrong passcode or inactive account; never which. */
+  "no_active_account",
+  /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
+  "passcode_required",
+  /** 401: expired, revoked, of the wrong kind or not ours. */
+  "token_not_valid",
+  /** 401: no bearer token was sent. */
+  "not_authenticated",
+  /** 401: an `Authorization` header that is not two words. */
+  "bad_authorization_header",
+  /** 401: the token's account is gone. */
+  "user_not_found",
+  /** 401: the token's account is switched off. */
+  "user_inactive",
+  /** 403: signed in, but not staff. */
+  "permission_denied",
+  /** 429: too many attempts; `Retry-After` says when. */
+  "throttled",
+  /** 503: the operator has not set a secret. */
+  "sign_in_not_configured",
+] as const;
+export type SessionProblemCode = (typeof SESSION_PROBLEM_CODES)[number];

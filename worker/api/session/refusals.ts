@@ -1,0 +1,55 @@
+/** The session's error answers, worded as Django REST and SimpleJWT word them. */
+import type { SessionProblemCode } from "#shared/contracts/session.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import type { TokenFault } from "./tokens.ts";
+
+/** Without it, Django REST would answer 403 instead of 401. */
+const CHALLENGE = { "WWW-Authenticate": 'Bearer realm="api"' };
+
+const DETAILS = {
+  no_active_account: "No active account found with the given credentials",
+  passcode_required: "Sign in with your passcode.",
+  not_authenticated: "Authentication credentials were not provided.",
+  bad_authorization_header: "Authorization header must contain two space-delimited values",
+  user_not_found: "User not found",
+  user_inactive: "User is inactive",
+} satisfies Partial<Record<SessionProblemCode, string>>;
+
+/** 401. */
+export function refuse(code: keyof typeof DETAILS): Response {
+  return problemResponse(401, { detail: DETAILS[code], code }, CHALLENGE);
+}
+
+/** 401 to a refresh or sign-out whose refresh token does not serve. */
+export function refuseRefreshToken(fault: TokenFault): Response {
+  return problemResponse(401, { detail: fault, code: "token_not_valid" }, CHALLENGE);
+}
+
+/** 401 to a refresh whose account is gone or switched off. */
+export function refuseAccountOfToken(): Response {
+  const detail = "No active account found for the given token.";
+  return problemResponse(401, { detail, code: "no_active_account" }, CHALLENGE);
+}
+
+/** 401 to a call whose bearer token does not serve. */
+export function refuseAccessToken(fault: TokenFault): Response {
+  const problem = {
+    detail: "Given token not valid for any token type",
+    code: "token_not_valid",
+    messages: [{ token_class: "AccessToken", token_type: "access", message: fault }],
+  };
+  return problemResponse(401, problem, CHALLENGE);
+}
+
+/** 403: refreshing would not help. */
+export function refusePermission(): Response {
+  const detail = "You do not have permission to perform this action.";
+  return problemResponse(403, { detail, code: "permission_denied" });
+}
+
+/** 429. */
+export function refuseAttempt(retryAfterSeconds: number): Response {
+  const unit = retryAfterSeconds === 1 ? "second" : "seconds";
+  const detail = `Request was throttled. Expected available in ${retryAfterSeconds} ${unit}.`;
+  return problemResponse(429, { detail, code: "throttled" }, { "Retry-After": String(retryAfterSeconds) });
+}

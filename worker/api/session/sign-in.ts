@@ -1,0 +1,92 @@
+/** Sign-in: from credentials to a new session. */
+import * as v from "valibot";
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import type { ApiDependencies } from "../dependencies.ts";
+import { Account } from "./account.ts";
+import { sha256 } from "./digest.ts";
+import { type DeriveKey, verifyPasscode } from "./passcode.ts";
+import { readSigningKeys } from "./signing-keys.ts";
+import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
+
+export interface Credentials {
+  readonly pocketoptionId: string;
+  readonly passcode: string | undefined;
+}
+
+/** What a session remembers of where it was opened. */
+export interface Device {
+  readonly userAgent: string;
+  readonly network: string;
+}
+
+/** `reason` is for the log; the answer must depend on `code` alone. */
+export type SignIn =
+  | { readonly ok: true; readonly tokens: TokenPair }
+  | { readonly ok: false; readonly code: "no_active_account" | "passcode_required"; readonly reason: string };
+
+/**
+ * An id alone signs in only an active member without a passcode. Whatever else stands in the way, known id or not, the
+ * refusal and the work before it are the same: one lookup, and one passcode derivation where a passcode was given.
+ */
+export async function signIn(
+  deps: ApiDependencies,
+  { pocketoptionId, passcode }: Credentials,
+  device: Device,
+  deriveKey?: DeriveKey,
+): Promise<SignIn> {
+  const account = await findAccount(deps.db, pocketoptionId);
+  if (passcode === undefined) {
+    const reason = whyIdAloneFails(account);
+    if (reason) return { ok: false, code: "passcode_required", reason };
+  } else if (!(await verifyPasscode(deps, passcode, account?.passcode_hash ?? null, deriveKey))) {
+    return { ok: false, code: "no_active_account", reason: account ? "wrong_passcode" : "unknown_id" };
+  }
+  if (!account?.is_active) return { ok: false, code: "no_active_account", reason: "inactive_account" };
+  return { ok: true, tokens: await openSession(deps, account.id, device) };
+}
+
+async function findAccount(db: D1Database, pocketoptionId: string): Promise<Account | null> {
+  const row = await db
+    .prepare("SELECT * FROM accounts WHERE pocketoption_id = ?")
+    .bind(pocketoptionId)
+    .first();
+  return row && v.parse(Account, row);
+}
+
+function whyIdAloneFails(account: Account | null): string | null {
+  if (!account) return "unknown_id";
+  if (!account.is_active) return "inactive_account";
+  if (account.role === "staff") return "staff_without_passcode_given";
+  return account.passcode_hash === null ? null : "passcode_not_given";
+}
+
+async function openSession(
+  { db, jwtSigningKeys, now }: ApiDependencies,
+  accountId: string,
+  { userAgent, network }: Device,
+): Promise<TokenPair> {
+  const [key] = readSigningKeys(jwtSigningKeys);
+  const sessionId = crypto.randomUUID();
+  const jti = createJti();
+  const issuedAtMs = now();
+  const expiresAtMs = issuedAtMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000;
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at, user_agent, network)
+         VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6)`,
+      )
+      .bind(sessionId, accountId, issuedAtMs, expiresAtMs, userAgent, network),
+    db
+      .prepare(
+        `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .bind(await sha256(jti), sessionId, issuedAtMs, expiresAtMs, key.id),
+  ]);
+  return {
+    refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
+    access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),
+  };
+}
