@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createSessionWorld } from "./session/session-world.ts";
+
+describe("the embedded API", () => {
+  it("answers an unknown path with a JSON 404", async () => {
+    const response = await createSessionWorld().api.request("/api/nothing/");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
+  });
+
+  it("answers a known path with another method by 405 and Allow", async () => {
+    const { api } = createSessionWorld();
+    const login = await api.request("/api/auth/login/");
+    expect(login.status).toBe(405);
+    expect(login.headers.get("Allow")).toBe("POST, OPTIONS");
+    expect(await login.json()).toEqual({ detail: 'Method "GET" not allowed.', code: "method_not_allowed" });
+    const me = await api.request("/api/auth/me", { method: "DELETE" });
+    expect(me.status).toBe(405);
+    expect(me.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+  });
+
+  it("answers OPTIONS on a known path with its methods", async () => {
+    const response = await createSessionWorld().api.request("/api/auth/login/", { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("Allow")).toBe("POST, OPTIONS");
+  });
+
+  it.each(["login", "refresh", "logout"])(
+    "answers /api/auth/%s with and without the trailing slash",
+    async (call) => {
+      const { post } = createSessionWorld();
+      const [bare, slashed] = [await post(`/api/auth/${call}`, {}), await post(`/api/auth/${call}/`, {})];
+      expect(bare.status).toBe(400);
+      expect(slashed.status).toBe(400);
+      expect(await bare.json()).toEqual(await slashed.json());
+    },
+  );
+
+  it("answers /api/auth/me without the trailing slash", async () => {
+    expect((await createSessionWorld().api.request("/api/auth/me")).status).toBe(401);
+  });
+
+  it.each(["/api/auth/me/", "/api/nothing/", "/api/auth/login/"])("lets nobody cache %s", async (path) => {
+    const response = await createSessionWorld().api.request(path);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("answers its own fault by a 500 that tells nothing, and logs it once under the gateway's request id", async () => {
+    const { createAccount, logged, post } = createSessionWorld();
+    const account = await createAccount({ passcode: "correct horse" });
+    await env.DB.prepare("UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=broken' WHERE id = ?")
+      .bind(account.id)
+      .run();
+    const credentials = { pocketoption_id: account.pocketoptionId, passcode: "correct horse" };
+    const response = await post("/api/auth/login/", credentials, { "X-Request-Id": "request-7" });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await response.json()).toEqual({ detail: "Internal Server Error", code: "internal_error" });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ level: "error", event: "api_error", requestId: "request-7" });
+    expect(JSON.stringify(logged)).not.toContain("correct horse");
+    expect(JSON.stringify(logged)).not.toContain(account.pocketoptionId);
+  });
+
+  it("makes a request id of its own where the gateway sent none", async () => {
+    const { createAccount, logged, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({ role: "staff" });
+    await post("/api/auth/login/", { pocketoption_id: pocketoptionId });
+    expect(logged[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

@@ -1,0 +1,103 @@
+import { env } from "cloudflare:workers";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { User } from "#shared/contracts/session.ts";
+import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./session-world.ts";
+
+const invalidToken = (message: string) => ({
+  status: 401,
+  challenge: CHALLENGE,
+  body: {
+    detail: "Given token not valid for any token type",
+    code: "token_not_valid",
+    messages: [{ token_class: "AccessToken", token_type: "access", message }],
+  },
+});
+const refused = (detail: string, code: string) => ({
+  status: 401,
+  challenge: CHALLENGE,
+  body: { detail, code },
+});
+
+describe("the current user", () => {
+  it("is told in full to whoever carries an access token", async () => {
+    const { createAccount, me, signIn } = createSessionWorld();
+    const account = await createAccount({ name: "Ada", role: "staff", passcode: "correct horse" });
+    await env.DB.prepare("UPDATE accounts SET language = 'de', time_zone = 'Europe/Berlin' WHERE id = ?")
+      .bind(account.id)
+      .run();
+    const { access } = await signIn(account);
+    const response = await me(`Bearer ${access}`);
+    expect(response.status).toBe(200);
+    const body = await response.json();
+    expect(body).toEqual({
+      id: account.id,
+      pocketoption_id: account.pocketoptionId,
+      name: "Ada",
+      role: "staff",
+      language: "de",
+      time_zone: "Europe/Berlin",
+      has_passcode: true,
+      created_at: "2026-03-01T12:00:00.250Z",
+    });
+    expect(v.is(User, body)).toBe(true);
+  });
+
+  it("is not told without credentials, under another scheme or under a lower-case one", async () => {
+    const { me, signIn } = createSessionWorld();
+    const { access } = await signIn();
+    for (const header of [undefined, " ", "Basic dXNlcjpwYXNz", `bearer ${access}`, `JWT ${access}`]) {
+      expect(await describeAnswer(await me(header))).toEqual(
+        refused("Authentication credentials were not provided.", "not_authenticated"),
+      );
+    }
+  });
+
+  it("is not told to a header that is not two words", async () => {
+    const { me } = createSessionWorld();
+    for (const header of ["Bearer", "Bearer one two"]) {
+      expect(await describeAnswer(await me(header))).toEqual(
+        refused("Authorization header must contain two space-delimited values", "bad_authorization_header"),
+      );
+    }
+  });
+
+  it("is not told to an invalid, expired or refresh token", async () => {
+    const { me, pass, signIn } = createSessionWorld();
+    const { access, refresh } = await signIn();
+    expect(await describeAnswer(await me("Bearer undefined"))).toEqual(invalidToken("Token is invalid"));
+    expect(await describeAnswer(await me(`Bearer ${refresh}`))).toEqual(invalidToken("Token has wrong type"));
+    pass(299_000);
+    expect((await me(`Bearer ${access}`)).status).toBe(200);
+    pass(1_000);
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is expired"));
+  });
+
+  it("is not told when the session has been revoked, though the access token has not expired", async () => {
+    const { me, post, signIn } = createSessionWorld();
+    const { access, refresh } = await signIn();
+    await post("/api/auth/logout/", { refresh });
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
+  });
+
+  it("is not told when the account is gone or switched off", async () => {
+    const { createAccount, me, signIn } = createSessionWorld();
+    const account = await createAccount();
+    const { access } = await signIn(account);
+    await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE id = ?").bind(account.id).run();
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(
+      refused("User is inactive", "user_inactive"),
+    );
+    await env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(account.id).run();
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(
+      refused("User not found", "user_not_found"),
+    );
+  });
+
+  it("is still told by the older access token after a refresh", async () => {
+    const { me, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    await tokensOf(await refresh(first.refresh));
+    expect((await me(`Bearer ${first.access}`)).status).toBe(200);
+  });
+});

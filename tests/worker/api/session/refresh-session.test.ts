@@ -1,0 +1,187 @@
+import { env } from "cloudflare:workers";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { describe, expect, it } from "vitest";
+import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const OLD_KEY = `old:${"A".repeat(43)}`;
+const NEW_KEY = `new:${"B".repeat(42)}A`;
+
+const refused = (detail: string) => ({
+  status: 401,
+  challenge: CHALLENGE,
+  body: { detail, code: "token_not_valid" },
+});
+
+describe("refreshing", () => {
+  it("rotates both tokens and keeps the session", async () => {
+    const { me, pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    pass(60_000);
+    const response = await refresh(first.refresh);
+    expect(response.status).toBe(200);
+    expect(Object.keys(await response.clone().json<object>())).toEqual(["access", "refresh"]);
+    const second = await tokensOf(response);
+    expect(second.refresh).not.toBe(first.refresh);
+    expect(second.access).not.toBe(first.access);
+    expect(sessionOf(second.refresh)).toBe(sessionOf(first.refresh));
+    expect((await me(`Bearer ${second.access}`)).status).toBe(200);
+  });
+
+  it("gives the successor a whole new lifetime, and the session with it", async () => {
+    const { deps, pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    pass(DAY_MS - 1_000);
+    const second = await tokensOf(await refresh(first.refresh));
+    expect(decodeJwt(second.refresh).exp).toBe(Math.floor((deps.now() + DAY_MS) / 1000));
+    const session = await env.DB.prepare("SELECT * FROM sessions WHERE id = ?")
+      .bind(sessionOf(first.refresh))
+      .first();
+    expect(session).toMatchObject({ last_used_at: deps.now(), expires_at: deps.now() + DAY_MS });
+    pass(DAY_MS - 1_000);
+    expect((await refresh(second.refresh)).status).toBe(200);
+  });
+
+  it("gives 20 refreshes at the same moment one successor in one family", async () => {
+    const { refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh)));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const pairs = await Promise.all(responses.map(tokensOf));
+    expect(new Set(pairs.map((pair) => pair.refresh)).size).toBe(1);
+    const rows = await env.DB.prepare("SELECT rotated_at FROM refresh_tokens WHERE session_id = ?")
+      .bind(sessionOf(first.refresh))
+      .run();
+    expect(rows.results).toHaveLength(2);
+    expect((await refresh(pairs[0]?.refresh ?? "")).status).toBe(200);
+  });
+
+  it("repeats the same successor up to 30 s later, even when that one has been rotated too", async () => {
+    const { pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    const second = await tokensOf(await refresh(first.refresh));
+    pass(15_000);
+    const third = await tokensOf(await refresh(second.refresh));
+    pass(15_000);
+    expect((await tokensOf(await refresh(first.refresh))).refresh).toBe(second.refresh);
+    expect((await tokensOf(await refresh(second.refresh))).refresh).toBe(third.refresh);
+  });
+
+  it("does not let repetition prolong the grace window", async () => {
+    const { pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    await refresh(first.refresh);
+    pass(20_000);
+    expect((await refresh(first.refresh)).status).toBe(200);
+    pass(20_000);
+    expect((await refresh(first.refresh)).status).toBe(401);
+  });
+
+  it("revokes the whole family when a token comes back after the grace window, and logs that", async () => {
+    const { logged, me, pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    const second = await tokensOf(await refresh(first.refresh));
+    pass(30_001);
+    expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is blacklisted"));
+    expect(await describeAnswer(await refresh(second.refresh))).toEqual(refused("Token is blacklisted"));
+    expect((await me(`Bearer ${second.access}`)).status).toBe(401);
+    expect(logged).toEqual([expect.objectContaining({ level: "warn", event: "refresh_token_reused" })]);
+  });
+
+  it("adds nothing to a family that was revoked", async () => {
+    const { post, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    await post("/api/auth/logout/", { refresh: first.refresh });
+    expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is blacklisted"));
+    const { results } = await env.DB.prepare("SELECT rotated_at FROM refresh_tokens WHERE session_id = ?")
+      .bind(sessionOf(first.refresh))
+      .run();
+    expect(results).toEqual([{ rotated_at: null }]);
+  });
+
+  it("leaves the member's other sessions alone when one family is revoked", async () => {
+    const { createAccount, pass, refresh, signIn } = createSessionWorld();
+    const account = await createAccount();
+    const [stolen, other] = [await signIn(account), await signIn(account)];
+    await refresh(stolen.refresh);
+    pass(31_000);
+    await refresh(stolen.refresh);
+    expect((await refresh(other.refresh)).status).toBe(200);
+  });
+
+  it("signs nobody out when a new key is put in front, and signs with the new one from then on", async () => {
+    const before = createSessionWorld({ jwtSigningKeys: OLD_KEY });
+    const first = await before.signIn();
+    const during = createSessionWorld({ jwtSigningKeys: `${NEW_KEY},${OLD_KEY}` });
+    expect((await during.me(`Bearer ${first.access}`)).status).toBe(200);
+    const second = await tokensOf(await during.refresh(first.refresh));
+    expect(decodeProtectedHeader(second.refresh).kid).toBe("new");
+    expect(decodeProtectedHeader(second.access).kid).toBe("new");
+    const after = createSessionWorld({ jwtSigningKeys: NEW_KEY });
+    expect((await after.refresh(second.refresh)).status).toBe(200);
+    expect(await describeAnswer(await after.refresh(first.refresh))).toEqual(refused("Token is invalid"));
+  });
+
+  it("repeats the same successor though a new key was put in front between", async () => {
+    const before = createSessionWorld({ jwtSigningKeys: OLD_KEY });
+    const first = await before.signIn();
+    const second = await tokensOf(await before.refresh(first.refresh));
+    const during = createSessionWorld({ jwtSigningKeys: `${NEW_KEY},${OLD_KEY}` });
+    expect((await tokensOf(await during.refresh(first.refresh))).refresh).toBe(second.refresh);
+  });
+});
+
+describe("a refused refresh", () => {
+  it("says that an expired token is expired", async () => {
+    const { pass, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    pass(DAY_MS);
+    expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is expired"));
+  });
+
+  it("says that an access token has the wrong type", async () => {
+    const { refresh, signIn } = createSessionWorld();
+    const { access } = await signIn();
+    expect(await describeAnswer(await refresh(access))).toEqual(refused("Token has wrong type"));
+  });
+
+  it("says that what is no token of ours is invalid", async () => {
+    const { refresh } = createSessionWorld();
+    for (const token of ["nonsense", "a.b.c", "..", "💥"]) {
+      expect(await describeAnswer(await refresh(token))).toEqual(refused("Token is invalid"));
+    }
+  });
+
+  it("refuses a token that is signed by us but not on record", async () => {
+    const { refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(sessionOf(first.refresh)).run();
+    expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is invalid"));
+  });
+
+  it.each(["UPDATE accounts SET is_active = 0 WHERE id = ?", "DELETE FROM accounts WHERE id = ?"])(
+    "is a 401 after %s",
+    async (change) => {
+      const { createAccount, refresh, signIn } = createSessionWorld();
+      const account = await createAccount();
+      const first = await signIn(account);
+      await env.DB.prepare(change).bind(account.id).run();
+      expect(await describeAnswer(await refresh(first.refresh))).toEqual({
+        status: 401,
+        challenge: CHALLENGE,
+        body: { detail: "No active account found for the given token.", code: "no_active_account" },
+      });
+    },
+  );
+
+  it("does not use the token up while the account is switched off", async () => {
+    const { createAccount, pass, refresh, signIn } = createSessionWorld();
+    const account = await createAccount();
+    const first = await signIn(account);
+    await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE id = ?").bind(account.id).run();
+    await refresh(first.refresh);
+    await env.DB.prepare("UPDATE accounts SET is_active = 1 WHERE id = ?").bind(account.id).run();
+    pass(60_000);
+    expect((await refresh(first.refresh)).status).toBe(200);
+  });
+});

@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { requireMember, requireStaff } from "#worker/api/session/index.ts";
+import {
+  CHALLENGE,
+  createSessionWorld,
+  describeAnswer,
+  sessionOf,
+  type SessionWorld,
+} from "./session-world.ts";
+
+function createDoors({ deps }: SessionWorld) {
+  return new Hono<ApiEnv>()
+    .get("/members/", requireMember(deps), (c) => c.json(c.var.member))
+    .get("/staff/", requireStaff(deps), (c) => c.json(c.var.member));
+}
+
+describe("requireMember and requireStaff", () => {
+  it("tell the handler who is signed in", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ role: "staff", passcode: "correct horse" });
+    const { access } = await world.signIn(account);
+    for (const door of ["/members/", "/staff/"]) {
+      const response = await createDoors(world).request(door, {
+        headers: { Authorization: `Bearer ${access}` },
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
+        accountId: account.id,
+        role: "staff",
+        sessionId: sessionOf(access),
+      });
+    }
+  });
+
+  it("refuse who is not signed in by 401", async () => {
+    for (const door of ["/members/", "/staff/"]) {
+      expect(await describeAnswer(await createDoors(createSessionWorld()).request(door))).toEqual({
+        status: 401,
+        challenge: CHALLENGE,
+        body: { detail: "Authentication credentials were not provided.", code: "not_authenticated" },
+      });
+    }
+  });
+
+  it("let a member pass who is not staff, but not to staff's door", async () => {
+    const world = createSessionWorld();
+    const headers = { Authorization: `Bearer ${(await world.signIn()).access}` };
+    expect((await createDoors(world).request("/members/", { headers })).status).toBe(200);
+    expect(await describeAnswer(await createDoors(world).request("/staff/", { headers }))).toEqual({
+      status: 403,
+      challenge: null,
+      body: { detail: "You do not have permission to perform this action.", code: "permission_denied" },
+    });
+  });
+
+  it("take the role from the record, not from when the token was made", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ role: "staff", passcode: "correct horse" });
+    const headers = { Authorization: `Bearer ${(await world.signIn(account)).access}` };
+    await world.deps.db.prepare("UPDATE accounts SET role = 'member' WHERE id = ?").bind(account.id).run();
+    expect((await createDoors(world).request("/staff/", { headers })).status).toBe(403);
+  });
+});

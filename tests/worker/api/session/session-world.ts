@@ -1,0 +1,121 @@
+/** An embedded API over the test database with its own clock, log, network address and accounts. */
+import { env } from "cloudflare:workers";
+import type { Hono } from "hono";
+import { decodeJwt } from "jose";
+import * as v from "valibot";
+import { TokenPair } from "#shared/contracts/session.ts";
+import { createApi } from "#worker/api/api.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { hashPasscode } from "#worker/api/session/index.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+
+export const CHALLENGE = 'Bearer realm="api"';
+
+export interface SessionWorld {
+  readonly api: Hono<ApiEnv>;
+  readonly deps: ApiDependencies;
+  readonly logged: LogEntry[];
+  /** Moves the clock. */
+  readonly pass: (milliseconds: number) => void;
+  /** JSON body; each world sends from an address of its own. */
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readonly me: (authorization?: string) => Promise<Response>;
+  readonly createAccount: (account?: Partial<NewAccount>) => Promise<TestAccount>;
+  /** Opens a session of a new member, or of the account given. */
+  readonly signIn: (account?: TestAccount) => Promise<TokenPair>;
+  readonly refresh: (refreshToken: string) => Promise<Response>;
+}
+
+export interface NewAccount {
+  readonly pocketoptionId: string;
+  readonly name: string;
+  readonly role: "member" | "staff";
+  readonly passcode: string;
+  readonly isActive: boolean;
+}
+
+export interface TestAccount {
+  readonly id: string;
+  readonly pocketoptionId: string;
+  readonly passcode: string | undefined;
+}
+
+/** Starts at 2026-03-01 12:00 UTC, in the middle of a second. */
+export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): SessionWorld {
+  const clock = { ms: Date.UTC(2026, 2, 1, 12) + 250 };
+  const logged: LogEntry[] = [];
+  const deps: ApiDependencies = {
+    db: env.DB,
+    signInLimiter: env.SIGN_IN_LIMITER,
+    jwtSigningKeys: env.JWT_SIGNING_KEYS,
+    passcodePepper: env.PASSCODE_PEPPER,
+    now: () => clock.ms,
+    log: (entry) => logged.push(entry),
+    ...overrides,
+  };
+  const api = createApi(deps);
+  const address = `2001:db8:${randomHex(4)}:${randomHex(4)}::1`;
+
+  const post: SessionWorld["post"] = async (path, body, headers = {}) =>
+    api.request(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Forwarded-For": address, ...headers },
+      body: JSON.stringify(body),
+    });
+  const createAccount: SessionWorld["createAccount"] = (account = {}) => insertAccount(deps, account);
+
+  return {
+    api,
+    deps,
+    logged,
+    pass: (milliseconds) => {
+      clock.ms += milliseconds;
+    },
+    post,
+    me: async (authorization) =>
+      api.request("/api/auth/me/", { headers: authorization ? { Authorization: authorization } : {} }),
+    createAccount,
+    signIn: async (account) => {
+      const { pocketoptionId, passcode } = account ?? (await createAccount());
+      return tokensOf(await post("/api/auth/login/", { pocketoption_id: pocketoptionId, passcode }));
+    },
+    refresh: (refreshToken) => post("/api/auth/refresh/", { refresh: refreshToken }),
+  };
+}
+
+export async function tokensOf(response: Response): Promise<TokenPair> {
+  return v.parse(TokenPair, await response.json());
+}
+
+/** The session that a token says it belongs to. */
+export function sessionOf(token: string): string {
+  return v.parse(v.string(), decodeJwt(token)["sid"]);
+}
+
+/** Status, challenge and body of an answer, to compare two answers by. */
+export async function describeAnswer(response: Response) {
+  return {
+    status: response.status,
+    challenge: response.headers.get("WWW-Authenticate"),
+    body: await response.json<unknown>(),
+  };
+}
+
+async function insertAccount(deps: ApiDependencies, account: Partial<NewAccount>): Promise<TestAccount> {
+  const { name = "", role = "member", isActive = true, passcode } = account;
+  const id = crypto.randomUUID();
+  const pocketoptionId = account.pocketoptionId ?? `po-${id}`;
+  const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
+  await deps.db
+    .prepare(
+      `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, is_active, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(id, pocketoptionId, name, role, hash, isActive ? 1 : 0, deps.now())
+    .run();
+  return { id, pocketoptionId, passcode };
+}
+
+function randomHex(digits: number): string {
+  return crypto.randomUUID().replaceAll("-", "").slice(0, digits);
+}

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { describe, expect, it } from "vitest";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { createSessionRoutes } from "#worker/api/session/index.ts";
+import { type DeriveKey, derivePbkdf2 } from "#worker/api/session/passcode.ts";
+import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
+
+const LOGIN = "/api/auth/login/";
+const NO_ACCOUNT = {
+  status: 401,
+  challenge: CHALLENGE,
+  body: { detail: "No active account found with the given credentials", code: "no_active_account" },
+};
+const PASSCODE_REQUIRED = {
+  status: 401,
+  challenge: CHALLENGE,
+  body: { detail: "Sign in with your passcode.", code: "passcode_required" },
+};
+
+describe("signing in", () => {
+  it("opens a session for a member by the id alone where the account has no passcode", async () => {
+    const { createAccount, me, post } = createSessionWorld();
+    const { id, pocketoptionId } = await createAccount();
+    const response = await post(LOGIN, { pocketoption_id: pocketoptionId });
+    expect(response.status).toBe(200);
+    const body = await response.clone().json<object>();
+    expect(Object.keys(body)).toEqual(["refresh", "access"]);
+    const { access } = await tokensOf(response);
+    expect(await (await me(`Bearer ${access}`)).json()).toMatchObject({ id });
+  });
+
+  it("takes a numeric id as Django REST does, and drops space around it", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const number = Math.floor(Math.random() * 1e12);
+    await createAccount({ pocketoptionId: String(number) });
+    expect((await post(LOGIN, { pocketoption_id: number })).status).toBe(200);
+    expect((await post(LOGIN, { pocketoption_id: ` ${number} ` })).status).toBe(200);
+  });
+
+  it.each(["member", "staff"] as const)("opens a session for %s with the right passcode", async (role) => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({ role, passcode: "correct horse" });
+    const response = await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "correct horse" });
+    expect(response.status).toBe(200);
+  });
+
+  it("gives tokens with SimpleJWT's claims and lifetimes", async () => {
+    const { access, refresh } = await createSessionWorld().signIn();
+    const iat = Date.UTC(2026, 2, 1, 12) / 1000;
+    expect(decodeProtectedHeader(access)).toEqual({ alg: "HS256", typ: "JWT", kid: "test-1" });
+    expect(decodeJwt(access)).toMatchObject({ token_type: "access", iat, exp: iat + 300 });
+    expect(decodeJwt(refresh)).toMatchObject({ token_type: "refresh", iat, exp: iat + 86_400 });
+    expect(decodeJwt(access)["user_id"]).toBe(decodeJwt(refresh)["user_id"]);
+    expect(decodeJwt(access)["jti"]).toMatch(/^[0-9a-f]{32}$/);
+    expect(sessionOf(access)).toBe(sessionOf(refresh));
+  });
+
+  it("keeps neither the token nor its identifier nor the address, only what tells devices apart", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount();
+    const headers = {
+      "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0",
+      "X-Forwarded-For": "198.51.100.9, 203.0.113.77",
+    };
+    const { refresh } = await tokensOf(await post(LOGIN, { pocketoption_id: pocketoptionId }, headers));
+    const session = await env.DB.prepare("SELECT * FROM sessions WHERE id = ?")
+      .bind(sessionOf(refresh))
+      .first();
+    expect(session).toMatchObject({
+      user_agent: "Firefox on Linux",
+      network: "203.0.113.0/24",
+      revoked_at: null,
+    });
+    const { results } = await env.DB.prepare("SELECT * FROM refresh_tokens WHERE session_id = ?")
+      .bind(sessionOf(refresh))
+      .run();
+    expect(results).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toContain(decodeJwt(refresh)["jti"]);
+    expect(JSON.stringify(results)).not.toContain(refresh.split(".")[2]);
+  });
+
+  it("ignores a stale Authorization header", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount();
+    const response = await post(
+      LOGIN,
+      { pocketoption_id: pocketoptionId },
+      { Authorization: "Bearer stale" },
+    );
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("a refused sign-in", () => {
+  it("is the same for an unknown id, a wrong passcode, an inactive account and an account without passcode", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const guarded = await createAccount({ passcode: "correct horse" });
+    const inactive = await createAccount({ passcode: "correct horse", isActive: false });
+    const open = await createAccount();
+    const attempts = [
+      { pocketoption_id: "nobody-at-all", passcode: "correct horse" },
+      { pocketoption_id: guarded.pocketoptionId, passcode: "wrong horse" },
+      { pocketoption_id: inactive.pocketoptionId, passcode: "correct horse" },
+      { pocketoption_id: open.pocketoptionId, passcode: "correct horse" },
+    ];
+    for (const attempt of attempts) {
+      expect(await describeAnswer(await post(LOGIN, attempt))).toEqual(NO_ACCOUNT);
+    }
+  });
+
+  it("asks for a passcode alike whether the id is unknown, guarded, inactive or staff's", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const accounts = [
+      await createAccount({ passcode: "correct horse" }),
+      await createAccount({ role: "staff", passcode: "correct horse" }),
+      await createAccount({ role: "staff" }),
+      await createAccount({ isActive: false }),
+    ];
+    for (const id of ["nobody-at-all", ...accounts.map(({ pocketoptionId }) => pocketoptionId)]) {
+      expect(await describeAnswer(await post(LOGIN, { pocketoption_id: id }))).toEqual(PASSCODE_REQUIRED);
+    }
+  });
+
+  it("costs one passcode derivation whoever it is for, and none without a passcode", async () => {
+    const { createAccount, deps } = createSessionWorld();
+    const work: number[] = [];
+    const countingDerivation: DeriveKey = (text, salt, iterations) => {
+      work.push(iterations);
+      return derivePbkdf2(text, salt, iterations);
+    };
+    const routes = new Hono<ApiEnv>().route(
+      "/",
+      createSessionRoutes(deps, { deriveKey: countingDerivation }),
+    );
+    const workOf = async (credentials: object) => {
+      work.length = 0;
+      const headers = { "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.40" };
+      await routes.request("/login/", { method: "POST", headers, body: JSON.stringify(credentials) });
+      return [...work];
+    };
+    const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });
+    const { pocketoptionId: open } = await createAccount();
+    const { pocketoptionId: inactive } = await createAccount({ passcode: "correct horse", isActive: false });
+    for (const id of ["nobody-at-all", guarded, open, inactive]) {
+      expect(await workOf({ pocketoption_id: id, passcode: "wrong horse" })).toEqual([100_000]);
+    }
+    expect(await workOf({ pocketoption_id: guarded, passcode: "correct horse" })).toEqual([100_000]);
+    for (const id of ["nobody-at-all", guarded]) expect(await workOf({ pocketoption_id: id })).toEqual([]);
+  });
+
+  it("is told apart in the log, without id or passcode", async () => {
+    const { createAccount, logged, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
+    await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "wrong horse" });
+    await post(LOGIN, { pocketoption_id: "nobody-at-all", passcode: "wrong horse" });
+    await post(LOGIN, { pocketoption_id: pocketoptionId });
+    expect(logged.map(({ reason }) => reason)).toEqual([
+      "wrong_passcode",
+      "unknown_id",
+      "passcode_not_given",
+    ]);
+    expect(JSON.stringify(logged)).not.toMatch(/horse|nobody|po-/);
+  });
+
+  it("opens no session", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { id, pocketoptionId } = await createAccount({ passcode: "correct horse" });
+    await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "wrong horse" });
+    const sessions = await env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE account_id = ?")
+      .bind(id)
+      .first("n");
+    expect(sessions).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./session-world.ts";
+
+const LOGOUT = "/api/auth/logout/";
+
+describe("signing out", () => {
+  it("answers 204 and ends the session, and does so again", async () => {
+    const { post, refresh, signIn } = createSessionWorld();
+    const tokens = await signIn();
+    for (const _ of ["first", "again"]) {
+      const response = await post(LOGOUT, { refresh: tokens.refresh });
+      expect(response.status).toBe(204);
+      expect(await response.text()).toBe("");
+    }
+    expect((await refresh(tokens.refresh)).status).toBe(401);
+  });
+
+  it("ends the session by a token that has been rotated or has expired", async () => {
+    const { pass, post, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    pass(23 * 60 * 60 * 1000);
+    const second = await tokensOf(await refresh(first.refresh));
+    pass(2 * 60 * 60 * 1000);
+    expect((await post(LOGOUT, { refresh: first.refresh })).status).toBe(204);
+    expect((await describeAnswer(await refresh(second.refresh))).body).toMatchObject({
+      detail: "Token is blacklisted",
+    });
+  });
+
+  it("leaves the member's other sessions open", async () => {
+    const { createAccount, post, refresh, signIn } = createSessionWorld();
+    const account = await createAccount();
+    const [here, there] = [await signIn(account), await signIn(account)];
+    await post(LOGOUT, { refresh: here.refresh });
+    expect((await refresh(there.refresh)).status).toBe(200);
+  });
+
+  it("is refused for a forged token and for an access token", async () => {
+    const { me, post, signIn } = createSessionWorld();
+    const { access, refresh } = await signIn();
+    const [header, payload] = refresh.split(".");
+    const forged = `${header}.${payload}.${"A".repeat(43)}`;
+    for (const [token, detail] of [
+      [forged, "Token is invalid"],
+      [access, "Token has wrong type"],
+    ]) {
+      expect(await describeAnswer(await post(LOGOUT, { refresh: token }))).toEqual({
+        status: 401,
+        challenge: CHALLENGE,
+        body: { detail, code: "token_not_valid" },
+      });
+    }
+    expect((await me(`Bearer ${access}`)).status).toBe(200);
+  });
+});

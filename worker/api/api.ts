@@ -1,0 +1,61 @@
+/** The embedded API: a second Hono app, reached only through fetch, that speaks as Django REST does. */
+import { type Context, Hono } from "hono";
+import { getPath } from "hono/utils/url";
+import { allowedMethods } from "#worker/http/allowed-methods.ts";
+import { describeError } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
+import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
+
+/**
+ * Every route is declared with a trailing slash, as in Django, and answers without it too (spec section 7). Errors are
+ * `{detail, code}`; nothing is cached. The request id is the gateway's `X-Request-Id`.
+ */
+export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>({ getPath: getPathWithTrailingSlash });
+
+  api.use(async (c, next) => {
+    c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
+    await next();
+    c.header("Cache-Control", "no-store");
+  });
+
+  api.route("/api/auth", createSessionRoutes(deps));
+
+  api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
+  api.onError((error, c) => answerError(error, c, deps));
+  return api;
+}
+
+function getPathWithTrailingSlash(request: Request): string {
+  const path = getPath(request);
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Response {
+  if (allowed.length === 0) return problemResponse(404, { detail: "Not found.", code: "not_found" });
+  const headers = { Allow: allowed.join(", ") };
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
+  return problemResponse(
+    405,
+    { detail: `Method "${c.req.method}" not allowed.`, code: "method_not_allowed" },
+    headers,
+  );
+}
+
+function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies): Response {
+  // Logged when the app was created; it is the operator's to mend and no fault of this request.
+  if (error instanceof SignInNotConfiguredError) {
+    return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" });
+  }
+  log({
+    level: "error",
+    event: "api_error",
+    requestId: c.var.requestId,
+    method: c.req.method,
+    path: c.req.path,
+    error: describeError(error),
+  });
+  return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" });
+}
