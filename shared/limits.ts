@@ -59,3 +59,9 @@ export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 export const REFRESH_GRACE_SECONDS = 30;
+
+/** Largest token answer of the upstream that the gateway reads (design section 5); two JWTs take a few KiB. */
+export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
+
+/** Redirects within the upstream that the gateway follows for one attempt (design section 6). */
+export const MAX_UPSTREAM_REDIRECTS = 3;
