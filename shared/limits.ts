@@ -69,3 +69,9 @@ export const PASSCODE_HASH_ITERATIONS = 100_000;
 
 /** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
 export const MIN_SECRET_BYTES = 32;
+
+/** Largest token answer of the upstream that the gateway reads (design section 5); two JWTs take a few KiB. */
+export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
+
+/** Redirects within the upstream that the gateway follows for one attempt (design section 6). */
+export const MAX_UPSTREAM_REDIRECTS = 3;

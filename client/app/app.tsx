@@ -1,6 +1,6 @@
 /** Everything around the router, the same on both sides. */
 import type { i18n } from "i18next";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { I18nextProvider } from "react-i18next";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
@@ -13,7 +13,13 @@ export interface AppProps {
   readonly children: ReactNode;
 }
 
+/** User timing mark of the moment from which the page reacts. */
+export const HYDRATED_MARK = "hydrated";
+
 export function App({ config, i18n, session, children }: AppProps) {
+  useEffect(() => {
+    performance.mark(HYDRATED_MARK);
+  }, []);
   return (
     <RuntimeConfigProvider config={config}>
       <I18nextProvider i18n={i18n}>

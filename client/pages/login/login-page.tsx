@@ -26,7 +26,7 @@ export function LoginPage() {
     <div className="login">
       <h1>{t("heading")}</h1>
       <p>{t("intro")}</p>
-      <SignInForm />
+      <SignInForm onSignedIn={() => void navigate(target, { replace: true })} />
       <section>
         <h2>{t("notes.heading")}</h2>
         <ul>

@@ -1,0 +1,85 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe.each(LANGUAGES)("in %s", (language) => {
+  it("every page hydrates without a console message and keeps what the server sent", async () => {
+    const visitor = await openVisitor(browser);
+    for (const page of PAGES) {
+      await visitor.page.goto(site.url + pageHref(language, page));
+      await untilHydrated(visitor.page);
+      expect(visitor.complaints, page).toEqual([]);
+      if (PAGES_BEHIND_SIGN_IN.has(page)) continue;
+      const plain = await fetch(site.url + pageHref(language, page)).then((response) => response.text());
+      const heading = await visitor.page.locator("h1").textContent();
+      expect(plain, page).toContain(heading);
+    }
+    await visitor.leave();
+  });
+
+  it("only this language's texts are fetched", async () => {
+    const visitor = await openVisitor(browser);
+    const bodies: Promise<string>[] = [];
+    visitor.page.on("response", (response) => {
+      if (response.url().includes("/assets/")) bodies.push(response.text());
+    });
+    await visitor.page.goto(site.url + pageHref(language, "home"));
+    await untilHydrated(visitor.page);
+    await visitor.page.click(`a[href="${pageHref(language, "terms")}"]`);
+    await visitor.page.waitForURL(`**${pageHref(language, "terms")}`);
+    const scripts = (await Promise.all(bodies)).join("\n");
+    for (const other of LANGUAGES) {
+      const { default: texts } = await import(`../../shared/locales/${other}/common.json`);
+      expect(scripts.includes(texts.skipToContent), other).toBe(other === language);
+    }
+    await visitor.leave();
+  });
+});
+
+it("navigates between pages without loading a document", async () => {
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(`${site.url}/de`);
+  await untilHydrated(visitor.page);
+  let documents = 0;
+  visitor.page.on("request", (request) => {
+    if (request.resourceType() === "document") documents += 1;
+  });
+  await visitor.page.click('header a[href="/de/about"]');
+  await visitor.page.waitForURL("**/de/about");
+  await visitor.page.waitForFunction(() => document.title.startsWith("Über uns"));
+  await visitor.page.goBack();
+  await visitor.page.waitForURL("**/de");
+  expect(documents).toBe(0);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});
+
+it("shows the 404 page for an unknown address, and leaves it again", async () => {
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(`${site.url}/fr/nulle-part`);
+  await untilHydrated(visitor.page);
+  expect(await visitor.page.locator("main").textContent()).toContain("/fr/nulle-part");
+  expect(await visitor.page.title()).toMatch(/^404 – /);
+  await visitor.page.click('main a[href="/fr"]');
+  await visitor.page.waitForURL("**/fr");
+  await visitor.page.waitForFunction(() => !document.title.startsWith("404"));
+  // The browser itself reports the document's status.
+  expect(visitor.complaints.filter((line) => !line.includes("status of 404"))).toEqual([]);
+  await visitor.leave();
+});

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe("the language switch", () => {
+  it("keeps page, query and hash and remembers the choice for 365 days", async () => {
+    const visitor = await openVisitor(browser);
+    await visitor.page.goto(`${site.url}/en/instruction?from=home#outcomes`);
+    await untilHydrated(visitor.page);
+    await visitor.page.click('button[name="language"][value="de"]');
+    await visitor.page.waitForURL(`${site.url}/de/instruction?from=home#outcomes`);
+    const [cookie] = await visitor.page.context().cookies();
+    expect(cookie).toMatchObject({ name: "language", value: "de", path: "/", sameSite: "Lax" });
+    const lifetimeSeconds = (cookie?.expires ?? 0) - Date.now() / 1000;
+    expect(lifetimeSeconds).toBeGreaterThan(LANGUAGE_COOKIE_MAX_AGE_SECONDS - 60);
+    expect(lifetimeSeconds).toBeLessThanOrEqual(LANGUAGE_COOKIE_MAX_AGE_SECONDS);
+    await visitor.page.goto(site.url);
+    expect(await visitor.page.getAttribute("html", "lang")).toBe("de-DE");
+    await visitor.leave();
+  });
+
+  it("follows client navigation", async () => {
+    const visitor = await openVisitor(browser);
+    await visitor.page.goto(`${site.url}/en`);
+    await untilHydrated(visitor.page);
+    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.waitForURL("**/en/about");
+    await visitor.page.click('button[name="language"][value="it"]');
+    await visitor.page.waitForURL(`${site.url}/it/about`);
+    await visitor.leave();
+  });
+
+  it("works without JavaScript, page and query kept", async () => {
+    const visitor = await openVisitor(browser, { javaScriptEnabled: false });
+    await visitor.page.goto(`${site.url}/en/signal?asset=EURUSD`);
+    await visitor.page.click('button[name="language"][value="fr"]');
+    expect(visitor.page.url()).toBe(`${site.url}/fr/signal?asset=EURUSD`);
+    expect(await visitor.page.getAttribute("html", "lang")).toBe("fr-FR");
+    await visitor.leave();
+  });
+
+  it("is not overwritten by following a link in another language", async () => {
+    const visitor = await openVisitor(browser);
+    await visitor.page.goto(`${site.url}/en`);
+    await visitor.page.click('button[name="language"][value="es"]');
+    await visitor.page.waitForURL(`${site.url}/es`);
+    await visitor.page.goto(`${site.url}/de/about`);
+    await untilHydrated(visitor.page);
+    await visitor.page.goto(site.url);
+    expect(await visitor.page.getAttribute("html", "lang")).toBe("es-ES");
+    await visitor.leave();
+  });
+});
+
+it("takes the browser's language at the bare root", async () => {
+  const visitor = await openVisitor(browser, { locale: "it-CH" });
+  await visitor.page.goto(site.url);
+  await untilHydrated(visitor.page);
+  expect(await visitor.page.getAttribute("html", "lang")).toBe("it-IT");
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});

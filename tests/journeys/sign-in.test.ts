@@ -1,0 +1,109 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+function storedTokens(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(() => [localStorage.getItem("accessToken"), localStorage.getItem("refreshToken")]);
+}
+
+async function signIn(page: Page, language: Language, id: string): Promise<void> {
+  await page.goto(`${site.url}/${language}/profile`);
+  await page.waitForURL(`${site.url}/${language}/login?next=%2F${language}%2Fprofile`);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+}
+
+describe.each(LANGUAGES)("a member in %s", (language) => {
+  it("is sent to sign in, returns to the profile, stays after a reload, signs out", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await signIn(page, language, MEMBER_ID);
+    await page.waitForURL(`${site.url}/${language}/profile`);
+    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    const [access, refresh] = await storedTokens(page);
+    expect(access?.split(".")).toHaveLength(3);
+    expect(refresh?.split(".")).toHaveLength(3);
+
+    await page.reload();
+    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    expect(page.url()).toBe(`${site.url}/${language}/profile`);
+
+    await page.locator(".account-nav button").click();
+    await page.waitForURL(`${site.url}/${language}`);
+    expect(await storedTokens(page)).toEqual([null, null]);
+    await page.goto(`${site.url}/${language}/admin`);
+    await page.waitForURL(`${site.url}/${language}/login?next=%2F${language}%2Fadmin`);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+it("refreshes an expired access token without the member noticing", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await signIn(page, "en", MEMBER_ID);
+  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  const [access = ""] = await storedTokens(page);
+  const expired = await expireAccessToken(access ?? "");
+  await page.evaluate((token) => localStorage.setItem("accessToken", token), expired);
+  const calls: string[] = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith("/api/")) calls.push(`${pathname} ${response.status()}`);
+  });
+  await page.reload();
+  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  expect(calls.filter((call) => call.startsWith("/api/auth/refresh/"))).toEqual(["/api/auth/refresh/ 200"]);
+  expect(calls.at(-1)).toBe("/api/auth/me/ 200");
+  const [renewed] = await storedTokens(page);
+  expect(renewed).not.toBe(expired);
+  expect(page.url()).toBe(`${site.url}/en/profile`);
+  await visitor.leave();
+});
+
+it("asks staff for the passcode and lets them into admin", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await signIn(page, "de", STAFF_ID);
+  const passcode = page.locator('input[name="passcode"]');
+  await passcode.waitFor();
+  expect(await passcode.evaluate((input) => input === document.activeElement)).toBe(true);
+  await passcode.fill("wrong-passcode");
+  await page.click('main button[type="submit"]');
+  await page.locator('main [role="alert"]').filter({ hasText: /\S/ }).waitFor();
+  await passcode.fill(STAFF_PASSCODE);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL(`${site.url}/de/profile`);
+  await page.click('a[href="/de/admin"]');
+  await page.waitForURL(`${site.url}/de/admin`);
+  await visitor.leave();
+});
+
+it("tells a visitor what is wrong with an id, beside the field, and keeps what was typed", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await page.goto(`${site.url}/fr/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', "not an id!");
+  await page.click('main button[type="submit"]');
+  const field = page.locator('input[name="pocketoption_id"][aria-invalid="true"]');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe("not an id!");
+  expect(visitor.complaints).toEqual([]);
+  await visitor.leave();
+});

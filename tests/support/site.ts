@@ -1,0 +1,57 @@
+/** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
+import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
+import { createTestHarness } from "wrangler";
+import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+
+// Wrangler would ask the network about this machine.
+process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
+
+const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
+const SECRETS = {
+  JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
+  PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
+  DEMO_STAFF_PASSCODE: "staff-passcode",
+};
+
+export const MEMBER_ID = DEMO_ACCOUNTS.member;
+export const STAFF_ID = DEMO_ACCOUNTS.staff;
+export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;
+
+export interface SiteOptions {
+  /** An upstream of the test's own instead of the embedded API. */
+  readonly apiBaseUrl?: string;
+}
+
+export interface Site {
+  /** `http://127.0.0.1:{port}`, no trailing slash. */
+  readonly url: string;
+  readonly db: D1Database;
+  /** Lines the worker has logged so far. */
+  readonly logs: () => string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<Site> {
+  const vars = { LOCAL: "1", API_BASE_URL: apiBaseUrl };
+  const server = createTestHarness({ workers: [{ configPath: "./wrangler.toml", vars, secrets: SECRETS }] });
+  const { url } = await server.listen();
+  const worker = server.getWorker<{ DB: D1Database }>();
+  await worker.applyD1Migrations("DB");
+  const { DB: db } = await worker.getEnv();
+  await addDemoAccounts(db, SECRETS, Date.now());
+  return {
+    url: url.origin,
+    db,
+    logs: () => server.getLogs().map((line) => line.message),
+    close: () => server.close(),
+  };
+}
+
+/** The same access token, as it will be once its time is over. */
+export async function expireAccessToken(token: string): Promise<string> {
+  const past = Math.floor(Date.now() / 1000) - 60;
+  const header = decodeProtectedHeader(token);
+  return new SignJWT({ ...decodeJwt(token), iat: past - 300, exp: past })
+    .setProtectedHeader({ ...header, alg: "HS256" })
+    .sign(base64url.decode(SIGNING_KEY));
+}

@@ -1,0 +1,24 @@
+/** A visitor's browser window in which nothing may go wrong unseen. */
+import { HYDRATED_MARK } from "#client/app/app.tsx";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+export interface Visitor {
+  readonly page: Page;
+  /** Console messages, uncaught errors and failed loads so far, apart from those a test expects. */
+  readonly complaints: string[];
+  readonly leave: () => Promise<void>;
+}
+
+export async function openVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ locale: "en-US", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`));
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  return { page, complaints, leave: () => context.close() };
+}
+
+/** Resolves once React has taken over the document. */
+export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { answerHeaders, answerHeadersWithoutBody } from "#worker/gateway/proxy/answer-headers.ts";
+import { answer, testProxy } from "./scripted-upstream.ts";
+
+const DROPPED = `
+  Connection Keep-Alive Transfer-Encoding Upgrade Trailer Proxy-Authenticate Set-Cookie Server
+  X-Powered-By Via X-Request-Id Server-Timing Location Refresh Expires Pragma Age CDN-Cache-Control
+  Cloudflare-CDN-Cache-Control Surrogate-Control Access-Control-Allow-Origin
+  Access-Control-Allow-Credentials Access-Control-Allow-Headers Access-Control-Expose-Headers
+  Timing-Allow-Origin Cross-Origin-Resource-Policy Clear-Site-Data Strict-Transport-Security
+  Service-Worker-Allowed CF-Ray Alt-Svc Report-To X-Frame-Options
+`
+  .trim()
+  .split(/\s+/);
+
+const KEPT = [
+  "WWW-Authenticate",
+  "Retry-After",
+  "ETag",
+  "Link",
+  "Allow",
+  "Content-Language",
+  "X-Total-Count",
+  "Vary",
+];
+
+describe("headers of an answer", () => {
+  it.each(DROPPED)("drops %s", (name) => {
+    expect(answerHeaders(new Headers({ [name]: "upstream" })).get(name)).toBeNull();
+  });
+
+  it.each(KEPT)("keeps %s", (name) => {
+    expect(answerHeaders(new Headers({ [name]: "upstream" })).get(name)).toBe("upstream");
+  });
+
+  it("drops what Connection names", () => {
+    expect(answerHeaders(new Headers({ Connection: "X-Hop", "X-Hop": "1" })).get("X-Hop")).toBeNull();
+  });
+
+  it("forbids storing, sniffing and running, whatever the upstream allows", () => {
+    const headers = answerHeaders(
+      new Headers({
+        "Cache-Control": "public, max-age=60",
+        "X-Content-Type-Options": "off",
+        "Content-Security-Policy": "default-src *",
+      }),
+    );
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
+  });
+
+  it.each(["gzip", "br", "GZIP"])("drops length and coding of a body that was decoded from %s", (coding) => {
+    const headers = answerHeaders(new Headers({ "Content-Encoding": coding, "Content-Length": "10" }));
+    expect([headers.get("Content-Encoding"), headers.get("Content-Length")]).toEqual([null, null]);
+  });
+
+  it("keeps the length of a body that was not decoded", () => {
+    expect(answerHeaders(new Headers({ "Content-Length": "10" })).get("Content-Length")).toBe("10");
+  });
+
+  it("says nothing of the body where the gateway writes its own", () => {
+    const headers = answerHeadersWithoutBody(
+      new Headers({ "Content-Type": "text/html", "Content-Length": "10", ETag: "x", "Retry-After": "1" }),
+    );
+    expect([...headers.keys()].toSorted()).toEqual([
+      "cache-control",
+      "content-security-policy",
+      "retry-after",
+      "x-content-type-options",
+    ]);
+  });
+});
+
+describe("foreign origins", () => {
+  const foreign = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
+
+  it("get no permission from an upstream that grants it to everyone", async () => {
+    const grant = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Credentials": "true" };
+    const proxy = testProxy([answer(200, "{}", grant)]);
+    const response = await proxy.send("/api/signals/", { headers: foreign });
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  it("get a preflight answer without permission, which the upstream never sees", async () => {
+    const proxy = testProxy([answer(200)]);
+    const response = await proxy.send("/api/auth/login/", { method: "OPTIONS", headers: foreign });
+    expect([response.status, proxy.calls.length]).toEqual([204, 0]);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
+  });
+});

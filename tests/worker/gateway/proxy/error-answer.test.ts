@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { answer, json, testProxy } from "./scripted-upstream.ts";
+
+const PAGE = "<!doctype html><title>Page not found</title><pre>SECRET_KEY = 'x'</pre>";
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+const CODES: readonly (readonly [number, string])[] = [
+  [400, "bad_request"],
+  [401, "not_authenticated"],
+  [403, "permission_denied"],
+  [404, "not_found"],
+  [405, "method_not_allowed"],
+  [406, "not_acceptable"],
+  [409, "conflict"],
+  [413, "payload_too_large"],
+  [415, "unsupported_media_type"],
+  [418, "bad_request"],
+  [429, "throttled"],
+  [500, "upstream_error"],
+  [501, "upstream_error"],
+  [503, "upstream_error"],
+];
+
+describe("errors that are not JSON", () => {
+  it.each(CODES)("turn a %i page into JSON with code %s and the same status", async (status, code) => {
+    const proxy = testProxy([
+      answer(status, PAGE, { ...HTML, ETag: '"page"', "Content-Length": String(PAGE.length) }),
+    ]);
+    const response = await proxy.send("/api/signals/", json({}));
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([status, "application/json"]);
+    expect([response.headers.get("ETag"), response.headers.get("Cache-Control")]).toEqual([null, "no-store"]);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ code, detail: expect.stringMatching(/\.$/) });
+    expect(text).not.toContain("SECRET_KEY");
+  });
+
+  it.each([
+    ["an empty body without a type", null, {}],
+    [
+      "an empty body that claims to be JSON",
+      "",
+      { "Content-Type": "application/json", "Content-Length": "0" },
+    ],
+    [
+      "an empty stream that claims to be JSON",
+      new ReadableStream({ start: (stream) => stream.close() }),
+      JSON_TYPE,
+    ],
+    ["plain text", "upstream connect error", { "Content-Type": "text/plain" }],
+    ["no type at all", new TextEncoder().encode("{}"), { "Content-Type": "" }],
+  ])("include %s", async (_name, body, headers) => {
+    const proxy = testProxy([answer(404, body, headers)]);
+    const response = await proxy.send("/api/signals/9/");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
+  });
+
+  it("keep what tells the client how to go on", async () => {
+    const fields = { ...HTML, "Retry-After": "60", "WWW-Authenticate": "Bearer" };
+    const response = await testProxy([answer(429, PAGE, fields)]).send("/api/signals/");
+    expect([response.headers.get("Retry-After"), response.headers.get("WWW-Authenticate")]).toEqual([
+      "60",
+      "Bearer",
+    ]);
+  });
+
+  it("have no body in answer to HEAD", async () => {
+    const response = await testProxy([answer(404, null, HTML)]).send("/api/signals/", { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([404, ""]);
+  });
+
+  it("cancel the page, however long it is", async () => {
+    let isCancelled = false;
+    const endless = new ReadableStream({
+      pull: (stream) => stream.enqueue(new Uint8Array(1024)),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    await testProxy([answer(404, endless, HTML)]).send("/api/signals/");
+    expect(isCancelled).toBe(true);
+  });
+});
+
+describe("errors that are JSON", () => {
+  it.each([
+    ["field errors", '{"pocketoption_id":["This field is required."]}', "application/json"],
+    ["a detail without a code", '{"detail":"No active account found"}', "application/json; charset=utf-8"],
+    ["problem details", '{"title":"x"}', "application/problem+json"],
+    ["what breaks off", '{"detail":', "application/json"],
+  ])("pass unchanged: %s", async (_name, text, contentType) => {
+    const response = await testProxy([answer(400, text, { "Content-Type": contentType })]).send(
+      "/api/signals/",
+    );
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([400, contentType]);
+    expect(await response.text()).toBe(text);
+  });
+});
+
+describe("a JSON error that streams", () => {
+  it("arrives byte for byte, its beginning before its end", async () => {
+    let writer: ReadableStreamDefaultController | undefined;
+    const body = new ReadableStream({
+      start(stream) {
+        writer = stream;
+        stream.enqueue(new TextEncoder().encode('{"a":'));
+      },
+    });
+    const response = await testProxy([answer(400, body, JSON_TYPE)]).send("/api/signals/");
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"a":');
+    writer?.enqueue(new TextEncoder().encode("1}"));
+    writer?.close();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("1}");
+    expect((await reader?.read())?.done).toBe(true);
+  });
+});
+
+describe("successes", () => {
+  it("pass as they are, JSON or not", async () => {
+    const response = await testProxy([answer(200, "a;b\n", { "Content-Type": "text/csv" })]).send(
+      "/api/ledger/export/",
+    );
+    expect([response.headers.get("Content-Type"), await response.text()]).toEqual(["text/csv", "a;b\n"]);
+  });
+});

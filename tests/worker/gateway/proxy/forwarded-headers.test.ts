@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { forwardedHeaders } from "#worker/gateway/proxy/forwarded-headers.ts";
+import { answer, SITE, testProxy } from "./scripted-upstream.ts";
+
+const REFUSED = `
+  Connection Keep-Alive Proxy-Authenticate Proxy-Authorization Proxy-Connection TE Trailer
+  Transfer-Encoding Upgrade HTTP2-Settings Cookie Cookie2 Host Content-Length Expect Accept-Encoding
+  Via X-Real-IP X-Client-IP X-Cluster-Client-IP True-Client-IP Fastly-Client-IP CDN-Loop
+  X-Correlation-Id Remote-User X-Remote-User X-Original-URL X-Original-Host X-Rewrite-URL X-Host
+  X-HTTP-Method X-HTTP-Method-Override X-Method-Override CF-Ray CF-Visitor CF-IPCountry CF-Worker
+  CF-Connecting-IP X-Forwarded-Port X-Forwarded-User X-SSL-Client-Cert X_Forwarded_For X_Remote_User
+  Remote_User Sec-WebSocket-Key
+`
+  .trim()
+  .split(/\s+/);
+
+const KEPT = [
+  "Authorization",
+  "Accept",
+  "Accept-Language",
+  "Content-Type",
+  "If-None-Match",
+  "Range",
+  "Idempotency-Key",
+];
+
+const FRESH = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
+
+function forwarded(client: HeadersInit, publicUrl = `${SITE}/api/signals/`): Headers {
+  return forwardedHeaders(new Headers(client), { requestId: "request-1", publicUrl: new URL(publicUrl) });
+}
+
+describe("what a client sends", () => {
+  it.each(REFUSED)("drops %s", (name) => {
+    expect(forwarded({ [name]: "spoofed" }).get(name)).toBeNull();
+  });
+
+  it.each(KEPT)("keeps %s", (name) => {
+    expect(forwarded({ [name]: "as sent" }).get(name)).toBe("as sent");
+  });
+
+  it("drops what Connection names", () => {
+    const headers = forwarded({
+      Connection: "close, X-Hop , x-other",
+      "X-Hop": "1",
+      "X-Other": "2",
+      "X-Stays": "3",
+    });
+    expect([headers.get("X-Hop"), headers.get("X-Other"), headers.get("X-Stays")]).toEqual([null, null, "3"]);
+  });
+});
+
+describe("what the gateway says", () => {
+  it("sets scheme, host, address and request id afresh, whatever the client claims", () => {
+    const headers = forwarded({
+      "CF-Connecting-IP": "203.0.113.7",
+      Forwarded: "for=10.0.0.1",
+      "X-Forwarded-For": "10.0.0.1",
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "http",
+      "X-Request-Id": "forged",
+      Connection: "X-Forwarded-For, X-Request-Id",
+    });
+    expect(Object.fromEntries(FRESH.map((name) => [name, headers.get(name)]))).toEqual({
+      forwarded: 'for=203.0.113.7;host="site.example";proto=https',
+      "x-forwarded-for": "203.0.113.7",
+      "x-forwarded-host": "site.example",
+      "x-forwarded-proto": "https",
+      "x-request-id": "request-1",
+    });
+  });
+
+  it("quotes IPv6 and ports as RFC 7239 asks", () => {
+    const headers = forwarded({ "CF-Connecting-IP": "2001:db8::1" }, "http://127.0.0.1:8787/api/");
+    expect(headers.get("Forwarded")).toBe('for="[2001:db8::1]";host="127.0.0.1:8787";proto=http');
+  });
+
+  it.each([
+    ["there is none", {}],
+    ["it is none", { "CF-Connecting-IP": '1.2.3.4";host=evil.example' }],
+  ])("says that the address is unknown where %s", (_name, client: HeadersInit) => {
+    const headers = forwarded(client);
+    expect(headers.get("Forwarded")).toBe('for=unknown;host="site.example";proto=https');
+    expect(headers.get("X-Forwarded-For")).toBeNull();
+  });
+});
+
+describe("property: no spelling of a refused header reaches the upstream", () => {
+  it("whatever comes with it", async () => {
+    const sent = fc.dictionary(fc.constantFrom(...REFUSED, ...FRESH, ...KEPT), fc.constant("spoofed"), {
+      minKeys: 1,
+      maxKeys: 12,
+    });
+    const spelled = fc
+      .tuple(sent, fc.boolean())
+      .map(([headers, isLoud]) =>
+        Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [isLoud ? name.toUpperCase() : name, value]),
+        ),
+      );
+    const refused = new Set(REFUSED.map((name) => name.toLowerCase()));
+    await fc.assert(
+      fc.asyncProperty(spelled, async (headers) => {
+        const proxy = testProxy([answer(200)]);
+        await proxy.send("/api/signals/", { headers: { ...headers, Upgrade: "h2c" } });
+        const seen = [...(proxy.calls[0]?.request.headers ?? [])];
+        expect(seen.filter(([name]) => refused.has(name))).toEqual([]);
+        expect(seen.filter(([name, value]) => FRESH.includes(name) && value === "spoofed")).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { answer, hang, reset, SITE, testProxy, type Step } from "./scripted-upstream.ts";
+
+const HANDSHAKE = {
+  Upgrade: "WebSocket",
+  Connection: "Upgrade",
+  "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Protocol": "tidemark.v1",
+};
+
+const echo: Step = () => {
+  const { 0: browser, 1: server } = new WebSocketPair();
+  server.accept();
+  server.addEventListener("message", ({ data }) => server.send(`echo ${String(data)}`));
+  const headers = { "Sec-WebSocket-Protocol": "tidemark.v1", "Set-Cookie": "a=b" };
+  return new Response(null, { status: 101, webSocket: browser, headers });
+};
+
+describe("live connections", () => {
+  it("reach the upstream once, with their handshake, and carry messages", async () => {
+    const proxy = testProxy([echo]);
+    const response = await proxy.send("/api/live/", {
+      headers: { ...HANDSHAKE, Cookie: "language=de", Origin: SITE },
+    });
+    expect(response.status).toBe(101);
+    expect([...response.headers]).toEqual([["sec-websocket-protocol", "tidemark.v1"]]);
+    const seen = proxy.calls[0]?.request.headers;
+    expect([
+      seen?.get("Upgrade"),
+      seen?.get("Sec-WebSocket-Key"),
+      seen?.get("Sec-WebSocket-Version"),
+    ]).toEqual(["websocket", HANDSHAKE["Sec-WebSocket-Key"], "13"]);
+    expect([seen?.get("Cookie"), seen?.get("X-Request-Id")]).toEqual([null, "request-1"]);
+
+    const socket = response.webSocket;
+    socket?.accept();
+    const reply = new Promise((resolve) => socket?.addEventListener("message", ({ data }) => resolve(data)));
+    socket?.send("tide");
+    expect(await reply).toBe("echo tide");
+    socket?.close();
+  });
+
+  it.each([
+    [503, answer(503)],
+    [502, reset],
+    [504, hang],
+  ])("are not tried again: %i", async (status, step) => {
+    const proxy = testProxy([step]);
+    const response = await proxy.send("/api/live/", { headers: HANDSHAKE });
+    expect([response.status, proxy.calls.length]).toEqual([status, 1]);
+  });
+
+  it("are refused to the pages of other sites", async () => {
+    const proxy = testProxy([echo]);
+    const response = await proxy.send("/api/live/", {
+      headers: { ...HANDSHAKE, Origin: "https://evil.example" },
+    });
+    expect([response.status, proxy.calls.length]).toEqual([403, 0]);
+    expect(await response.json()).toMatchObject({ code: "foreign_origin" });
+  });
+
+  it("exist below /api/live/ only: elsewhere the request goes up as a plain GET", async () => {
+    const proxy = testProxy([answer(200)]);
+    expect((await proxy.send("/api/signals/", { headers: HANDSHAKE })).status).toBe(200);
+    const seen = proxy.calls[0]?.request.headers;
+    expect([seen?.get("Upgrade"), seen?.get("Sec-WebSocket-Key")]).toEqual([null, null]);
+  });
+});

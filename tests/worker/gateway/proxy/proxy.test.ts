@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { answer, json, testProxy } from "./scripted-upstream.ts";
+
+describe("streams", () => {
+  it("hands on the first bytes while the upstream is still writing", async () => {
+    let writer: ReadableStreamDefaultController | undefined;
+    const events = new ReadableStream({
+      start(stream) {
+        writer = stream;
+        stream.enqueue(new TextEncoder().encode("data: 1\n\n"));
+      },
+    });
+    const proxy = testProxy([answer(200, events, { "Content-Type": "text/event-stream" })]);
+    const response = await proxy.send("/api/live/events/");
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 1\n\n");
+    writer?.enqueue(new TextEncoder().encode("data: 2\n\n"));
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: 2\n\n");
+    writer?.close();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it("takes from an endless answer no more than the client reads, and stops it with the client", async () => {
+    let pulled = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream(
+      {
+        pull(stream) {
+          pulled += 1;
+          stream.enqueue(new Uint8Array(16 * 1024));
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await testProxy([answer(200, endless)]).send("/api/ledger/");
+    const reader = response.body?.getReader();
+    for (let read = 0; read < 20; read += 1)
+      expect((await reader?.read())?.value?.byteLength).toBe(16 * 1024);
+    expect(pulled).toBeLessThanOrEqual(22);
+    await reader?.cancel();
+    expect(isCancelled).toBe(true);
+  });
+
+  it("lets a stream run longer than any attempt may take to begin", async () => {
+    let writer: ReadableStreamDefaultController | undefined;
+    const slow = new ReadableStream({
+      start(stream) {
+        writer = stream;
+      },
+    });
+    const proxy = testProxy([answer(200, slow)]);
+    const response = await proxy.send("/api/ledger/");
+    await proxy.time.run(proxy.time.sleep(60_000, new AbortController().signal));
+    expect(proxy.calls[0]?.request.signal.aborted).toBe(false);
+    writer?.enqueue(new TextEncoder().encode("{}"));
+    writer?.close();
+    expect(await response.text()).toBe("{}");
+  });
+
+  it("breaks off where the upstream breaks off, rather than pretend to be complete", async () => {
+    let isFirst = true;
+    const truncated = new ReadableStream({
+      pull(stream) {
+        if (isFirst) stream.enqueue(new TextEncoder().encode('{"half":'));
+        else stream.error(new Error("reset"));
+        isFirst = false;
+      },
+    });
+    const response = await testProxy([answer(200, truncated)]).send("/api/ledger/");
+    await expect(response.text()).rejects.toThrow("reset");
+  });
+});
+
+describe("answers", () => {
+  it("pass status, text and bytes of a success unchanged", async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(5_000));
+    const step = () =>
+      new Response(bytes, { status: 203, statusText: "Tidal", headers: { "X-Total-Count": "7" } });
+    const response = await testProxy([step]).send("/api/files/1/");
+    expect([response.status, response.statusText, response.headers.get("X-Total-Count")]).toEqual([
+      203,
+      "Tidal",
+      "7",
+    ]);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+  });
+
+  it.each([204, 205, 304])("pass a %i, which has no body", async (status) => {
+    const response = await testProxy([answer(status, null, { ETag: '"1"' })]).send("/api/signals/");
+    expect([response.status, response.headers.get("ETag"), await response.text()]).toEqual([
+      status,
+      '"1"',
+      "",
+    ]);
+  });
+
+  it("survive 64 KiB of headers", async () => {
+    const step = answer(200, "{}", { "X-Big": "a".repeat(64 * 1024) });
+    expect((await testProxy([step]).send("/api/signals/")).headers.get("X-Big")?.length).toBe(64 * 1024);
+  });
+
+  it("have no body in answer to HEAD, whatever went wrong", async () => {
+    const response = await testProxy([() => Promise.reject(new Error("reset"))]).send("/api/signals/", {
+      method: "HEAD",
+    });
+    expect([response.status, await response.text()]).toEqual([502, ""]);
+  });
+
+  it("of the gateway itself carry the timing and are never stored", async () => {
+    const response = await testProxy([() => Promise.reject(new Error("reset"))]).send(
+      "/api/signals/",
+      json({}),
+    );
+    expect(response.headers.get("Server-Timing")).toBe("upstream;dur=0");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+});

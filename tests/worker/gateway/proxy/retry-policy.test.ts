@@ -1,0 +1,139 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRetryAfter, retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
+
+const LISTED = [408, 409, 425, 429, 500, 502, 503, 504];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+function failed(
+  change: Partial<FailedAttempt> & { status?: number; retryAfter?: string | null } = {},
+): FailedAttempt {
+  const { status = 503, retryAfter = null, ...rest } = change;
+  return {
+    method: "GET",
+    path: "/api/signals/",
+    failure: { kind: "status", status, retryAfter },
+    attempt: 1,
+    elapsedMs: 0,
+    nowMs: NOW,
+    random: () => 0.5,
+    ...rest,
+  };
+}
+
+describe("which statuses", () => {
+  it("retries the listed statuses and no other from 200 to 599", () => {
+    const retried = Array.from({ length: 400 }, (_, index) => 200 + index).filter(
+      (status) => retryDelayMs(failed({ status })) !== null,
+    );
+    expect(retried).toEqual(LISTED);
+  });
+
+  it.each(METHODS)("retries %s below /api/auth/ on every listed status", (method) => {
+    for (const status of LISTED) {
+      expect(
+        retryDelayMs(failed({ method, status, path: "/api/auth/refresh/" })),
+        String(status),
+      ).not.toBeNull();
+    }
+  });
+
+  it.each(METHODS)("retries %s elsewhere only where it is GET or HEAD", (method) => {
+    const isRead = method === "GET" || method === "HEAD";
+    for (const path of ["/api/signals/", "/api/authors/", "/api/auth", "/api/x/api/auth/"]) {
+      expect(retryDelayMs(failed({ method, path })) !== null, path).toBe(isRead);
+    }
+  });
+});
+
+describe("faults", () => {
+  it.each(METHODS)(
+    "retries %s after a fault only where it is GET or HEAD, also below /api/auth/",
+    (method) => {
+      for (const path of ["/api/signals/", "/api/auth/refresh/"]) {
+        const delay = retryDelayMs(failed({ method, path, failure: { kind: "fault" } }));
+        expect(delay !== null).toBe(method === "GET" || method === "HEAD");
+      }
+    },
+  );
+});
+
+describe("how often and after how long", () => {
+  it("retries three times", () => {
+    expect([1, 2, 3, 4, 5].map((attempt) => retryDelayMs(failed({ attempt })) !== null)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("doubles the ceiling of the back-off with each attempt", () => {
+    expect([1, 2, 3].map((attempt) => retryDelayMs(failed({ attempt, random: () => 0.5 })))).toEqual([
+      50, 100, 200,
+    ]);
+  });
+
+  it("spreads the wait over the whole range from 0 to the ceiling", () => {
+    const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3 }), randoms, (attempt, random) => {
+        const delay = retryDelayMs(failed({ attempt, random: () => random })) ?? Number.NaN;
+        expect(delay).toBeGreaterThanOrEqual(0);
+        expect(delay).toBeLessThan(100 * 2 ** (attempt - 1));
+      }),
+    );
+    expect(retryDelayMs(failed({ random: () => 0 }))).toBe(0);
+    expect(retryDelayMs(failed({ random: () => 0.99 }))).toBeCloseTo(99);
+  });
+
+  it("stops where the wait would use up the 12 seconds", () => {
+    expect(retryDelayMs(failed({ elapsedMs: 11_949 }))).toBe(50);
+    expect(retryDelayMs(failed({ elapsedMs: 11_950 }))).toBeNull();
+  });
+});
+
+describe("Retry-After", () => {
+  const cases: readonly (readonly [string, string, number | null])[] = [
+    ["seconds", "2", 2_000],
+    ["seconds at the cap", "5", 5_000],
+    ["seconds beyond the cap", "6", null],
+    ["absurd seconds", "9".repeat(400), null],
+    ["zero, which leaves the back-off", "0", 50],
+    ["a date two seconds ahead", "Sat, 21 Nov 2026 12:00:02 GMT", 2_000],
+    ["a date beyond the cap", "Sat, 21 Nov 2026 12:00:06 GMT", null],
+    ["a date that has passed", "Sat, 21 Nov 2026 11:59:00 GMT", 50],
+    ["an obsolete RFC 850 date", "Saturday, 21-Nov-26 12:00:03 GMT", 3_000],
+    ["an obsolete asctime date", "Sat Nov 21 12:00:04 2026", 4_000],
+    ["a fraction, which is no delta-seconds", "1.5", 50],
+    ["a negative number", "-3", 50],
+    ["words", "soon", 50],
+    ["nothing", "", 50],
+  ];
+
+  it.each(cases)("takes %s (%s) as asked or not at all", (_name, retryAfter, expected) => {
+    expect(retryDelayMs(failed({ retryAfter }))).toBe(expected);
+  });
+
+  it("never waits less than asked and never more than 5 seconds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 3 }), (seconds, attempt) => {
+        const delay = retryDelayMs(failed({ attempt, retryAfter: String(seconds), random: () => 0.9 }));
+        if (seconds > 5) expect(delay).toBeNull();
+        else expect(delay).toBeGreaterThanOrEqual(seconds * 1000);
+        if (delay !== null) expect(delay).toBeLessThanOrEqual(5_000);
+      }),
+    );
+  });
+
+  it("gives up where it asks for more than is left of the 12 seconds", () => {
+    expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 8_999 }))).toBe(3_000);
+    expect(retryDelayMs(failed({ retryAfter: "3", elapsedMs: 9_000 }))).toBeNull();
+  });
+
+  it("is null where absent", () => {
+    expect(parseRetryAfter(null, NOW)).toBeNull();
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { answer, json, testProxy, type Step } from "./scripted-upstream.ts";
+
+const LIMIT = 64 * 1024;
+
+async function outcome(path: string, sent: unknown, step: Step) {
+  const proxy = testProxy([step]);
+  const response = await proxy.send(path, json(sent));
+  return { proxy, response, status: response.status, body: await response.json() };
+}
+
+const refreshed = (step: Step) => outcome("/api/auth/refresh/", { refresh: "r1" }, step);
+const signedIn = (step: Step) => outcome("/api/auth/login/", { pocketoption_id: "42" }, step);
+
+const INVALID = {
+  detail: "The service behind the gateway gave an answer that cannot be passed on.",
+  code: "upstream_invalid_answer",
+};
+
+describe("dialects", () => {
+  it.each([
+    ["both tokens", { access: "a2", refresh: "r2" }, { access: "a2", refresh: "r2" }],
+    ["both tokens in camel case", { accessToken: "a2", refreshToken: "r2" }, { access: "a2", refresh: "r2" }],
+    ["no rotation", { access: "a2" }, { access: "a2", refresh: "r1" }],
+    ["no rotation in camel case", { accessToken: "a2" }, { access: "a2", refresh: "r1" }],
+    [
+      "more than asked for",
+      { access: "a2", refresh: "r2", user: { id: 1 } },
+      { access: "a2", refresh: "r2" },
+    ],
+  ])("gives the browser access and refresh where refresh answers %s", async (_name, upstream, expected) => {
+    const { status, body } = await refreshed(answer(200, JSON.stringify(upstream)));
+    expect(status).toBe(200);
+    expect(body).toEqual(expected);
+  });
+
+  it.each(["/api/auth/login", "/api/auth/login/"])("signs in through %s", async (path) => {
+    const step = answer(201, '{"accessToken":"a1","refreshToken":"r1"}', {
+      "X-Quota": "9",
+      "Content-Length": "999",
+    });
+    const { proxy, response, status, body } = await outcome(path, { pocketoption_id: "42" }, step);
+    expect(proxy.calls[0]?.request.url).toBe("https://backend.example/api/auth/login/");
+    expect([status, response.headers.get("X-Quota"), response.headers.get("Cache-Control")]).toEqual([
+      201,
+      "9",
+      "no-store",
+    ]);
+    expect(body).toEqual({ access: "a1", refresh: "r1" });
+    expect(response.headers.get("Content-Length")).not.toBe("999");
+  });
+
+  it("leaves no timer behind", async () => {
+    const { proxy } = await refreshed(answer(200, '{"access":"a2"}'));
+    expect(proxy.time.pending()).toBe(0);
+  });
+
+  it("leaves other calls alone", async () => {
+    const { body } = await outcome("/api/auth/verify/", {}, answer(200, '{"accessToken":"a1"}'));
+    expect(body).toEqual({ accessToken: "a1" });
+    const proxy = testProxy([answer(200, '{"accessToken":"a1"}')]);
+    expect(await (await proxy.send("/api/auth/login/")).json()).toEqual({ accessToken: "a1" });
+  });
+
+  it.each([400, 401, 403])("leaves a refusal with %i alone", async (status) => {
+    const text = '{"detail":"Token is blacklisted","code":"token_not_valid"}';
+    const refusal = await refreshed(answer(status, text, { "WWW-Authenticate": 'Bearer realm="api"' }));
+    expect([refusal.status, JSON.stringify(refusal.body)]).toEqual([status, text]);
+    expect(refusal.response.headers.get("WWW-Authenticate")).toBe('Bearer realm="api"');
+  });
+});
+
+describe("answers that are no tokens", () => {
+  it.each([
+    ["another shape", '{"token":"a"}'],
+    ["a mixed dialect", '{"accessToken":1,"access":2}'],
+    ["an empty access token", '{"access":"","refresh":"r2"}'],
+    ["an empty refresh token", '{"access":"a2","refresh":""}'],
+    ["a number for a token", '{"access":"a2","refresh":7}'],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["nothing", ""],
+    ["half an answer", '{"access":"a2","refr'],
+    ["a page", "<!doctype html><title>Welcome</title>"],
+  ])("become 502 upstream_invalid_answer: %s", async (_name, text) => {
+    const { proxy, status, body } = await refreshed(answer(200, text));
+    expect(status).toBe(502);
+    expect(body).toEqual(INVALID);
+    expect(proxy.calls.length).toBe(1);
+    expect(proxy.logs).toMatchObject([
+      { level: "error", event: "upstream_invalid_answer", reason: "no token pair" },
+    ]);
+  });
+
+  it("include a success without any body", async () => {
+    expect(await refreshed(answer(204))).toMatchObject({ status: 502, body: INVALID });
+  });
+
+  it("include bytes that are not UTF-8", async () => {
+    const bytes = new TextEncoder().encode('{"access":"a","refresh":"r"}');
+    bytes[11] = 0xff;
+    expect(await refreshed(answer(200, bytes))).toMatchObject({ status: 502, body: INVALID });
+  });
+
+  it("include a sign-in without a refresh token, which could never be renewed", async () => {
+    expect(await signedIn(answer(200, '{"access":"a1"}'))).toMatchObject({ status: 502, body: INVALID });
+  });
+
+  it("read 64 KiB and not a byte more", async () => {
+    const frame = '{"access":"","refresh":"r"}'.length;
+    const withAccess = (length: number) =>
+      answer(200, JSON.stringify({ access: "a".repeat(length), refresh: "r" }));
+    expect((await refreshed(withAccess(LIMIT - frame))).status).toBe(200);
+    expect((await refreshed(withAccess(LIMIT - frame + 1))).status).toBe(502);
+  });
+
+  it("stop an endless answer", async () => {
+    let isCancelled = false;
+    const endless = new ReadableStream({
+      pull: (stream) => stream.enqueue(new Uint8Array(4096)),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    expect((await refreshed(answer(200, endless))).status).toBe(502);
+    expect(isCancelled).toBe(true);
+  });
+
+  it("include one that breaks off", async () => {
+    const broken = new ReadableStream({ pull: (stream) => stream.error(new Error("reset")) });
+    const { proxy, status, body } = await refreshed(answer(200, broken));
+    expect({ status, body }).toEqual({ status: 502, body: INVALID });
+    expect(proxy.logs).toMatchObject([{ reason: "answer broke off" }]);
+  });
+
+  it("never show a token in the log", async () => {
+    const { proxy } = await refreshed(answer(200, '{"access":"s3cret-token"}x'));
+    expect(JSON.stringify(proxy.logs)).not.toMatch(/s3cret|r1/);
+  });
+});
+
+describe("an answer that begins and never ends", () => {
+  it("is given 5 seconds, then 504", async () => {
+    let isCancelled = false;
+    const stalled = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"access":')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const proxy = testProxy([answer(200, stalled)]);
+    const startedMs = proxy.time.now();
+    const response = await proxy.send("/api/auth/refresh/", json({ refresh: "r1" }));
+    expect([response.status, proxy.calls.length, isCancelled]).toEqual([504, 1, true]);
+    expect(await response.json()).toMatchObject({ code: "upstream_timeout" });
+    expect(proxy.time.now() - startedMs).toBe(5_000);
+  });
+});

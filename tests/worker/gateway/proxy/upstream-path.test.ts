@@ -1,0 +1,207 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isBelowApi, parseApiAddress, upstreamUrl } from "#worker/gateway/proxy/upstream-path.ts";
+import { answer, SITE, testProxy } from "./scripted-upstream.ts";
+
+const BASES = ["https://backend.example", "https://backend.example/v1", "http://10.0.0.1:8000/a/b"];
+
+const ACCEPTED: readonly (readonly [string, string, string])[] = [
+  ["the root of the API", "/api/", ""],
+  ["a plain path", "/api/signals/", ""],
+  ["a path without its slash", "/api/signals/42", ""],
+  ["dots within a segment", "/api/files/a..b.c/...x/.hidden/", ""],
+  ["encoded UTF-8", "/api/traders/caf%C3%A9/", ""],
+  ["every unreserved and harmless character", "/api/a-b_c~d!e$f&g'h(i)j*k+l,m=n:o@p/", ""],
+  ["a query with what looks like a path", "/api/signals/", "?next=/../%2e%2e/&a=%0d%0a&b=%zz&c=;d?e/"],
+  ["an empty query", "/api/signals/", "?"],
+];
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  ["nothing below /api", "/api"],
+  ["another path", "/admin/"],
+  ["another path that begins alike", "/apifoo/x"],
+  ["another case", "/API/signals/"],
+  ["an encoded letter in api", "/%61pi/signals/"],
+  ["a dot segment", "/api/../admin/"],
+  ["a dot segment at the end", "/api/signals/.."],
+  ["a single dot", "/api/./signals/"],
+  ["encoded dots", "/api/%2e%2e/admin/"],
+  ["half encoded dots", "/api/.%2E/admin/"],
+  ["an encoded single dot", "/api/%2e/signals/"],
+  ["an encoded slash", "/api/..%2fadmin/"],
+  ["an encoded slash in capitals", "/api/a%2Fb/"],
+  ["a double slash", "/api//admin/"],
+  ["a double slash before", "//api/signals/"],
+  ["a backslash", "/api/..\\admin/"],
+  ["an encoded backslash", "/api/..%5cadmin/"],
+  ["double encoding", "/api/%252e%252e/admin/"],
+  ["matrix parameters", "/api/..;/admin/"],
+  ["matrix parameters on a plain segment", "/api/signals;jsessionid=1/"],
+  ["encoded matrix parameters", "/api/..%3b/admin/"],
+  ["an encoded null", "/api/signals%00/"],
+  ["a raw null", "/api/signals\u0000/"],
+  ["encoded CRLF", "/api/signals%0d%0aX-Injected:%201/"],
+  ["raw CRLF", "/api/signals\r\nX-Injected: 1/"],
+  ["a raw tab, which URL parsers drop", "/api/.\t./admin/"],
+  ["an encoded question mark", "/api/signals%3fa=b/"],
+  ["an encoded hash", "/api/signals%23a/"],
+  ["overlong UTF-8 dots", "/api/%c0%ae%c0%ae/admin/"],
+  ["an overlong UTF-8 slash", "/api/..%c0%afadmin/"],
+  ["invalid UTF-8", "/api/%ff%fe/"],
+  ["an encoded surrogate", "/api/%ed%a0%80/"],
+  ["a broken escape", "/api/%2/"],
+  ["an escape of no digits", "/api/%zz/"],
+  ["IIS escapes", "/api/%u002e%u002e/"],
+  ["full-width dots", "/api/%ef%bc%8e%ef%bc%8e/admin/"],
+  ["a full-width slash", "/api/..%ef%bc%8fadmin/"],
+  ["a two-dot leader", "/api/%e2%80%a5/admin/"],
+  ["a space", "/api/signals /"],
+  ["raw Unicode", "/api/café/"],
+  ["a fragment", "/api/signals/#/../../admin"],
+  ["a raw newline in the query", "/api/signals/?a\nb"],
+];
+
+describe("addresses that are forwarded", () => {
+  it.each(ACCEPTED)("keeps %s byte for byte", (_name, path, query) => {
+    expect(parseApiAddress(SITE + path + query)).toEqual({ path, query });
+  });
+
+  it.each(["login", "refresh", "me"])("sends /api/auth/%s with the slash that Django wants", (endpoint) => {
+    expect(parseApiAddress(`${SITE}/api/auth/${endpoint}?a=b`)).toEqual({
+      path: `/api/auth/${endpoint}/`,
+      query: "?a=b",
+    });
+  });
+
+  it("keeps the query that reaches the upstream", async () => {
+    const proxy = testProxy([answer(200)]);
+    await proxy.send("/api/signals/?b=2&a=%2F%0d%0a&&a=+%20;x?y/../z");
+    expect(proxy.calls[0]?.request.url).toBe(
+      "https://backend.example/api/signals/?b=2&a=%2F%0d%0a&&a=+%20;x?y/../z",
+    );
+  });
+});
+
+describe("addresses that are refused", () => {
+  it.each(REFUSED)("refuses %s", (_name, path) => {
+    expect(parseApiAddress(SITE + path)).toBeNull();
+  });
+
+  it.each([
+    ["user information", "https://user:secret@site.example/api/signals/"],
+    ["a host made of user information", "https://site.example@evil.example/api/signals/"],
+    ["another scheme", "ftp://site.example/api/signals/"],
+    ["no scheme", "/api/signals/"],
+    ["a backslash for the host", "https://site.example\\@evil.example/api/signals/"],
+  ])("refuses %s", (_name, url) => {
+    expect(parseApiAddress(url)).toBeNull();
+  });
+
+  it.each(["/api/../admin/", "/api/%2e%2e/admin/", "//evil.example/api/", "/api/a;b/"])(
+    "answers %s with 400 bad_path and calls nobody",
+    async (path) => {
+      const proxy = testProxy([answer(200)]);
+      const response = await proxy.sendRaw(SITE + path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ detail: "This path cannot be forwarded.", code: "bad_path" });
+      expect(proxy.calls).toEqual([]);
+    },
+  );
+});
+
+describe("property: no spelling leaves /api/", () => {
+  const nasty = fc.constantFrom(
+    ".",
+    "..",
+    "/",
+    "//",
+    "\\",
+    "%2e",
+    "%2E%2e",
+    "%2f",
+    "%5c",
+    "%25",
+    "%252e",
+    ";",
+    "%3b",
+    "%00",
+    "\u0000",
+    "\r\n",
+    "\t",
+    "%0d%0a",
+    "@",
+    ":",
+    "?",
+    "#",
+    "%c0%ae",
+    "%ef%bc%8e",
+    "%e2%80%a5",
+    "%",
+    "api",
+    "admin",
+    "é",
+    "evil.example",
+    "http://evil.example/",
+    "a",
+    " ",
+    "|",
+    "[::1]",
+    "..;",
+  );
+  const path = fc
+    .array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 8 })
+    .map((parts) => parts.join(""));
+  const prefix = fc.constantFrom("/api/", "/api/", "/api/", "/api", "/", "//api/", "/%61pi/", "");
+
+  it("sends every address below base and /api/ as it was written, or not at all", () => {
+    let forwarded = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...BASES), prefix, path, (base, start, rest) => {
+        const address = parseApiAddress(SITE + start + rest);
+        if (address === null) return;
+        forwarded += 1;
+        const url = upstreamUrl(base, address);
+        expect(url.origin).toBe(new URL(base).origin);
+        expect(base + address.path).toBe(url.origin + url.pathname);
+        const decoded = decodeURIComponent(address.path).normalize("NFKC");
+        expect(decoded).toMatch(/^\/api\//);
+        expect(decoded.split(/[/\\]/).filter((segment) => segment === "." || segment === "..")).toEqual([]);
+        expect(decoded).not.toMatch(/\/\/|\\|;/);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(forwarded).toBeGreaterThan(100);
+  });
+
+  it("shows the upstream only such addresses when whole requests come", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...BASES), prefix, path, async (baseUrl, start, rest) => {
+        const proxy = testProxy([answer(200)], { baseUrl });
+        const response = await proxy.sendRaw(SITE + start + rest);
+        expect([200, 400]).toContain(response.status);
+        for (const { request } of proxy.calls) expect(isBelowApi(new URL(request.url), baseUrl)).toBe(true);
+        expect(proxy.calls.length).toBe(response.status === 200 ? 1 : 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the second lock", () => {
+  it("throws rather than leave /api/", () => {
+    expect(() => upstreamUrl("https://backend.example/v1", { path: "/api/../x", query: "" })).toThrow(
+      "outside of /api/",
+    );
+  });
+
+  it.each([
+    ["https://backend.example/v1/api/x", true],
+    ["https://backend.example/api/x", false],
+    ["https://backend.example/v1/apix", false],
+    ["https://backend.example:8443/v1/api/x", false],
+    ["http://backend.example/v1/api/x", false],
+    ["https://user@backend.example/v1/api/x", false],
+  ])("tells %s below the base: %s", (url, expected) => {
+    expect(isBelowApi(new URL(url), "https://backend.example/v1")).toBe(expected);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { answer, json, reset, SITE, testProxy, UPSTREAM, type Step } from "./scripted-upstream.ts";
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+function redirect(location: string, status = 302): Step {
+  return answer(status, null, { Location: location });
+}
+
+describe("redirects of reads", () => {
+  it.each(REDIRECTS)(
+    "follows a %i within /api/ itself, so that no browser sees the upstream's address",
+    async (status) => {
+      const proxy = testProxy([redirect("/api/signals/?page=2", status), answer(200, '{"page":2}')]);
+      const response = await proxy.send("/api/signals", { headers: { Authorization: "Bearer a1" } });
+      expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
+      expect(proxy.calls[1]?.request.url).toBe(`${UPSTREAM}/api/signals/?page=2`);
+      expect(proxy.calls[1]?.request.headers.get("Authorization")).toBe("Bearer a1");
+    },
+  );
+
+  it.each([
+    ["relative", "../42/", `${UPSTREAM}/v1/api/42/`],
+    ["absolute at the upstream", `${UPSTREAM}/v1/api/x/`, `${UPSTREAM}/v1/api/x/`],
+    [
+      "absolute at the site, as an upstream that reads X-Forwarded-Host says it",
+      `${SITE}/api/x/?a=b`,
+      `${UPSTREAM}/v1/api/x/?a=b`,
+    ],
+  ])("follows one that is %s", async (_name, location, expected) => {
+    const proxy = testProxy([redirect(location), answer(200)], { baseUrl: `${UPSTREAM}/v1` });
+    expect((await proxy.send("/api/signals/")).status).toBe(200);
+    expect(proxy.calls[1]?.request.url).toBe(expected);
+  });
+
+  it("follows three and not a fourth", async () => {
+    const three = testProxy([redirect("/api/1/"), redirect("/api/2/"), redirect("/api/3/"), answer(200)]);
+    expect((await three.send("/api/0/")).status).toBe(200);
+    const endless = testProxy([redirect("/api/again/")]);
+    expect((await endless.send("/api/0/")).status).toBe(502);
+    expect(endless.calls.length).toBe(4);
+    expect(endless.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "too many redirects" }]);
+  });
+
+  it("tries again from the start where the target fails", async () => {
+    const proxy = testProxy([redirect("/api/b/"), reset, redirect("/api/b/"), answer(200)]);
+    expect((await proxy.send("/api/a/")).status).toBe(200);
+    expect(proxy.calls.map((call) => new URL(call.request.url).pathname)).toEqual([
+      "/api/a/",
+      "/api/b/",
+      "/api/a/",
+      "/api/b/",
+    ]);
+  });
+});
+
+describe("redirects out of reach", () => {
+  it.each([
+    ["another origin", "https://evil.example/api/signals/"],
+    ["another origin without scheme", "//evil.example/api/signals/"],
+    ["another scheme of the same host", "http://backend.example/api/signals/"],
+    ["another port", "https://backend.example:8443/api/signals/"],
+    ["user information", "https://user@backend.example/api/signals/"],
+    ["the upstream outside of /api/", "/admin/"],
+    ["dots out of /api/", "/api/../admin/"],
+    ["encoded dots out of /api/", "/api/%2e%2e/admin/"],
+    ["an encoded slash", "/api/..%2fadmin/"],
+    ["the site outside of /api/", `${SITE}/en/login`],
+    ["a script", "javascript:alert(1)"],
+    ["what is no address", "https://"],
+  ])("answers 502 to %s and calls nobody there", async (_name, location) => {
+    const proxy = testProxy([redirect(location)]);
+    const response = await proxy.send("/api/signals/");
+    expect([response.status, proxy.calls.length, response.headers.get("Location")]).toEqual([502, 1, null]);
+    expect(await response.json()).toMatchObject({ code: "upstream_invalid_answer" });
+  });
+});
+
+describe("redirects of writes", () => {
+  it.each(REDIRECTS)(
+    "sends a slashless POST again with its body where a %i adds the slash",
+    async (status) => {
+      const proxy = testProxy([redirect("/api/signals/?a=b", status), answer(201)]);
+      const response = await proxy.send("/api/signals?a=b", json({ asset: "EURUSD" }));
+      expect(response.status).toBe(201);
+      expect(proxy.calls.map(({ request, body }) => [request.method, request.url, body])).toEqual([
+        ["POST", `${UPSTREAM}/api/signals?a=b`, '{"asset":"EURUSD"}'],
+        ["POST", `${UPSTREAM}/api/signals/?a=b`, '{"asset":"EURUSD"}'],
+      ]);
+    },
+  );
+
+  it("answers 502 where the query changes with the slash", async () => {
+    const proxy = testProxy([redirect("/api/signals/?a=c")]);
+    const response = await proxy.send("/api/signals?a=b", json({}));
+    expect([response.status, proxy.calls.length]).toEqual([502, 1]);
+  });
+
+  it.each(REDIRECTS)("answers 502 where a %i leads a POST elsewhere", async (status) => {
+    const proxy = testProxy([redirect("/api/other/", status)]);
+    const response = await proxy.send("/api/signals/", json({}));
+    expect([response.status, proxy.calls.length]).toEqual([502, 1]);
+  });
+});
+
+describe("a 3xx that leads nowhere", () => {
+  it.each([300, 302, 304])("passes a %i without Location", async (status) => {
+    expect((await testProxy([answer(status, null)]).send("/api/signals/")).status).toBe(status);
+  });
+});

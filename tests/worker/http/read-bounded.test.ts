@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readBounded } from "#worker/http/read-bounded.ts";
+
+const patience = () => new AbortController().signal;
+
+function streamOf(
+  chunks: readonly Uint8Array[],
+  onCancel: () => void = () => undefined,
+): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(stream) {
+      const chunk = left.shift();
+      if (chunk) stream.enqueue(chunk);
+      else stream.close();
+    },
+    cancel: onCancel,
+  });
+}
+
+describe("readBounded", () => {
+  it("returns every byte in order, however they are cut, up to the limit and not beyond", async () => {
+    const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(chunks, fc.nat({ max: 100 }), async (parts, limit) => {
+        const all = parts.flatMap((part) => [...part]);
+        const bytes = await readBounded(streamOf(parts), limit, patience());
+        expect(bytes && [...bytes]).toEqual(all.length > limit ? null : all);
+      }),
+    );
+  });
+
+  it("is empty where there is no body", async () => {
+    expect(await readBounded(null, 10, patience())).toEqual(new Uint8Array());
+  });
+
+  it("cancels what is too long", async () => {
+    let isCancelled = false;
+    const stream = streamOf(
+      [6, 6, 6, 6].map((length) => new Uint8Array(length)),
+      () => {
+        isCancelled = true;
+      },
+    );
+    expect(await readBounded(stream, 10, patience())).toBeNull();
+    expect(isCancelled).toBe(true);
+  });
+
+  it("rejects where the stream breaks", async () => {
+    const broken = new ReadableStream<Uint8Array>({ pull: (stream) => stream.error(new Error("reset")) });
+    await expect(readBounded(broken, 10, patience())).rejects.toThrow("reset");
+  });
+
+  it("rejects with the signal's reason, before and during the read, and cancels", async () => {
+    await expect(readBounded(streamOf([]), 10, AbortSignal.abort(new Error("early")))).rejects.toThrow(
+      "early",
+    );
+    const caller = new AbortController();
+    let isCancelled = false;
+    const silent = new ReadableStream<Uint8Array>({
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const reading = readBounded(silent, 10, caller.signal);
+    caller.abort(new Error("late"));
+    await expect(reading).rejects.toThrow("late");
+    expect(isCancelled).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so whatever would
+ * speak for that origin (cookies, permissions for other origins, policies, caches) is the gateway's to say.
+ */
+import { hopByHopNames } from "./hop-by-hop.ts";
+
+const DROPPED = new Set([
+  // No cookie of the upstream is kept: sessions are bearer tokens (spec section 3), and one set here would be the site's.
+  "set-cookie",
+  "set-cookie2",
+  // Tells about the upstream's make and place.
+  "server",
+  "x-powered-by",
+  "via",
+  "x-request-id",
+  "server-timing",
+  // Caching is decided below.
+  "cache-control",
+  "cdn-cache-control",
+  "surrogate-control",
+  "expires",
+  "age",
+  "pragma",
+  // Policies and orders for the whole origin.
+  "clear-site-data",
+  "content-security-policy",
+  "content-security-policy-report-only",
+  "strict-transport-security",
+  "permissions-policy",
+  "referrer-policy",
+  "x-frame-options",
+  "x-content-type-options",
+  "service-worker-allowed",
+  "sourcemap",
+  "refresh",
+  "alt-svc",
+  "nel",
+  "report-to",
+  "reporting-endpoints",
+  "timing-allow-origin",
+  "location",
+]);
+
+const DROPPED_PREFIXES = ["access-control-", "cf-", "cloudflare-", "cross-origin-"];
+
+/** Encodings that workerd's fetch undoes: their bodies leave here as plain bytes of another length. */
+const DECODED_BY_PLATFORM = /^(?:gzip|br)$/i;
+
+/** Fields that describe one body; gone where the gateway writes another. */
+const BODY_FIELDS = [
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "content-language",
+  "content-disposition",
+  "content-range",
+  "etag",
+  "last-modified",
+];
+
+/** Headers of an answer whose body is passed on as it is. Never stored by any cache, never sniffed, never run as a page. */
+export function answerHeaders(upstream: Headers): Headers {
+  const headers = new Headers();
+  const hopByHop = hopByHopNames(upstream);
+  for (const [name, value] of upstream) {
+    if (!hopByHop.has(name) && mayReachBrowser(name)) headers.append(name, value);
+  }
+  if (DECODED_BY_PLATFORM.test(headers.get("Content-Encoding")?.trim() ?? "")) {
+    headers.delete("Content-Encoding");
+    headers.delete("Content-Length");
+  }
+  headers.set("Cache-Control", "no-store");
+  headers.set("X-Content-Type-Options", "nosniff");
+  // An upstream that answers with a page (a browsable API, a debug page) must not run scripts beside the site's tokens.
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
+  return headers;
+}
+
+/** The same, for an answer whose body the gateway writes itself. */
+export function answerHeadersWithoutBody(upstream: Headers): Headers {
+  const headers = answerHeaders(upstream);
+  for (const name of BODY_FIELDS) headers.delete(name);
+  return headers;
+}
+
+function mayReachBrowser(name: string): boolean {
+  return !DROPPED.has(name) && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
+}

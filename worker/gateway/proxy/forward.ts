@@ -1,0 +1,104 @@
+/**
+ * Forwards one call to the upstream and tries it again where `retry-policy.ts` says so (design section 6).
+ *
+ * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
+ * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.
+ */
+import { GATEWAY_RETRY } from "#shared/limits.ts";
+import type { Log } from "#worker/http/log.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
+import {
+  attemptCall,
+  cancelBody,
+  type AttemptOutcome,
+  type Fault,
+  type Upstream,
+  type UpstreamCall,
+} from "./attempt.ts";
+import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
+import type { Retry } from "./server-timing.ts";
+
+export interface ForwardDependencies {
+  readonly upstream: Upstream;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  /** 0 inclusive to 1 exclusive. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** How a call ended. `unanswered` means that no attempt at all was answered. */
+export type CallEnd =
+  | { readonly kind: "answer"; readonly response: Response }
+  | { readonly kind: "unanswered"; readonly fault: Fault; readonly error: unknown }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "aborted" };
+
+export interface ForwardedCall {
+  readonly end: CallEnd;
+  readonly retries: readonly Retry[];
+  readonly totalMs: number;
+}
+
+/** Never rejects; takes at most 12 s until the answer's headers. A client that leaves ends it at once, without a log line. */
+export async function forwardCall(
+  deps: ForwardDependencies,
+  call: UpstreamCall,
+  requestId: string,
+): Promise<ForwardedCall> {
+  const startedMs = deps.now();
+  const retries: Retry[] = [];
+  // What the client gets where every later attempt stays without an answer.
+  let held: Response | null = null;
+  for (let attempt = 1; ; attempt += 1) {
+    const attemptStartedMs = deps.now();
+    const remainingMs = GATEWAY_RETRY.totalTimeoutMs - (attemptStartedMs - startedMs);
+    const timeoutMs = Math.min(GATEWAY_RETRY.attemptTimeoutMs, remainingMs);
+    const outcome = await attemptCall(deps.upstream, call, timeoutMs, deps.sleep);
+    held = newestAnswer(held, outcome);
+
+    const nowMs = deps.now();
+    const elapsedMs = nowMs - startedMs;
+    const failure = failureOf(outcome);
+    const { method, path } = call;
+    const delayMs =
+      failure && retryDelayMs({ method, path, failure, attempt, elapsedMs, nowMs, random: deps.random });
+    if (delayMs === null) return { end: endOf(outcome, held), retries, totalMs: elapsedMs };
+
+    const cause = causeOf(outcome);
+    deps.log({ level: "warn", event: "upstream_retry", requestId, method, cause, attempt, delayMs });
+    await deps.sleep(delayMs, call.signal).catch(() => undefined); // called off by the client's leaving, seen below
+    retries.push({ cause, durationMs: deps.now() - attemptStartedMs });
+    if (call.signal.aborted) {
+      if (held) cancelBody(held);
+      return { end: { kind: "aborted" }, retries, totalMs: deps.now() - startedMs };
+    }
+  }
+}
+
+/** An answer that a newer one replaces, or that can no longer be handed on, is cancelled. */
+function newestAnswer(held: Response | null, outcome: AttemptOutcome): Response | null {
+  if (outcome.kind === "fault") return held;
+  if (held) cancelBody(held);
+  return outcome.kind === "answer" ? outcome.response : null;
+}
+
+/** Null where trying again is out of the question. */
+function failureOf(outcome: AttemptOutcome): AttemptFailure | null {
+  if (outcome.kind === "fault") return { kind: "fault" };
+  if (outcome.kind !== "answer") return null;
+  const { status, headers } = outcome.response;
+  return { kind: "status", status, retryAfter: headers.get("Retry-After") };
+}
+
+function endOf(outcome: AttemptOutcome, held: Response | null): CallEnd {
+  if (outcome.kind !== "fault") return outcome;
+  if (held) return { kind: "answer", response: held };
+  return { kind: "unanswered", fault: outcome.fault, error: outcome.error };
+}
+
+function causeOf(outcome: AttemptOutcome): string {
+  if (outcome.kind === "answer") return String(outcome.response.status);
+  return outcome.kind === "fault" ? outcome.fault : outcome.kind;
+}

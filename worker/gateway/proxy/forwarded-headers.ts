@@ -1,0 +1,86 @@
+/**
+ * Which request headers go upstream (design section 6). The upstream trusts the gateway: whatever it might read as said
+ * by the gateway (addresses, hosts, user names, other paths) is dropped when a client sends it, and set fresh.
+ */
+import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { hopByHopNames } from "./hop-by-hop.ts";
+
+/** The member's cookies belong to the site, not to the API: its sessions are bearer tokens. */
+const DROPPED = new Set([
+  "cookie",
+  "cookie2",
+  // Set by whoever makes the connection: fetch itself.
+  "host",
+  "content-length",
+  "expect",
+  "accept-encoding",
+  // Say who asks and by which way; spoofed, they defeat rate limits and address checks.
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "fastly-client-ip",
+  "cdn-loop",
+  "x-request-id",
+  "x-correlation-id",
+  // Taken by some servers for an authenticated user.
+  "remote-user",
+  "x-remote-user",
+  // Make some servers take another path, host or method than the one checked here.
+  "x-original-url",
+  "x-original-host",
+  "x-rewrite-url",
+  "x-host",
+  "x-http-method",
+  "x-http-method-override",
+  "x-method-override",
+]);
+
+const DROPPED_PREFIXES = ["cf-", "x-forwarded-", "x-ssl-", "sec-websocket-"];
+
+/** Anything that can stand in an IP address, so that nothing can break out of the `Forwarded` field. */
+const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
+
+export interface ForwardedFor {
+  readonly requestId: string;
+  /** The address that the browser asked for; its scheme and host are told to the upstream. */
+  readonly publicUrl: URL;
+}
+
+/** Headers of a call to the upstream: the client's own, cleaned, and the gateway's word on who asks. */
+export function forwardedHeaders(client: Headers, { requestId, publicUrl }: ForwardedFor): Headers {
+  const headers = new Headers();
+  const hopByHop = hopByHopNames(client);
+  for (const [name, value] of client) {
+    if (!hopByHop.has(name) && mayGoUpstream(name)) headers.append(name, value);
+  }
+  const proto = publicUrl.protocol.replace(":", "");
+  const address = clientAddress(client);
+  headers.set("Forwarded", `for=${forwardedNode(address)};host="${publicUrl.host}";proto=${proto}`);
+  if (address) headers.set("X-Forwarded-For", address);
+  headers.set("X-Forwarded-Host", publicUrl.host);
+  headers.set("X-Forwarded-Proto", proto);
+  headers.set(REQUEST_ID_HEADER, requestId);
+  return headers;
+}
+
+/** WSGI servers turn `-` into `_`, so that `X_Forwarded_For` would reach Django as `X-Forwarded-For`: no underscores. */
+function mayGoUpstream(name: string): boolean {
+  return (
+    !DROPPED.has(name) && !name.includes("_") && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix))
+  );
+}
+
+/** What Cloudflare saw at its edge; null where the gateway runs without Cloudflare in front or the field is no address. */
+function clientAddress(client: Headers): string | null {
+  const address = client.get("CF-Connecting-IP");
+  return address !== null && ADDRESS.test(address) ? address : null;
+}
+
+/** RFC 7239 section 6: IPv6 in brackets and quotes; `unknown` where there is no address. */
+function forwardedNode(address: string | null): string {
+  if (address === null) return "unknown";
+  return address.includes(":") ? `"[${address}]"` : address;
+}

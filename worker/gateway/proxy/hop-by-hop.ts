@@ -1,0 +1,20 @@
+/** Headers that speak about one connection only and end at every proxy (RFC 9110 section 7.6.1). */
+
+const HOP_BY_HOP = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+];
+
+/** Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those `Connection` lists. */
+export function hopByHopNames(headers: Headers): ReadonlySet<string> {
+  const listed = (headers.get("Connection") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  return new Set([...HOP_BY_HOP, ...listed]);
+}

@@ -1,0 +1,39 @@
+/** WebSocket connections for live calls: handed to the upstream as they are, once. */
+
+const HANDSHAKE_FIELDS = [
+  "Sec-WebSocket-Key",
+  "Sec-WebSocket-Version",
+  "Sec-WebSocket-Protocol",
+  "Sec-WebSocket-Extensions",
+];
+
+export function isLiveUpgrade(request: Request, path: string): boolean {
+  const upgrade = request.headers.get("Upgrade")?.trim().toLowerCase();
+  return request.method === "GET" && upgrade === "websocket" && path.startsWith("/api/live/");
+}
+
+/**
+ * Whether the page that connects is the site's own. WebSockets know no preflight: without this check any site could
+ * connect from its visitors' browsers. Clients that are no browser send no `Origin`.
+ */
+export function isOwnOrigin(request: Request, publicOrigin: string): boolean {
+  const origin = request.headers.get("Origin");
+  return origin === null || origin === publicOrigin;
+}
+
+/** Adds the handshake, which is hop-by-hop and therefore missing from `headers`. */
+export function addHandshake(headers: Headers, client: Headers): Headers {
+  headers.set("Upgrade", "websocket");
+  for (const name of HANDSHAKE_FIELDS) {
+    const value = client.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The accepted connection, with nothing of the upstream's headers but the protocol it chose. */
+export function upgradedAnswer(webSocket: WebSocket, upstream: Headers): Response {
+  const protocol = upstream.get("Sec-WebSocket-Protocol");
+  const headers = new Headers(protocol === null ? {} : { "Sec-WebSocket-Protocol": protocol });
+  return new Response(null, { status: 101, webSocket, headers });
+}

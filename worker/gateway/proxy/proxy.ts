@@ -1,0 +1,96 @@
+/**
+ * Everything between browsers and the upstream under `/api/` (design sections 4 and 6). Reads top to bottom: address,
+ * method, connection upgrade, body, call, answer.
+ */
+import type { Handler } from "hono";
+import { GATEWAY_RETRY } from "#shared/limits.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import type { GatewayEnv } from "../context.ts";
+import { attemptCall, type UpstreamCall } from "./attempt.ts";
+import { forwardCall, type ForwardDependencies } from "./forward.ts";
+import { forwardedHeaders } from "./forwarded-headers.ts";
+import { addHandshake, isLiveUpgrade, isOwnOrigin } from "./live-upgrade.ts";
+import { readRequestBody } from "./request-body.ts";
+import { answerClient, clientGone } from "./upstream-answer.ts";
+import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
+
+/** The world of the proxy; `sleep` is `worker/http/sleep.ts` outside of tests. */
+export type ProxyDependencies = ForwardDependencies;
+
+const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Handler for `/api/*`. Needs `requestId` in the context and the client's signal in `c.req.raw.signal`; sets
+ * `Server-Timing`, `Cache-Control: no-store`, `nosniff` and a policy that lets no answer run as a page.
+ */
+export function createProxy(deps: ProxyDependencies): Handler<GatewayEnv> {
+  return async (c) => proxyRequest(deps, c.req.raw, c.get("requestId"));
+}
+
+async function proxyRequest(deps: ProxyDependencies, request: Request, requestId: string): Promise<Response> {
+  const address = parseApiAddress(request.url);
+  if (address === null) {
+    return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
+  }
+  if (request.method === "OPTIONS") return optionsAnswer();
+  if (!FORWARDED_METHODS.has(request.method)) return methodNotAllowed();
+  const call = callWithoutBody(deps, request, address, requestId);
+  if (isLiveUpgrade(request, address.path)) return connectLive(deps, request, call, requestId);
+
+  const body = await readRequestBody(request, address.path).catch(() => clientGone());
+  if (body instanceof Response) return body;
+  const forwarded = await forwardCall(deps, { ...call, body: body.bytes }, requestId);
+  return answerClient(deps, forwarded, { call, sent: body.json, requestId });
+}
+
+function callWithoutBody(
+  deps: ProxyDependencies,
+  request: Request,
+  address: ApiAddress,
+  requestId: string,
+): UpstreamCall {
+  const publicUrl = new URL(request.url);
+  return {
+    method: request.method,
+    path: address.path,
+    url: upstreamUrl(deps.upstream.baseUrl, address),
+    publicOrigin: publicUrl.origin,
+    headers: forwardedHeaders(request.headers, { requestId, publicUrl }),
+    body: null,
+    signal: request.signal,
+  };
+}
+
+async function connectLive(
+  deps: ProxyDependencies,
+  request: Request,
+  call: UpstreamCall,
+  requestId: string,
+): Promise<Response> {
+  if (!isOwnOrigin(request, call.publicOrigin)) {
+    const detail = "Live connections are open to this site's own pages only.";
+    return problemResponse(403, { detail, code: "foreign_origin" });
+  }
+  const upgrade = { ...call, headers: addHandshake(call.headers, request.headers) };
+  const startedMs = deps.now();
+  const outcome = await attemptCall(deps.upstream, upgrade, GATEWAY_RETRY.attemptTimeoutMs, deps.sleep);
+  const end = outcome.kind === "fault" ? { ...outcome, kind: "unanswered" as const } : outcome;
+  return answerClient(
+    deps,
+    { end, retries: [], totalMs: deps.now() - startedMs },
+    { call, sent: undefined, requestId },
+  );
+}
+
+/** The site's own pages need no preflight; a foreign origin's gets an answer without any permission in it. */
+function optionsAnswer(): Response {
+  return new Response(null, { status: 204, headers: { ...allowHeader(), "Cache-Control": "no-store" } });
+}
+
+function methodNotAllowed(): Response {
+  return problemResponse(405, { detail: "Method not allowed.", code: "method_not_allowed" }, allowHeader());
+}
+
+function allowHeader(): { readonly Allow: string } {
+  return { Allow: [...FORWARDED_METHODS].join(", ") };
+}

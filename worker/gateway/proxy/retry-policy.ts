@@ -1,0 +1,76 @@
+/**
+ * When a call to the upstream is tried again, and after how long (design section 6). Pure: the loop is in `forward.ts`.
+ *
+ * What failed decides who may try again:
+ * - A listed **status** is an answer: the upstream says itself that the call did not succeed. GET and HEAD are retried
+ *   everywhere; on `/api/auth/*` every method is (spec section 7).
+ * - A **fault** (connection reset, time-out) leaves unknown whether the call took effect: only GET and HEAD are retried,
+ *   never the POST that rotates a refresh token.
+ *
+ * Refresh with rotation, weighed: a 500, 502 or 504 may follow a rotation that did take effect. The browser then holds
+ * nothing but the old refresh token, so its own next refresh would send that same token again; the retry only sends it
+ * sooner. Where the upstream keeps a grace window (the embedded API: 30 s, longer than all attempts together) the retry
+ * brings back the lost successor; where it keeps none, the answer is the 401 that the next refresh would have met anyway.
+ * So retrying on a status loses no session that was not lost already, and saves some.
+ */
+import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
+import { parseHttpDate } from "#worker/http/http-date.ts";
+
+export type AttemptFailure =
+  /** `retryAfter`: the field value as sent, null where absent. */
+  | { readonly kind: "status"; readonly status: number; readonly retryAfter: string | null }
+  /** No answer came. */
+  | { readonly kind: "fault" };
+
+export interface FailedAttempt {
+  readonly method: string;
+  /** Public path, for instance `/api/auth/refresh/`. */
+  readonly path: string;
+  readonly failure: AttemptFailure;
+  /** Which attempt failed; the first is 1. */
+  readonly attempt: number;
+  /** Since the first attempt began. */
+  readonly elapsedMs: number;
+  /** Milliseconds since the epoch; places a `Retry-After` date. */
+  readonly nowMs: number;
+  /** 0 inclusive to 1 exclusive. */
+  readonly random: () => number;
+}
+
+/**
+ * Milliseconds to wait before the next attempt, or null where there is none.
+ *
+ * Back-off is exponential with full jitter: anywhere from 0 to 100 ms, 200 ms, 400 ms. `Retry-After` is a lower bound: the
+ * wait is never shorter than asked. Where the upstream asks for more than 5 s, or for more than is left of the 12 s, the
+ * gateway does not wait at all: that answer goes to the client now, `Retry-After` included, and the client decides.
+ */
+export function retryDelayMs(failed: FailedAttempt): number | null {
+  if (failed.attempt > GATEWAY_RETRY.maxRetries || !mayRetry(failed)) return null;
+  const askedMs =
+    failed.failure.kind === "status" ? parseRetryAfter(failed.failure.retryAfter, failed.nowMs) : null;
+  if (askedMs !== null && askedMs > GATEWAY_RETRY.maxRetryAfterMs) return null;
+  const delayMs = Math.max(backOffMs(failed), askedMs ?? 0);
+  return failed.elapsedMs + delayMs < GATEWAY_RETRY.totalTimeoutMs ? delayMs : null;
+}
+
+/**
+ * Milliseconds that a `Retry-After` field asks for, 0 for a date that has passed, null where the field is absent or is
+ * neither delta-seconds nor an HTTP-date (RFC 9110 section 10.2.3).
+ */
+export function parseRetryAfter(value: string | null, nowMs: number): number | null {
+  const field = value?.trim() ?? "";
+  if (/^\d+$/.test(field)) return Number(field) * 1000;
+  const dateMs = parseHttpDate(field, nowMs);
+  return dateMs === null ? null : Math.max(0, dateMs - nowMs);
+}
+
+function mayRetry({ method, path, failure }: FailedAttempt): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  if (failure.kind === "fault") return isRead;
+  return RETRIED_STATUSES.has(failure.status) && (isRead || path.startsWith("/api/auth/"));
+}
+
+function backOffMs({ attempt, random }: FailedAttempt): number {
+  const ceilingMs = Math.min(GATEWAY_RETRY.maxDelayMs, GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1));
+  return random() * ceilingMs;
+}

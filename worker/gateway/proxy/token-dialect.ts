@@ -1,0 +1,55 @@
+/**
+ * Sign-in and refresh answers in the upstream's words become `{access, refresh}` (design section 5). The spec reads both
+ * `access` and `accessToken` (spec section 3); with one dialect in the browser both readings hold.
+ */
+import * as v from "valibot";
+import { RefreshRequest, type TokenPair } from "#shared/contracts/session.ts";
+import { MAX_TOKEN_ANSWER_BYTES } from "#shared/limits.ts";
+import { readBounded } from "#worker/http/read-bounded.ts";
+
+const TOKEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/login/", "/api/auth/refresh/"]);
+
+const Token = v.pipe(v.string(), v.nonEmpty());
+
+const Tokens = v.union([
+  v.object({ access: Token, refresh: v.optional(Token) }),
+  v.pipe(
+    v.object({ accessToken: Token, refreshToken: v.optional(Token) }),
+    v.transform(({ accessToken, refreshToken }) => ({ access: accessToken, refresh: refreshToken })),
+  ),
+]);
+
+/** Whether a success of this call must carry tokens. `path` has its trailing slash. */
+export function isTokenCall(method: string, path: string): boolean {
+  return method === "POST" && TOKEN_PATHS.has(path);
+}
+
+/**
+ * The tokens in `body`, or null where it is no token answer in any dialect: not JSON, another shape, over 64 KiB, or
+ * without a refresh token anywhere. `sent` is the JSON of the request: where the upstream did not rotate, the refresh token
+ * sent is still good and is given back. Rejects where the stream breaks or `signal` aborts.
+ */
+export async function readTokens(
+  body: ReadableStream<Uint8Array> | null,
+  sent: unknown,
+  signal: AbortSignal,
+): Promise<TokenPair | null> {
+  const bytes = await readBounded(body, MAX_TOKEN_ANSWER_BYTES, signal);
+  const tokens = v.safeParse(Tokens, bytes && parsedJson(bytes));
+  if (!tokens.success) return null;
+  const refresh = tokens.output.refresh ?? sentRefresh(sent);
+  return refresh === null ? null : { access: tokens.output.access, refresh };
+}
+
+function sentRefresh(sent: unknown): string | null {
+  const request = v.safeParse(RefreshRequest, sent);
+  return request.success ? request.output.refresh : null;
+}
+
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+/** Turns the end of a call to the upstream into what the client gets. */
+import { GATEWAY_RETRY } from "#shared/limits.ts";
+import type { Problem } from "#shared/contracts/problem.ts";
+import { describeError } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { answerHeaders, answerHeadersWithoutBody } from "./answer-headers.ts";
+import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
+import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
+import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
+import { upgradedAnswer } from "./live-upgrade.ts";
+import { serverTiming } from "./server-timing.ts";
+import { isTokenCall, readTokens } from "./token-dialect.ts";
+
+export interface AnsweredCall {
+  readonly call: UpstreamCall;
+  /** The JSON that the client sent, undefined where it sent none. */
+  readonly sent: unknown;
+  readonly requestId: string;
+}
+
+const UNANSWERED: Readonly<Record<Fault, { readonly status: number; readonly problem: Problem }>> = {
+  unreachable: {
+    status: 502,
+    problem: { detail: "The service behind the gateway cannot be reached.", code: "upstream_unreachable" },
+  },
+  timeout: {
+    status: 504,
+    problem: { detail: "The service behind the gateway did not answer in time.", code: "upstream_timeout" },
+  },
+};
+
+const INVALID_ANSWER: Problem = {
+  detail: "The service behind the gateway gave an answer that cannot be passed on.",
+  code: "upstream_invalid_answer",
+};
+
+/** Never rejects. */
+export async function answerClient(
+  deps: ForwardDependencies,
+  forwarded: ForwardedCall,
+  answered: AnsweredCall,
+): Promise<Response> {
+  const { end, retries, totalMs } = forwarded;
+  if (end.kind === "answer" && end.response.webSocket) {
+    return upgradedAnswer(end.response.webSocket, end.response.headers);
+  }
+  const response = await responseTo(deps, forwarded, answered);
+  response.headers.set("Server-Timing", serverTiming(retries, totalMs));
+  return response;
+}
+
+/** For the platform's log alone: nobody reads this answer. 499 is what nginx logs for "client closed request". */
+export function clientGone(): Response {
+  return new Response(null, { status: 499 });
+}
+
+async function responseTo(
+  deps: ForwardDependencies,
+  { end, totalMs }: ForwardedCall,
+  answered: AnsweredCall,
+): Promise<Response> {
+  if (end.kind === "aborted") return clientGone();
+  if (end.kind === "unanswered") return unanswered(deps, answered, end.fault, end.error);
+  if (end.kind === "refused") return invalidAnswer(deps, answered, end.reason);
+  const { response } = end;
+  const { method, path } = answered.call;
+  if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
+  if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
+  return needsProblem(response, method) ? wordedError(response) : passedOn(response);
+}
+
+/** Streams: nothing of the body is held here. Only an error without a stated length can still turn out to be empty. */
+function passedOn({ body, status, statusText, headers }: Response): Response {
+  const mayBeEmpty = body !== null && status >= 400 && !headers.has("Content-Length");
+  return new Response(mayBeEmpty ? filledIfEmpty(body, problemOf(status)) : body, {
+    status,
+    statusText,
+    headers: answerHeaders(headers),
+  });
+}
+
+function wordedError(response: Response): Response {
+  cancelBody(response);
+  return problemResponse(
+    response.status,
+    problemOf(response.status),
+    answerHeadersWithoutBody(response.headers),
+  );
+}
+
+async function tokenAnswer(
+  deps: ForwardDependencies,
+  response: Response,
+  answered: AnsweredCall,
+  totalMs: number,
+): Promise<Response> {
+  const { attemptTimeoutMs, totalTimeoutMs } = GATEWAY_RETRY;
+  const timer = new AbortController();
+  const tooLate = new AbortController();
+  deps.sleep(Math.min(attemptTimeoutMs, totalTimeoutMs - totalMs), timer.signal).then(
+    () => tooLate.abort(),
+    () => undefined, // called off below
+  );
+  try {
+    const tokens = await readTokens(response.body, answered.sent, tooLate.signal);
+    if (tokens === null) return invalidAnswer(deps, answered, "no token pair");
+    const headers = answerHeadersWithoutBody(response.headers);
+    return Response.json(tokens, { status: response.status, headers });
+  } catch (error) {
+    if (answered.call.signal.aborted) return clientGone();
+    if (tooLate.signal.aborted) return unanswered(deps, answered, "timeout", error);
+    return invalidAnswer(deps, answered, "answer broke off");
+  } finally {
+    timer.abort();
+  }
+}
+
+function unanswered(
+  deps: ForwardDependencies,
+  answered: AnsweredCall,
+  fault: Fault,
+  error: unknown,
+): Response {
+  const { status, problem } = UNANSWERED[fault];
+  logFailure(deps, answered, problem.code, { error: describeError(error) });
+  return problemResponse(status, problem);
+}
+
+function invalidAnswer(deps: ForwardDependencies, answered: AnsweredCall, reason: string): Response {
+  logFailure(deps, answered, INVALID_ANSWER.code, { reason });
+  return problemResponse(502, INVALID_ANSWER);
+}
+
+/** The path is left out but for its first part: below it stand handles, ids and, for hooks, secrets. */
+function logFailure(
+  { log }: ForwardDependencies,
+  answered: AnsweredCall,
+  event: string,
+  detail: object,
+): void {
+  const { call, requestId } = answered;
+  const area = /^\/api\/[^/]*/.exec(call.path)?.[0];
+  log({ level: "error", event, requestId, method: call.method, area, ...detail });
+}

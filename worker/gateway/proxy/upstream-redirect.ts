@@ -1,0 +1,50 @@
+/**
+ * Where a redirect of the upstream leads (design section 6). Browsers never see one: it would name the upstream's own
+ * address. GET and HEAD follow redirects that stay below the upstream's `/api/`. Any other method follows only the one that
+ * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
+ */
+import { isBelowApi, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface RedirectingCall {
+  readonly method: string;
+  /** Address at the upstream that answered with the redirect. */
+  readonly url: URL;
+  /** The upstream's origin and optional path, no trailing slash. */
+  readonly baseUrl: string;
+  /** The site's own origin: an upstream that is told of it by `X-Forwarded-Host` may name it in `Location`. */
+  readonly publicOrigin: string;
+}
+
+/** Whether `response` sends its client elsewhere. A 3xx without `Location` does not. */
+export function isRedirect(response: Response): boolean {
+  return REDIRECTS.has(response.status) && response.headers.has("Location");
+}
+
+/** Address to go on with, or null where the redirect must not be followed. */
+export function redirectTarget(location: string, call: RedirectingCall): URL | null {
+  const target = withinUpstream(location, call);
+  if (target === null) return null;
+  const isRead = call.method === "GET" || call.method === "HEAD";
+  return isRead || addsTrailingSlash(call.url, target) ? target : null;
+}
+
+function withinUpstream(location: string, { url, baseUrl, publicOrigin }: RedirectingCall): URL | null {
+  const target = URL.parse(location, url);
+  if (target === null) return null;
+  target.hash = "";
+  if (isBelowApi(target, baseUrl)) return parseApiAddress(withoutBase(target, baseUrl)) && target;
+  const publicAddress = target.origin === publicOrigin ? parseApiAddress(target.href) : null;
+  return publicAddress && upstreamUrl(baseUrl, publicAddress);
+}
+
+/** The address as if the base had no path of its own: redirects are held to the same spelling as requests. */
+function withoutBase(target: URL, baseUrl: string): string {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
+  return target.origin + target.pathname.slice(basePath.length) + target.search;
+}
+
+function addsTrailingSlash(from: URL, to: URL): boolean {
+  return to.pathname === `${from.pathname}/` && to.search === from.search;
+}

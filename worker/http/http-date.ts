@@ -1,0 +1,33 @@
+/** HTTP-date, strictly: `Date.parse` alone also takes "1.5" or "soon 1" for a date. */
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const IMF_FIXDATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const RFC_850 =
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<shortYear>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const ASCTIME =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
+
+/**
+ * Milliseconds since the epoch, or null where `value` is none of the three forms that RFC 9110 section 5.6.7 obliges
+ * recipients to read. `nowMs` places the two-digit year of the obsolete second form.
+ */
+export function parseHttpDate(value: string, nowMs: number): number | null {
+  const parts = [IMF_FIXDATE, RFC_850, ASCTIME].map((form) => form.exec(value)?.groups).find(Boolean);
+  if (!parts) return null;
+  const month = MONTHS.indexOf(parts["month"] ?? "");
+  const day = Number(parts["day"]);
+  const [hour = 0, minute = 0, second = 0] = (parts["time"] ?? "").split(":").map(Number);
+  if (month < 0 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return null;
+  const year =
+    parts["shortYear"] === undefined ? Number(parts["year"]) : fullYear(Number(parts["shortYear"]), nowMs);
+  return Date.UTC(year, month, day, hour, minute, second);
+}
+
+/** RFC 9110 section 5.6.7: a year that appears to lie more than 50 years ahead is the last past one with those digits. */
+function fullYear(shortYear: number, nowMs: number): number {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + shortYear;
+  return year > thisYear + 50 ? year - 100 : year;
+}

@@ -1,0 +1,48 @@
+/** Reads a body into memory, but never more of it than was allowed. */
+
+/**
+ * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread. Counts
+ * the stream itself, so a missing or lying Content-Length changes nothing. Rejects where the stream breaks, or with the
+ * signal's reason where `signal` aborts first.
+ */
+export async function readBounded(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  const stop = () => {
+    reader.cancel().catch(() => undefined); // the sender may already be gone; nothing depends on it
+  };
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  try {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.byteLength;
+      if (length > maxBytes) {
+        stop();
+        return null;
+      }
+      chunks.push(value);
+    }
+    signal.throwIfAborted(); // cancelling a reader ends its read as if the stream were complete
+    return joined(chunks, length);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
