@@ -4,22 +4,22 @@ import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { breakEven, wilsonInterval, Z_95 } from "#shared/statistics.ts";
 
 const WON = 7;
-const COUNT = 10;
+const TOTAL = 10;
 const PAYOUT = 0.85;
 const CONFIDENCE = 0.95;
 const STAKE_IN_EXAMPLE = 100;
 const MS_PER_HOUR = 60 * 60 * 1000;
 
-const interval = wilsonInterval(WON, COUNT) ?? { low: 0, high: 1 };
+const interval = wilsonInterval(WON, TOTAL) ?? { low: 0, high: 1 };
 
 /** Shares, 0 to 1. */
 export const WORKED_EXAMPLE = {
-  rate: WON / COUNT,
+  rate: WON / TOTAL,
   low: interval.low,
   high: interval.high,
   breakEven: breakEven(PAYOUT),
-  /** Chance that a fair coin gives at least `WON` of `COUNT`. */
-  coinChance: chanceOfAtLeast(WON, COUNT),
+  /** Chance that a fair coin gives at least `WON` of `TOTAL`. */
+  coinChance: chanceOfAtLeast(WON, TOTAL),
 } as const;
 
 /** What the guide's texts name, written as the language writes numbers. */
@@ -30,7 +30,7 @@ export function guideValues(language: Language) {
   const hours = new Intl.NumberFormat(tag, { style: "unit", unit: "hour", unitDisplay: "long" });
   return {
     won: number.format(WON),
-    count: number.format(COUNT),
+    total: number.format(TOTAL),
     rate: percent.format(WORKED_EXAMPLE.rate),
     low: percent.format(WORKED_EXAMPLE.low),
     high: percent.format(WORKED_EXAMPLE.high),
