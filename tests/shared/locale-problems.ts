@@ -31,14 +31,17 @@ export function parityProblems(reference: Leaves, own: Leaves): string[] {
   const found = baseKeys(own);
   const missing = [...expected].filter((key) => !found.has(key)).map((key) => `${key} is missing`);
   const surplus = [...found].filter((key) => !expected.has(key)).map((key) => `${key} is not in English`);
-  const differing = [...own].flatMap(([path, text]) => {
-    const model = reference.get(path) ?? reference.get(`${pluralBase(path, own) ?? path}_other`);
-    if (model === undefined) return [];
-    return [
-      ...(listOf(PLACEHOLDER, model) === listOf(PLACEHOLDER, text) ? [] : [`${path} has other placeholders`]),
-      ...(listOf(TAG, model) === listOf(TAG, text) ? [] : [`${path} has other marks`]),
-    ];
-  });
+  const differing = [
+    { pattern: PLACEHOLDER, what: "placeholders" },
+    { pattern: TAG, what: "marks" },
+  ].flatMap(({ pattern, what }) =>
+    [...own].flatMap(([path, text]) => {
+      const model = reference.get(path) ?? reference.get(`${pluralBase(path, own) ?? path}_other`);
+      return model === undefined || listOf(pattern, model) === listOf(pattern, text)
+        ? []
+        : [`${path} has other ${what}`];
+    }),
+  );
   return [...missing, ...surplus, ...differing];
 }
 

@@ -19,13 +19,17 @@ export function StorageTable() {
       rowKey={({ name }) => name}
       empty={null}
       columns={[
-        { key: "name", header: t("table.name"), cell: ({ name }) => <code>{name}</code> },
+        { key: "name", header: t("table.name"), cell: nameOf },
         { key: "kind", header: t("table.kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
         { key: "purpose", header: t("table.purpose"), cell: ({ purpose }) => t(`purposes.${purpose}`) },
         { key: "lifetime", header: t("table.lifetime"), cell: lifetimeOf },
       ]}
     />
   );
+}
+
+function nameOf({ name }: Entry) {
+  return <code>{name}</code>;
 }
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
