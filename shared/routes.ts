@@ -48,7 +48,8 @@ export function loginHref(language: Language, next: string): string {
  */
 export function parseNext(next: string | null | undefined): string | null {
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes("\\")) return null;
-  return URL.canParse(next, "https://own.invalid") && new URL(next, "https://own.invalid").host === "own.invalid"
+  return URL.canParse(next, "https://own.invalid") &&
+    new URL(next, "https://own.invalid").host === "own.invalid"
     ? next
     : null;
 }

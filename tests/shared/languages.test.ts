@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLanguage, languageCookie, LANGUAGES, negotiateLanguage, textDirection } from "#shared/languages.ts";
+import {
+  isLanguage,
+  languageCookie,
+  LANGUAGES,
+  negotiateLanguage,
+  textDirection,
+} from "#shared/languages.ts";
 
 describe("negotiateLanguage", () => {
   it.each([

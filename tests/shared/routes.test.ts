@@ -51,7 +51,9 @@ describe("parseNext", () => {
   });
 
   it("never yields another origin, whatever is given", () => {
-    const nasty = fc.string({ unit: fc.constantFrom("/", "\\", "@", ":", ".", "%", "2", "f", "a", "\t", "\n", "?", "#") });
+    const nasty = fc.string({
+      unit: fc.constantFrom("/", "\\", "@", ":", ".", "%", "2", "f", "a", "\t", "\n", "?", "#"),
+    });
     fc.assert(
       fc.property(nasty, (value) => {
         const next = parseNext(value);

@@ -1,0 +1,39 @@
+/** Cookie policy: its table is made from the list of everything the product stores. */
+import { useTranslation } from "react-i18next";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
+import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
+import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
+import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
+import { StorageTable } from "./storage-table.tsx";
+
+/** Set anew whenever the meaning of the text changes. */
+const REVISED_ON = "2026-11-21";
+
+const SECTIONS = ["scope", "table", "consent", "control", "contact"] as const;
+
+export function CookiePolicyPage() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation(["cookie-policy", "common"]);
+  const values = operatorValues(brand, t("common:operator.missing"));
+  const marks = pageMarks(language);
+  return (
+    <ReadingPage
+      title={t("heading")}
+      lead={t("lead")}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`sections.${id}.title`),
+        content: (
+          <>
+            <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+            {id === "table" ? <StorageTable /> : null}
+          </>
+        ),
+      }))}
+    >
+      <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
+    </ReadingPage>
+  );
+}

@@ -1,0 +1,61 @@
+/** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
+import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { breakEven, wilsonInterval, Z_95 } from "#shared/statistics.ts";
+
+const WON = 7;
+const TOTAL = 10;
+const PAYOUT = 0.85;
+const CONFIDENCE = 0.95;
+const STAKE_IN_EXAMPLE = 100;
+const MS_PER_HOUR = 60 * 60 * 1000;
+
+const interval = wilsonInterval(WON, TOTAL) ?? { low: 0, high: 1 };
+
+/** Shares, 0 to 1. */
+export const WORKED_EXAMPLE = {
+  rate: WON / TOTAL,
+  low: interval.low,
+  high: interval.high,
+  breakEven: breakEven(PAYOUT),
+  /** Chance that a fair coin gives at least `WON` of `TOTAL`. */
+  coinChance: chanceOfAtLeast(WON, TOTAL),
+} as const;
+
+/** What the guide's texts name, written as the language writes numbers. */
+export function guideValues(language: Language) {
+  const tag = LANGUAGE_TAGS[language];
+  const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
+  const hours = new Intl.NumberFormat(tag, { style: "unit", unit: "hour", unitDisplay: "long" });
+  return {
+    won: number.format(WON),
+    total: number.format(TOTAL),
+    rate: percent.format(WORKED_EXAMPLE.rate),
+    low: percent.format(WORKED_EXAMPLE.low),
+    high: percent.format(WORKED_EXAMPLE.high),
+    breakEven: percent.format(WORKED_EXAMPLE.breakEven),
+    coinChance: percent.format(WORKED_EXAMPLE.coinChance),
+    confidence: percent.format(CONFIDENCE),
+    z: number.format(Z_95),
+    payout: percent.format(PAYOUT),
+    payoutRatio: number.format(PAYOUT),
+    gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
+    deadline: hours.format(SETTLEMENT_GRACE_MS / MS_PER_HOUR),
+    ledgerPath: "/api/ledger/",
+  };
+}
+
+export type GuideValues = ReturnType<typeof guideValues>;
+
+function chanceOfAtLeast(wins: number, tosses: number): number {
+  let waysToWin = 0;
+  for (let k = wins; k <= tosses; k += 1) waysToWin += waysToChoose(k, tosses);
+  return waysToWin / 2 ** tosses;
+}
+
+function waysToChoose(chosen: number, from: number): number {
+  let ways = 1;
+  for (let k = 1; k <= chosen; k += 1) ways = (ways * (from - chosen + k)) / k;
+  return ways;
+}

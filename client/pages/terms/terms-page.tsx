@@ -1,0 +1,51 @@
+/** Terms of use. */
+import { useTranslation } from "react-i18next";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
+import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
+import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
+import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
+
+/** Set anew whenever the meaning of the text changes. */
+const REVISED_ON = "2026-11-21";
+
+const SECTIONS = [
+  "service",
+  "advice",
+  "broker",
+  "notice",
+  "accounts",
+  "publishing",
+  "use",
+  "availability",
+  "liability",
+  "data",
+  "law",
+  "changes",
+  "contact",
+] as const;
+
+export function TermsPage() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation(["terms", "common"]);
+  const values = operatorValues(brand, t("common:operator.missing"));
+  const marks = pageMarks(language);
+  return (
+    <ReadingPage
+      title={t("heading")}
+      lead={t("lead", values)}
+      contents={t("common:contents")}
+      sections={SECTIONS.map((id) => ({
+        id,
+        title: t(`sections.${id}.title`),
+        isCaution: id === "notice",
+        content: (
+          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+        ),
+      }))}
+    >
+      <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
+    </ReadingPage>
+  );
+}

@@ -1,0 +1,32 @@
+/** Turns the lines of a text file into paragraphs and lists. */
+
+export type Block =
+  | { readonly kind: "paragraph"; readonly text: string }
+  | { readonly kind: "list" | "steps"; readonly items: readonly string[] };
+
+/**
+ * Each line is a paragraph, but consecutive lines that begin with `- ` are one list, and consecutive lines that begin
+ * with a number and a full stop (`1. `) are one list of steps.
+ */
+export function toBlocks(lines: readonly string[]): readonly Block[] {
+  const blocks: { kind: Block["kind"]; lines: string[] }[] = [];
+  for (const line of lines) {
+    const kind = kindOf(line);
+    const last = blocks.at(-1);
+    if (last && kind !== "paragraph" && last.kind === kind) last.lines.push(line);
+    else blocks.push({ kind, lines: [line] });
+  }
+  return blocks.map(({ kind, lines: own }) =>
+    kind === "paragraph"
+      ? { kind, text: own.join("") }
+      : { kind, items: own.map((line) => line.replace(BULLET, "").replace(NUMBER, "")) },
+  );
+}
+
+const BULLET = /^- /;
+const NUMBER = /^\d+\. /;
+
+function kindOf(line: string): Block["kind"] {
+  if (BULLET.test(line)) return "list";
+  return NUMBER.test(line) ? "steps" : "paragraph";
+}

@@ -1,0 +1,93 @@
+import type { ComponentType } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
+import { serverI18n } from "#client/i18n/server-i18n.ts";
+import { AboutPage } from "#client/pages/about/about-page.tsx";
+import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page.tsx";
+import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx";
+import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-page.tsx";
+import { TermsPage } from "#client/pages/terms/terms-page.tsx";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+
+const BRAND = {
+  name: "Brandname",
+  operatorName: "Operator & Sons",
+  operatorAddress: "1 Street",
+  contactEmail: "mail@operator.example",
+};
+
+const PAGES: readonly (readonly [string, ComponentType])[] = [
+  ["about", AboutPage],
+  ["cookie-policy", CookiePolicyPage],
+  ["instruction", InstructionPage],
+  ["privacy-policy", PrivacyPolicyPage],
+  ["terms", TermsPage],
+];
+
+const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
+
+function render(Page: ComponentType, language: Language, brand = BRAND): string {
+  return renderToStaticMarkup(
+    <RuntimeConfigProvider config={{ baseUrl: "https://site.example", buildId: "b", language, brand }}>
+      <I18nextProvider i18n={serverI18n(language)}>
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </I18nextProvider>
+    </RuntimeConfigProvider>,
+  );
+}
+
+describe("the reading pages", () => {
+  it.each(CASES)("show %s in %s whole: no hole, no raw key, no raw mark", (_name, language, Page) => {
+    const html = render(Page, language);
+    const text = html.replaceAll(/<[^>]*>/g, " ");
+    expect(text).not.toMatch(/\{\{|\}\}|\bundefined\b|\bNaN\b|returned an object/);
+    expect(text).not.toMatch(/&lt;\/?[a-z]/);
+    expect(text).not.toMatch(/\b(?:sections|measures|parts|table|purposes)\.\w/);
+  });
+
+  it.each(CASES)(
+    "give %s in %s one main heading, unique ids and anchors that lead somewhere",
+    (_name, language, Page) => {
+      const html = render(Page, language);
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      const targets = [...html.matchAll(/ (?:href="#|aria-labelledby=")([^"]+)"/g)].map(([, id]) => id);
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+    },
+  );
+
+  it("name the operator, escaped, and link the address", () => {
+    const html = render(PrivacyPolicyPage, "en");
+    expect(html).toContain("Operator &amp; Sons, 1 Street");
+    expect(html).toContain('href="mailto:mail@operator.example"');
+  });
+
+  it("say so where the operator has not named itself", () => {
+    const html = render(TermsPage, "en", { ...BRAND, operatorName: "", contactEmail: "" });
+    expect(html).toContain("[not set by the operator]");
+    expect(html).not.toContain("mailto:");
+  });
+
+  it("list in the cookie policy every entry of the storage registry", () => {
+    const html = render(CookiePolicyPage, "de");
+    for (const { name } of STORAGE_REGISTRY) expect(html).toContain(`<code>${name}</code>`);
+    expect(html).toContain("365 Tage");
+    expect(html).toContain("10 Sekunden");
+  });
+
+  it("compute the guide's example: 7 of 10 is 70 %, from 39.7 % to 89.2 %, with break-even inside", () => {
+    const html = render(InstructionPage, "en");
+    expect(html).toContain("won 7 of 10 signals: a win rate of 70%");
+    expect(html).toContain("the 95% interval reaches from 39.7% to 89.2%");
+    expect(html).toContain("At a payout of 85% the break-even rate is 54.1%");
+    expect(html).toContain("(17.2%)");
+    expect(html).toContain("within 24 hours of its expiry");
+  });
+});

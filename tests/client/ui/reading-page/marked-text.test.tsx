@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { MarkedText } from "#client/ui/reading-page/marked-text.tsx";
+import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+
+function render(text: string): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <MarkedText text={text} marks={pageMarks("de")} />
+    </MemoryRouter>,
+  );
+}
+
+describe("MarkedText", () => {
+  it("links a page in the page's language", () => {
+    expect(render("Die <cookie-policy>Richtlinie</cookie-policy>.")).toBe(
+      'Die <a href="/de/cookie-policy" data-discover="true">Richtlinie</a>.',
+    );
+  });
+
+  it("links an address, and leaves words that are none alone", () => {
+    expect(render("<email>a@b.example</email>")).toBe('<a href="mailto:a@b.example">a@b.example</a>');
+    expect(render("<email>[nicht angegeben]</email>")).toBe("[nicht angegeben]");
+  });
+
+  it("escapes everything that is not a known mark", () => {
+    expect(render("<script>x</script> <img src=x> <strong>a & b</strong>")).toBe(
+      "x &lt;img src=x&gt; <strong>a &amp; b</strong>",
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { isRegisteredStorage, STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { texts as en } from "#shared/locales/en/texts.ts";
+
+describe("the storage registry", () => {
+  it("keeps the language cookie for 365 days and the reload guard for 10 seconds", () => {
+    const lifetimeOf = (name: string) => STORAGE_REGISTRY.find((entry) => entry.name === name)?.lifetime;
+    expect(lifetimeOf("language")).toEqual({ seconds: 31_536_000 });
+    expect(lifetimeOf("tidemark:reload")).toEqual({ seconds: 10 });
+  });
+
+  it("holds the tokens in local storage until sign-out, under the names the spec gives", () => {
+    const untilSignOut = STORAGE_REGISTRY.filter(({ lifetime }) => lifetime === "untilSignOut");
+    expect(untilSignOut.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "localStorage accessToken",
+      "localStorage refreshToken",
+    ]);
+  });
+
+  it("names each place once", () => {
+    const places = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it("has words for every purpose, kind and lifetime, and the texts have none to spare", () => {
+    const { purposes, kinds, lifetimes } = en["cookie-policy"];
+    expect(Object.keys(purposes)).toEqual(STORAGE_REGISTRY.map(({ purpose }) => purpose));
+    expect(Object.keys(kinds)).toEqual([...new Set(STORAGE_REGISTRY.map(({ kind }) => kind))]);
+    const ends = STORAGE_REGISTRY.flatMap(({ lifetime }) => (typeof lifetime === "string" ? lifetime : []));
+    expect(Object.keys(lifetimes).sort()).toEqual([...new Set(ends)].sort());
+  });
+
+  it("knows an entry by kind and exact name only", () => {
+    expect(isRegisteredStorage("cookie", "language")).toBe(true);
+    expect(isRegisteredStorage("localStorage", "language")).toBe(false);
+    expect(isRegisteredStorage("localStorage", "accesstoken")).toBe(false);
+  });
+});
