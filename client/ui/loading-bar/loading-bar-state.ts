@@ -1,0 +1,101 @@
+/**
+ * When the loading bar shows, how far it has come, and whose bar it is.
+ * Numbers: spec section 9, in `LOADING_BAR`. A navigation faster than the throttle never shows the bar.
+ */
+import { LOADING_BAR } from "#shared/limits.ts";
+import type { After } from "#client/ui/after.ts";
+
+export interface LoadingBarWorld {
+  /** Milliseconds on a clock that does not go back. */
+  readonly now: () => number;
+  readonly after: After;
+  /** Runs `task` before the next repaint and returns what cancels it. */
+  readonly nextFrame: (task: () => void) => () => void;
+}
+
+export interface LoadingBarSnapshot {
+  /** 0 to 100; 100 only once the navigation has ended. */
+  readonly progress: number;
+  readonly visible: boolean;
+  /** The last navigation failed; stays true until the next one starts. */
+  readonly failed: boolean;
+}
+
+export interface LoadingBarState {
+  /** Navigations before this call are passed over: the first page is never "loading". */
+  hydrated: () => void;
+  /** A navigation begins and supersedes the one under way. `id` is the navigation's own key. */
+  start: (id: string) => void;
+  /** That navigation arrived. Nothing happens where a newer one has superseded it. */
+  finish: (id: string) => void;
+  /** That navigation failed. Nothing happens where a newer one has superseded it. */
+  fail: (id: string) => void;
+  /** Calls `listener` after every change until the returned function is called. */
+  subscribe: (listener: () => void) => () => void;
+  /** The same object until something changes. */
+  snapshot: () => LoadingBarSnapshot;
+}
+
+export const IDLE_LOADING_BAR: LoadingBarSnapshot = { progress: 0, visible: false, failed: false };
+
+/** Percent shown `elapsedMs` after the bar appeared: half at half the duration, never 100 (200/π · atan(2t/duration)). */
+export function progressAfter(elapsedMs: number): number {
+  return (200 / Math.PI) * Math.atan((2 * Math.max(0, elapsedMs)) / LOADING_BAR.durationMs);
+}
+
+export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
+  const listeners = new Set<() => void>();
+  let current = IDLE_LOADING_BAR;
+  let navigationId: string | null = null;
+  let isHydrated = false;
+  let cancelPending = () => {};
+
+  function change(next: Partial<LoadingBarSnapshot>) {
+    current = { ...current, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  function grow(startedAtMs: number) {
+    change({ progress: progressAfter(world.now() - startedAtMs) });
+    cancelPending = world.nextFrame(() => grow(startedAtMs));
+  }
+
+  function show() {
+    change({ visible: true });
+    cancelPending = world.nextFrame(() => grow(world.now()));
+  }
+
+  function hide() {
+    change({ visible: false });
+    cancelPending = world.after(LOADING_BAR.resetDelayMs, () => change({ progress: 0 }));
+  }
+
+  function end(id: string, failed: boolean) {
+    if (id !== navigationId) return;
+    navigationId = null;
+    cancelPending();
+    if (!current.visible) return;
+    change({ progress: 100, failed });
+    cancelPending = world.after(LOADING_BAR.hideDelayMs, hide);
+  }
+
+  return {
+    hydrated: () => {
+      isHydrated = true;
+    },
+    start: (id) => {
+      if (!isHydrated) return;
+      navigationId = id;
+      cancelPending();
+      change({ progress: 0, failed: false });
+      cancelPending = world.after(LOADING_BAR.throttleMs, show);
+    },
+    finish: (id) => end(id, false),
+    fail: (id) => end(id, true),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    snapshot: () => current,
+  };
+}

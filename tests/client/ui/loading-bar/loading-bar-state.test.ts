@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { createLoadingBarState, progressAfter } from "#client/ui/loading-bar/loading-bar-state.ts";
+import { LOADING_BAR } from "#shared/limits.ts";
+import { createFakeClock } from "../fake-clock.ts";
+
+function createBar() {
+  const clock = createFakeClock();
+  const bar = createLoadingBarState(clock);
+  bar.hydrated();
+  return { bar, clock };
+}
+
+/** One frame to take the time, one to draw it. */
+const TWO_FRAMES_MS = 20;
+
+describe("the loading bar", () => {
+  it("has the numbers of the spec", () => {
+    expect(LOADING_BAR).toEqual({
+      throttleMs: 200,
+      durationMs: 2000,
+      hideDelayMs: 500,
+      resetDelayMs: 400,
+      heightPx: 3,
+    });
+  });
+
+  it("appears 200 ms after a navigation starts, not before", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(199);
+    expect(bar.snapshot().visible).toBe(false);
+    clock.advance(1);
+    expect(bar.snapshot()).toEqual({ progress: 0, visible: true, failed: false });
+  });
+
+  it("never appears for a navigation that takes 199 ms", () => {
+    const { bar, clock } = createBar();
+    const seen: boolean[] = [];
+    bar.subscribe(() => seen.push(bar.snapshot().visible));
+    bar.start("a");
+    clock.advance(199);
+    bar.finish("a");
+    clock.advance(10_000);
+    expect(seen).not.toContain(true);
+    expect(bar.snapshot().progress).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("fills, stays 500 ms, fades, and is empty again 400 ms later", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(300);
+    bar.finish("a");
+    clock.advance(499);
+    expect(bar.snapshot()).toEqual({ progress: 100, visible: true, failed: false });
+    clock.advance(1);
+    expect(bar.snapshot()).toEqual({ progress: 100, visible: false, failed: false });
+    clock.advance(399);
+    expect(bar.snapshot().progress).toBe(100);
+    clock.advance(1);
+    expect(bar.snapshot().progress).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("shows half at half of its duration and never gets to the end by itself", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(LOADING_BAR.throttleMs + TWO_FRAMES_MS / 2 + 1000);
+    expect(bar.snapshot().progress).toBeCloseTo(50, 5);
+    clock.advance(60_000);
+    expect(bar.snapshot().progress).toBeGreaterThan(98);
+    expect(bar.snapshot().progress).toBeLessThan(100);
+  });
+
+  it.each([
+    [100, 6.35],
+    [250, 15.6],
+    [500, 29.5],
+    [1000, 50],
+    [2000, 70.5],
+    [4000, 84.4],
+    [10_000, 93.7],
+    [60_000, 98.9],
+  ])("stands after %i ms at %f percent", (elapsedMs, percent) => {
+    expect(progressAfter(elapsedMs)).toBeCloseTo(percent, 1);
+  });
+
+  it("never goes back while one navigation is under way", () => {
+    const { bar, clock } = createBar();
+    const seen: number[] = [];
+    bar.start("a");
+    bar.subscribe(() => seen.push(bar.snapshot().progress));
+    clock.advance(3000);
+    expect(seen.length).toBeGreaterThan(100);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it("keeps the newer navigation's bar when the superseded one ends", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(100);
+    bar.start("b");
+    bar.finish("a");
+    bar.fail("a");
+    clock.advance(199);
+    expect(bar.snapshot().visible).toBe(false);
+    clock.advance(1);
+    expect(bar.snapshot().visible).toBe(true);
+    clock.advance(1000);
+    bar.finish("a");
+    expect(bar.snapshot().progress).toBeLessThan(100);
+    bar.finish("b");
+    expect(bar.snapshot().progress).toBe(100);
+  });
+
+  it("stays in view from one navigation to the next and begins anew", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(1000);
+    bar.finish("a");
+    clock.advance(300);
+    bar.start("b");
+    expect(bar.snapshot()).toEqual({ progress: 0, visible: true, failed: false });
+    clock.advance(5000);
+    expect(bar.snapshot().visible).toBe(true);
+  });
+
+  it("shows a failure until the next navigation starts", () => {
+    const { bar, clock } = createBar();
+    bar.start("a");
+    clock.advance(300);
+    bar.fail("a");
+    expect(bar.snapshot()).toEqual({ progress: 100, visible: true, failed: true });
+    clock.advance(5000);
+    expect(bar.snapshot()).toEqual({ progress: 0, visible: false, failed: true });
+    bar.start("b");
+    expect(bar.snapshot().failed).toBe(false);
+  });
+
+  it("passes over everything before hydration", () => {
+    const clock = createFakeClock();
+    const bar = createLoadingBarState(clock);
+    const before = bar.snapshot();
+    bar.start("a");
+    clock.advance(5000);
+    bar.finish("a");
+    expect(bar.snapshot()).toBe(before);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("tells nobody who no longer listens", () => {
+    const { bar, clock } = createBar();
+    let told = 0;
+    const stop = bar.subscribe(() => (told += 1));
+    stop();
+    bar.start("a");
+    clock.advance(1000);
+    expect(told).toBe(0);
+  });
+});
