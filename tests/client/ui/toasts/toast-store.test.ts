@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { createToastStore } from "#client/ui/toasts/toast-store.ts";
+import { toasts as toastsOnTheServer } from "#client/ui/toasts/toasts.ts";
+import { createFakeClock } from "../fake-clock.ts";
+
+function createPage({ isMounted = true } = {}) {
+  const clock = createFakeClock();
+  const toasts = createToastStore(clock);
+  if (isMounted) toasts.attach(null);
+  const summaries = (group: string | null = null) => toasts.view(group).toasts.map(({ summary }) => summary);
+  return { clock, toasts, summaries };
+}
+
+describe("adding and removing toasts", () => {
+  it("shows what was said, as information that can be closed unless told otherwise", () => {
+    const { toasts } = createPage();
+    const id = toasts.add({ summary: "Saved" });
+    expect(toasts.view(null).toasts).toEqual([
+      {
+        id,
+        severity: "info",
+        summary: "Saved",
+        detail: null,
+        lifeMs: null,
+        closable: true,
+        group: null,
+        action: null,
+      },
+    ]);
+  });
+
+  it("gives each toast an id of its own and leaves the caller's message alone", () => {
+    const { toasts } = createPage();
+    const message = { summary: "Saved" };
+    expect(toasts.add(message)).not.toBe(toasts.add(message));
+    expect(message).toEqual({ summary: "Saved" });
+    expect(toasts.view(null).toasts).toHaveLength(2);
+  });
+
+  it("removes by id from any group, and only that one", () => {
+    const { toasts, summaries } = createPage();
+    toasts.add({ id: "1", summary: "one" });
+    toasts.add({ id: "2", summary: "two", group: "admin" });
+    toasts.remove("2");
+    toasts.remove("unknown");
+    expect([summaries(), summaries("admin")]).toEqual([["one"], []]);
+  });
+
+  it("replaces the toast with the same id, in its place or in another group", () => {
+    const { toasts, summaries } = createPage();
+    toasts.add({ id: "1", summary: "one" });
+    toasts.add({ summary: "two" });
+    toasts.add({ id: "1", summary: "one again" });
+    expect(summaries()).toEqual(["one again", "two"]);
+    toasts.add({ id: "1", summary: "moved", group: "admin" });
+    expect([summaries(), summaries("admin")]).toEqual([["two"], ["moved"]]);
+  });
+
+  it("clears one group, the toasts without a group, or all", () => {
+    const { toasts, summaries } = createPage();
+    const groups = () => [summaries(), summaries("a"), summaries("b")];
+    for (const group of [undefined, "a", "b"]) toasts.add({ summary: "x", group });
+    toasts.removeGroup("a");
+    expect(groups()).toEqual([["x"], [], ["x"]]);
+    toasts.removeGroup();
+    expect(groups()).toEqual([[], [], ["x"]]);
+    toasts.add({ summary: "y" });
+    toasts.removeAllGroups();
+    expect(groups()).toEqual([[], [], []]);
+  });
+
+  it("keeps one view until something in the group changes", () => {
+    const { toasts } = createPage();
+    toasts.add({ summary: "one" });
+    const before = toasts.view(null);
+    toasts.add({ summary: "elsewhere", group: "admin" });
+    expect(toasts.view(null)).toBe(before);
+    expect(toasts.view("never used")).toBe(toasts.view("nor this"));
+  });
+
+  it("does nothing on a server, which visitors share", () => {
+    toastsOnTheServer.add({ summary: "someone's secret" });
+    toastsOnTheServer.attach(null);
+    expect(toastsOnTheServer.view(null).toasts).toEqual([]);
+  });
+});
+
+describe("a toast's life", () => {
+  it("ends on time, and without one the toast stays", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.add({ summary: "short", life: 3000 });
+    toasts.add({ summary: "stays" });
+    toasts.add({ summary: "stays too", life: 0 });
+    toasts.add({ summary: "longer than a timer can count", life: Number.MAX_SAFE_INTEGER });
+    clock.advance(2999);
+    expect(summaries()).toContain("short");
+    clock.advance(1);
+    expect(summaries()).toEqual(["stays", "stays too", "longer than a timer can count"]);
+    clock.advance(1e9);
+    expect(summaries()).toHaveLength(3);
+  });
+
+  it("begins when an area is mounted, so that no early message is lost", () => {
+    const { clock, toasts, summaries } = createPage({ isMounted: false });
+    toasts.add({ summary: "early", life: 1000 });
+    clock.advance(60_000);
+    expect(summaries()).toEqual(["early"]);
+    toasts.attach(null);
+    clock.advance(999);
+    expect(summaries()).toEqual(["early"]);
+    clock.advance(1);
+    expect(summaries()).toEqual([]);
+  });
+
+  it("waits again while no area is mounted", () => {
+    const { clock, toasts, summaries } = createPage({ isMounted: false });
+    toasts.add({ summary: "x", life: 1000 });
+    const detach = toasts.attach(null);
+    clock.advance(400);
+    detach();
+    clock.advance(60_000);
+    toasts.attach(null);
+    clock.advance(599);
+    expect(summaries()).toEqual(["x"]);
+    clock.advance(1);
+    expect(summaries()).toEqual([]);
+  });
+
+  it.each(["hover", "focus", "hidden"] as const)("keeps what is left of it while paused by %s", (reason) => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.add({ summary: "x", life: 1000 });
+    clock.advance(300);
+    toasts.pause(null, reason);
+    clock.advance(60_000);
+    toasts.resume(null, reason);
+    clock.advance(699);
+    expect(summaries()).toEqual(["x"]);
+    clock.advance(1);
+    expect(summaries()).toEqual([]);
+  });
+
+  it("goes on only when every reason to pause is gone", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.add({ summary: "x", life: 1000 });
+    toasts.pause(null, "hover");
+    toasts.pause(null, "hover");
+    toasts.pause(null, "focus");
+    toasts.resume(null, "hover");
+    clock.advance(60_000);
+    expect(summaries()).toEqual(["x"]);
+    toasts.resume(null, "focus");
+    clock.advance(1000);
+    expect(summaries()).toEqual([]);
+  });
+
+  it("does not begin for a toast that comes during a pause", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.pause(null, "hidden");
+    toasts.add({ summary: "x", life: 1000 });
+    clock.advance(60_000);
+    expect(summaries()).toEqual(["x"]);
+  });
+
+  it("is not paused by another group", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.add({ summary: "x", life: 1000 });
+    toasts.pause("admin", "hover");
+    clock.advance(1000);
+    expect(summaries()).toEqual([]);
+  });
+
+  it("starts anew for a toast that replaces another", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.add({ id: "1", summary: "x", life: 1000 });
+    clock.advance(900);
+    toasts.add({ id: "1", summary: "x again", life: 1000 });
+    clock.advance(999);
+    expect(summaries()).toEqual(["x again"]);
+    clock.advance(1);
+    expect(summaries()).toEqual([]);
+  });
+
+  it("leaves no timer behind when the toast is closed first", () => {
+    const { clock, toasts } = createPage();
+    const id = toasts.add({ summary: "x", life: 60_000 });
+    toasts.remove(id);
+    clock.advance(200);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe("the area's layer", () => {
+  it("is raised by the first toast and lowered 200 ms after the last", () => {
+    const { clock, toasts } = createPage();
+    expect(toasts.view(null).raised).toBe(false);
+    const id = toasts.add({ summary: "x" });
+    expect(toasts.view(null).raised).toBe(true);
+    toasts.remove(id);
+    clock.advance(199);
+    expect(toasts.view(null).raised).toBe(true);
+    clock.advance(1);
+    expect(toasts.view(null).raised).toBe(false);
+  });
+
+  it("stays raised for a toast that comes within the 200 ms, and keeps it", () => {
+    const { clock, toasts, summaries } = createPage();
+    toasts.remove(toasts.add({ summary: "x" }));
+    clock.advance(150);
+    toasts.add({ summary: "in between" });
+    clock.advance(60_000);
+    expect(summaries()).toEqual(["in between"]);
+    expect(toasts.view(null).raised).toBe(true);
+  });
+
+  it("tells the area when it is lowered", () => {
+    const { clock, toasts } = createPage();
+    toasts.remove(toasts.add({ summary: "x" }));
+    let told = 0;
+    const stop = toasts.subscribe(() => (told += 1));
+    clock.advance(200);
+    expect(told).toBe(1);
+    stop();
+    toasts.add({ summary: "y" });
+    expect(told).toBe(1);
+  });
+});
