@@ -1,0 +1,121 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits.ts";
+import { contrast, readStyleFiles, readTokens } from "./style-sheet.ts";
+
+const files = readStyleFiles();
+const tokens = readTokens();
+const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
+
+describe("the tokens", () => {
+  it("repeat the layers of the spec", () => {
+    expect({
+      modal: Number(token("--layer-modal")),
+      overlay: Number(token("--layer-overlay")),
+      menu: Number(token("--layer-menu")),
+      tooltip: Number(token("--layer-tooltip")),
+      toastBase: Number(token("--layer-toast-base")),
+    }).toEqual(LAYERS);
+  });
+
+  it("repeat the loading bar's and the ripple's numbers of the spec", () => {
+    expect(token("--loading-bar-height")).toBe(`${LOADING_BAR.heightPx}px`);
+    expect(token("--duration-bar-fade")).toBe(`${LOADING_BAR.resetDelayMs}ms`);
+    expect(token("--duration-ripple")).toBe(`${RIPPLE.durationMs}ms`);
+  });
+
+  const grounds = ["--color-ground", "--color-surface", "--color-raised"];
+  const texts = [
+    "--color-text",
+    "--color-muted",
+    "--color-accent",
+    "--color-accent-strong",
+    "--color-caution",
+    "--color-fault",
+  ];
+
+  it.each(grounds.flatMap((ground) => texts.map((text) => [text, ground])))(
+    "let %s be read on %s",
+    (text, ground) => {
+      expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each([
+    ["--color-on-accent", "--color-accent"],
+    ["--color-on-accent", "--color-accent-strong"],
+    ["--color-text", "--color-caution-quiet"],
+    ["--color-caution", "--color-caution-quiet"],
+    ["--color-text", "--color-fault-quiet"],
+    ["--color-fault", "--color-fault-quiet"],
+  ])("let %s be read on %s", (text, ground) => {
+    expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(grounds)("draw the edges of controls visibly on %s", (ground) => {
+    expect(contrast(token("--color-edge"), token(ground))).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("the style sheet", () => {
+  it.each(files)("says nothing about left, right, top or bottom in $name", ({ css }) => {
+    const bare = css.replaceAll(/"[^"]*"/g, "");
+    expect(bare.match(/\b(left|right|top|bottom)\b/g)).toBeNull();
+    expect(bare.match(/(?<=[\s{;])((min|max)-)?(width|height)\s*:|overflow-[xy]\s*:/g)).toBeNull();
+  });
+
+  it.each(files)("treats both ends of a line alike in the shorthands of $name", ({ css }) => {
+    const shorthands = css.matchAll(
+      /(?<=[\s{;])(?:margin|padding|inset|border-width|scroll-margin):([^;]+);/g,
+    );
+    const uneven = [...shorthands].filter(([, value = ""]) => {
+      const [, second, , fourth] = value.trim().split(/\s+(?![^(]*\))/);
+      return fourth !== undefined && fourth !== second;
+    });
+    expect(uneven.map(([rule]) => rule)).toEqual([]);
+  });
+
+  it("takes every duration from a token, so that less motion stops them all", () => {
+    const moving = files.flatMap(({ css }) => [
+      ...css.matchAll(/(?<=[\s{;])(?:transition|animation):([^;]+);/g),
+    ]);
+    const literal = moving.filter(
+      ([, value = ""]) => /\d+m?s\b/.test(value) || !value.includes("var(--duration-"),
+    );
+    expect(moving.length).toBeGreaterThan(5);
+    expect(literal.map(([rule]) => rule)).toEqual([]);
+    const reduced =
+      files.find(({ name }) => name === "tokens.css")?.css.split("prefers-reduced-motion: reduce")[1] ?? "";
+    const durations = [...tokens.keys()].filter((name) => name.startsWith("--duration-"));
+    for (const name of durations) expect(reduced).toContain(`${name}: 0s;`);
+  });
+
+  it("uses no custom property that nobody sets", () => {
+    const css = files.map((file) => file.css).join("\n");
+    const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
+    const set = new Set([...css.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
+    const setByScript = ["--ink-x", "--ink-y", "--ink-size"];
+    expect([...used].filter((name) => !set.has(name)).sort()).toEqual(setByScript.sort());
+    expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-menu", "--layer-tooltip"]);
+  });
+
+  it("has one entry that names the layers first and imports every other file into one of them", () => {
+    const main = files.find(({ name }) => name === "main.css")?.css ?? "";
+    const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
+    expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
+    const imports = [...main.matchAll(/@import url\("\.\/([\w-]+\.css)"\) layer\((\w+)\);/g)];
+    const others = files.map(({ name }) => name).filter((name) => name !== "main.css");
+    expect(new Set(imports.map(([, name]) => name))).toEqual(new Set(others));
+    for (const [, , layer = ""] of imports) expect(layers).toContain(layer);
+  });
+
+  it("never prints the risk notice smaller than the text around it", () => {
+    const site = files.find(({ name }) => name === "site.css")?.css ?? "";
+    const notice = /\n\.risk-notice \{[^}]*font-size: ([^;]+);/.exec(site)?.[1];
+    expect(notice).toBe("var(--text-m)");
+  });
+
+  it("weighs less than 8 kB when compressed, even before it is minified", () => {
+    expect(gzipSync(files.map(({ css }) => css).join("\n")).byteLength).toBeLessThan(8_000);
+  });
+});
