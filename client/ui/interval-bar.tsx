@@ -1,0 +1,106 @@
+/**
+ * The product's picture of a win rate: what was seen, how far chance alone could have moved it, and the rate at which
+ * trading pays for itself. The part of the interval beyond break-even is solid, the rest hollow: a bar that is not solid
+ * from end to end proves nothing. Plain SVG in percent of its container, so it reads without script at any width.
+ */
+
+export interface IntervalBarProps {
+  /** Observed win rate, 0 to 1; null where nothing has been settled. */
+  readonly estimate: number | null;
+  /** Lower and upper bound of the 95 % interval, 0 to 1; null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Break-even win rate, 0 to 1; null where no payout is known. */
+  readonly breakEven: number | null;
+  /** The same in words: estimate, bounds, break-even. */
+  readonly label: string;
+  /** Whether 0, 50 and 100 stand below the bar where there is room. */
+  readonly hasScale?: boolean;
+}
+
+const SCALE = [0, 0.25, 0.5, 0.75, 1];
+
+export function IntervalBar({ estimate, low, high, breakEven, label, hasScale = false }: IntervalBarProps) {
+  return (
+    <span className="interval">
+      <svg className="interval__plot" width="100%" height={hasScale ? 44 : 28} role="img" aria-label={label}>
+        <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
+        {SCALE.map((share) => (
+          <line
+            key={share}
+            className="interval__tick"
+            x1={percent(share)}
+            x2={percent(share)}
+            y1={13}
+            y2={19}
+          />
+        ))}
+        {low === null || high === null ? null : (
+          <Band low={clamp(low, 0, 1)} high={clamp(high, 0, 1)} breakEven={breakEven} />
+        )}
+        {breakEven === null ? null : <BreakEvenMark share={breakEven} />}
+        {estimate === null ? null : <Needle share={estimate} />}
+        {hasScale ? <Scale /> : null}
+      </svg>
+    </span>
+  );
+}
+
+interface BandProps {
+  readonly low: number;
+  readonly high: number;
+  readonly breakEven: number | null;
+}
+
+function Band({ low, high, breakEven }: BandProps) {
+  const proven = breakEven === null ? high : clamp(breakEven, low, high);
+  const across = { y: 10, height: 12 };
+  return (
+    <>
+      <rect className="interval__proven" x={percent(proven)} width={percent(high - proven)} {...across} />
+      <rect className="interval__band" x={percent(low)} width={percent(high - low)} {...across} rx={2} />
+    </>
+  );
+}
+
+function BreakEvenMark({ share }: { readonly share: number }) {
+  return (
+    <svg className="interval__break-even" x={percent(share)} overflow="visible">
+      <path d="M-4.5 0h9L0 6z" />
+      <line x1={0} x2={0} y1={4} y2={26} />
+    </svg>
+  );
+}
+
+function Needle({ share }: { readonly share: number }) {
+  return (
+    <svg x={percent(share)} overflow="visible">
+      <rect className="interval__estimate" x={-1.5} y={7} width={3} height={18} rx={1.5} />
+    </svg>
+  );
+}
+
+function Scale() {
+  return (
+    <g className="interval__scale">
+      <text x="0%" y={41} textAnchor="start">
+        0
+      </text>
+      <text x="50%" y={41} textAnchor="middle">
+        50
+      </text>
+      <text x="100%" y={41} textAnchor="end">
+        100
+      </text>
+    </g>
+  );
+}
+
+/** Two decimals: the same characters on the server and in the browser. */
+function percent(share: number): string {
+  return `${(clamp(share, 0, 1) * 100).toFixed(2)}%`;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}

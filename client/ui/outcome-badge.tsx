@@ -1,0 +1,43 @@
+/** How a signal stands, told by shape and word; colour only repeats it. */
+
+/** The outcomes of a signal, and `late` for one published after its entry time. */
+export type BadgeKind = "open" | "won" | "lost" | "draw" | "void" | "late";
+
+export interface OutcomeBadgeProps {
+  readonly kind: BadgeKind;
+  /** The outcome in the reader's language. */
+  readonly label: string;
+}
+
+/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock. */
+const SHAPES: Readonly<Record<BadgeKind, string>> = {
+  open: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
+  won: "M6 1.5 11 10H1z",
+  lost: "M6 10.5 1 2h10z",
+  draw: "M1.5 4h9M1.5 8h9",
+  void: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM2.8 9.2l6.4-6.4",
+  late: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM6 3.5V6l2 1.5",
+};
+
+export function OutcomeBadge({ kind, label }: OutcomeBadgeProps) {
+  const isSolid = kind === "won" || kind === "lost";
+  return (
+    <span className={`badge badge--${kind}`}>
+      <svg
+        className="badge__shape"
+        viewBox="0 0 12 12"
+        width="12"
+        height="12"
+        fill={isSolid ? "currentColor" : "none"}
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+      >
+        <path d={SHAPES[kind]} />
+      </svg>
+      <span>{label}</span>
+    </span>
+  );
+}
