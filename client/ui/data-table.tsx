@@ -1,0 +1,71 @@
+/**
+ * A table that becomes a list of cards on a narrow screen, each value beside its column's name.
+ */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
+import type { ReactNode } from "react";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Right-aligned, digits of one width. */
+  readonly isNumber?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for those who come to it by name. */
+  readonly caption: string;
+  /** The first names its row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  /** Said in place of the table where there are no rows. */
+  readonly empty: ReactNode;
+}
+
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+  if (rows.length === 0) return <div className="empty">{empty}</div>;
+  return (
+    <table className="table" role="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, header, isNumber }) => (
+            <th key={key} role="columnheader" scope="col" className={isNumber ? "table__number" : undefined}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row">
+            {columns.map((column, index) => (
+              <Cell key={column.key} column={column} row={row} isName={index === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  readonly isName: boolean;
+}
+
+function Cell<Row>({ column, row, isName }: CellProps<Row>) {
+  const className = column.isNumber ? "table__number" : undefined;
+  return isName ? (
+    <th role="rowheader" scope="row" className={className}>
+      {column.cell(row)}
+    </th>
+  ) : (
+    <td role="cell" className={className} data-label={column.header}>
+      {column.cell(row)}
+    </td>
+  );
+}

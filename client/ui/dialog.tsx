@@ -1,0 +1,81 @@
+/**
+ * A modal dialog on the platform's own `<dialog>`: the page behind is inert, Escape and a press on the backdrop ask to
+ * close, and the focus goes back to where it was.
+ */
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { Icon } from "./icon.tsx";
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  /** The reader wants it closed: the owner sets `isOpen` to false. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ isOpen, onClose, title, closeLabel, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useModal(ref, isOpen);
+  useBackdropPress(ref, onClose);
+
+  // Neither event bubbles on the platform, but React passes on those of dialogs and inputs inside.
+  function requestClose(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    if (isOpen) onClose();
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={requestClose}
+      onClose={requestClose}
+    >
+      <div className="dialog__panel">
+        <h2 className="dialog__title" id={titleId}>
+          {title}
+        </h2>
+        {isOpen ? <div className="dialog__body">{children}</div> : null}
+        {/* Last, so that opening puts the focus on the first field; the style sheet sets it beside the title. */}
+        <button type="button" className="dialog__close" aria-label={closeLabel} onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function useModal(ref: { readonly current: HTMLDialogElement | null }, isOpen: boolean) {
+  useEffect(() => {
+    const dialog = ref.current;
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (!isOpen && dialog?.open) dialog.close();
+  }, [ref, isOpen]);
+
+  // Closed while it still is in the document: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, [ref]);
+}
+
+/** Only a press that begins and ends on the backdrop counts, so that dragging a selection out of a field does not close. */
+function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, onClose: () => void) {
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    const listening = new AbortController();
+    let beganOutside = false;
+    dialog.addEventListener("pointerdown", ({ target }) => (beganOutside = target === dialog), listening);
+    dialog.addEventListener(
+      "click",
+      ({ target }) => target === dialog && beganOutside && onClose(),
+      listening,
+    );
+    return () => listening.abort();
+  }, [ref, onClose]);
+}

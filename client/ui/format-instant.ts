@@ -1,0 +1,28 @@
+/** Instants in words, never without the zone they are told in. */
+
+export interface InstantFormat {
+  /** BCP 47 tag. */
+  readonly locale: string;
+  /** IANA zone, or `UTC`. */
+  readonly timeZone: string;
+  /** `day` leaves out the clock; `second` is for the ledger. Minutes unless said. */
+  readonly precision?: InstantPrecision | undefined;
+}
+
+export type InstantPrecision = "day" | "minute" | "second";
+
+const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const MINUTE = { ...DAY, hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+const SECOND = { ...MINUTE, second: "2-digit" } as const;
+
+/**
+ * Date and time with the zone named. The date follows the language; in en-US it is mm/dd/yyyy, the spec's default
+ * (section 9, where `yy` stands for four digits).
+ */
+export function formatInstant(
+  epochMs: number,
+  { locale, timeZone, precision = "minute" }: InstantFormat,
+): string {
+  const fields = { day: DAY, minute: MINUTE, second: SECOND }[precision];
+  return new Intl.DateTimeFormat(locale, { ...fields, timeZone }).format(epochMs);
+}

@@ -1,0 +1,188 @@
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Button } from "#client/ui/button.tsx";
+import { DataTable } from "#client/ui/data-table.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { IntervalBar } from "#client/ui/interval-bar.tsx";
+import { createLoadingBarState } from "#client/ui/loading-bar/loading-bar-state.ts";
+import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
+import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { createToastStore } from "#client/ui/toasts/toast-store.ts";
+import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
+import { createFakeClock } from "./fake-clock.ts";
+
+const SEVERITIES = { info: "Note", success: "Done", warn: "Warning", error: "Error" };
+
+describe("the interval bar", () => {
+  const bar = (props: {
+    estimate: number | null;
+    low: number | null;
+    high: number | null;
+    breakEven: number | null;
+  }) => renderToString(<IntervalBar {...props} label="Win rate 60 %, 50.2 to 69.1 %" />);
+
+  it("is one picture with its numbers in words", () => {
+    const html = bar({ estimate: 0.6, low: 0.502, high: 0.6906, breakEven: 0.5405 });
+    expect(html).toContain('role="img" aria-label="Win rate 60 %, 50.2 to 69.1 %"');
+  });
+
+  it("fills only the part of the interval beyond break-even", () => {
+    const html = bar({ estimate: 0.6, low: 0.502, high: 0.6906, breakEven: 0.5405 });
+    expect(html).toContain('class="interval__band" x="50.20%" width="18.86%"');
+    expect(html).toContain('class="interval__proven" x="54.05%" width="15.01%"');
+  });
+
+  it.each([
+    ["all of an interval above break-even", 0.5455, "54.55%", "7.79%"],
+    ["none of an interval below it", 0.7, "62.34%", "0.00%"],
+  ])("fills %s", (_, breakEven, x, width) => {
+    const html = bar({ estimate: 0.585, low: 0.5455, high: 0.6234, breakEven });
+    expect(html).toContain(`class="interval__proven" x="${x}" width="${width}"`);
+  });
+
+  it("draws an empty track where nothing has been settled", () => {
+    const html = bar({ estimate: null, low: null, high: null, breakEven: null });
+    expect(html).toContain('data-empty="true"');
+    expect(html).not.toMatch(/interval__(band|proven|estimate|break-even)/);
+  });
+
+  it.each([
+    ["0.00%", "100.00%", -0.1, 1.2],
+    ["40.00%", "60.00%", 0.4, 1.2],
+  ])("draws nothing outside 0 and 100", (x, width, low, high) => {
+    const html = bar({ estimate: 1.2, low, high, breakEven: null });
+    expect(html).toContain(`class="interval__band" x="${x}" width="${width}"`);
+    expect(html).toContain('<svg x="100.00%"');
+  });
+});
+
+describe("the outcome badge", () => {
+  it("tells every outcome by a shape of its own and by its word", () => {
+    const kinds: readonly BadgeKind[] = ["open", "won", "lost", "draw", "void", "late"];
+    const badges = kinds.map((kind) =>
+      renderToString(<OutcomeBadge kind={kind} label={`word for ${kind}`} />),
+    );
+    const shapes = new Set(badges.map((html) => /<path d="([^"]+)"/.exec(html)?.[1]));
+    expect(shapes.size).toBe(kinds.length);
+    for (const [index, html] of badges.entries())
+      expect(html).toContain(`<span>word for ${kinds[index]}</span>`);
+  });
+});
+
+describe("the text field", () => {
+  it("ties label, error and hint to the input", () => {
+    const html = renderToString(
+      <TextField id="account" name="account" label="Account id" hint="Six digits" error="Too short" />,
+    );
+    expect(html).toContain('<label class="field__label" for="account">');
+    expect(html).toContain('aria-invalid="true" aria-describedby="account-error account-hint"');
+    expect(html).toMatch(/id="account-error".*Too short/);
+    expect(html).toMatch(/id="account-hint".*Six digits/);
+  });
+
+  it("is not invalid without an error", () => {
+    const html = renderToString(<TextField name="account" label="Account id" />);
+    expect(html).not.toMatch(/aria-invalid|aria-describedby/);
+  });
+});
+
+describe("the button", () => {
+  it("sends no form unless it is told to", () => {
+    expect(renderToString(<Button>Follow</Button>)).toContain('type="button"');
+    expect(renderToString(<Button type="submit">Send</Button>)).toContain('type="submit"');
+  });
+});
+
+describe("the table", () => {
+  const columns = [
+    { key: "trader", header: "Trader", cell: (row: { name: string; n: number }) => row.name },
+    { key: "n", header: "Settled", cell: (row: { name: string; n: number }) => row.n, isNumber: true },
+  ];
+  const table = (rows: { name: string; n: number }[]) =>
+    renderToString(
+      <DataTable
+        caption="Traders"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.name}
+        empty="None yet"
+      />,
+    );
+
+  it("names each row, and each value for the time when its column's head is out of sight", () => {
+    const html = table([{ name: "ebb", n: 388 }]);
+    expect(html).toContain('<th role="rowheader" scope="row">ebb</th>');
+    expect(html).toContain('<td role="cell" class="table__number" data-label="Settled">388</td>');
+  });
+
+  it("says so where there is nothing", () => {
+    expect(table([])).toBe('<div class="empty">None yet</div>');
+  });
+});
+
+describe("a time", () => {
+  const epochMs = Date.UTC(2026, 2, 5, 21, 4, 9);
+
+  it("is told in UTC by the server, zone named", () => {
+    expect(renderToString(<Time epochMs={epochMs} locale="de-DE" />)).toBe(
+      '<time dateTime="2026-03-05T21:04:09.000Z">05.03.2026, 21:04 UTC</time>',
+    );
+  });
+
+  it("has the date as mm/dd/yyyy in English", () => {
+    expect(renderToString(<Time epochMs={epochMs} locale="en-US" precision="day" />)).toContain(
+      ">03/05/2026<",
+    );
+  });
+
+  it("leaves the words to the caller and tells the zone", () => {
+    const html = renderToString(
+      <Time epochMs={epochMs} locale="en-US" format={(ms, zone) => `${ms} in ${zone}`} />,
+    );
+    expect(html).toContain(`>${epochMs} in UTC<`);
+  });
+});
+
+describe("on the server", () => {
+  it("the toast area stands there with both live regions, empty even where messages wait", () => {
+    const store = createToastStore(createFakeClock());
+    store.add({ summary: "early", severity: "error" });
+    const html = renderToString(
+      <ToastArea label="Messages" labels={{ close: "Close", severities: SEVERITIES }} store={store} />,
+    );
+    expect(html).toContain('data-position="top-right"');
+    expect(html).toMatch(/aria-live="assertive"[^>]*><\/div>/);
+    expect(html).toMatch(/aria-live="polite"[^>]*><\/div>/);
+  });
+
+  it("the loading bar is a progress bar that does not show", () => {
+    const html = renderToString(
+      <LoadingBar bar={createLoadingBarState(createFakeClock())} label="Page is loading" />,
+    );
+    expect(html).toMatch(/^<progress [^>]*aria-label="Page is loading"/);
+    expect(html).toContain('data-visible="false"');
+  });
+
+  it("a closed dialog holds nothing that could be read or reached", () => {
+    const html = renderToString(
+      <Dialog isOpen={false} onClose={() => {}} title="Sign in" closeLabel="Close">
+        <p>secret</p>
+      </Dialog>,
+    );
+    expect(html).not.toMatch(/secret| open/);
+  });
+
+  it("no part writes a style attribute, which the content security policy forbids", () => {
+    const html = renderToString(
+      <>
+        <Button>Follow</Button>
+        <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" hasScale />
+        <LoadingBar bar={createLoadingBarState(createFakeClock())} label="x" />
+        <ToastArea label="x" labels={{ close: "x", severities: SEVERITIES }} />
+      </>,
+    );
+    expect(html).not.toContain("style=");
+  });
+});
