@@ -10,6 +10,7 @@ import { Document } from "./app/document.tsx";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import { fetchPayload } from "./browser/fetch-payload.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
+import { toasts } from "./ui/toasts/toasts.ts";
 import { loadPage, loadTexts } from "./browser/page-loader.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
@@ -41,6 +42,8 @@ async function start(): Promise<void> {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: (url, init) => fetch(url, init) }),
     onSessionLost: () => {
       const { pathname, search } = router.state.location;
+      const t = i18n.getFixedT(null, "session");
+      toasts.add({ severity: "warn", summary: t("toast.ended.summary"), detail: t("toast.ended.detail"), life: 10_000 });
       void router.navigate(loginHref(language, pathname + search), { replace: true });
     },
   };

@@ -9,7 +9,7 @@ import { useRuntimeConfig } from "./runtime-config.tsx";
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
 
 export function ErrorPage() {
-  const { status, statusMessage, path = "" } = toPageError(useRouteError());
+  const { status, statusMessage, path = "", requestId } = toPageError(useRouteError());
   const { language, brand } = useRuntimeConfig();
   const { t } = useTranslation("common");
   const isNotFound = status === 404;
@@ -24,6 +24,7 @@ export function ErrorPage() {
       </p>
       <h1>{title}</h1>
       <p>{isNotFound ? t("error.notFoundMessage", { path }) : t("error.internalMessage")}</p>
+      {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="error-page__actions">
         <Link className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}

@@ -2,6 +2,8 @@
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
 import { pageHref, type Page } from "#shared/routes.ts";
+import { Icon } from "#client/ui/icon.tsx";
+import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -31,7 +33,8 @@ export function Layout() {
       </a>
       <header className="site-header">
         <Link className="site-header__brand" to={pageHref(language, "home")}>
-          {brand.name}
+          <Icon name="mark" />
+          <span>{brand.name}</span>
         </Link>
         <nav className="site-nav" aria-label={t("navigation.label")}>
           {HEADER_PAGES.map(({ page, label }) => (
@@ -43,14 +46,18 @@ export function Layout() {
         <AccountNav />
         <LanguageSwitch />
       </header>
-      <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
-        <Outlet />
-      </main>
       <aside className="risk-notice" aria-label={t("riskWarning.title")}>
         <p>
           <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
         </p>
       </aside>
+      <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
+        <ToastArea
+          label={t("toasts.label")}
+          labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
+        />
+        <Outlet />
+      </main>
       <footer className="site-footer">
         <nav aria-label={t("footer.label")}>
           {FOOTER_PAGES.map(({ page, label }) => (

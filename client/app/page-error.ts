@@ -14,6 +14,8 @@ export interface PageError {
   readonly statusMessage?: string;
   /** Path that was asked for, on a 404. */
   readonly path?: string;
+  /** Names the failed request in the log. */
+  readonly requestId?: string;
 }
 
 export function toPageError(thrown: unknown): PageError {

@@ -58,7 +58,10 @@ export function createGateway({ config, assets, upstream, now, sleep, random, lo
 
 /** Page data goes the browser's way, through the proxy, so that there is one data path. */
 async function fetchApi(app: Hono<GatewayEnv>, c: Context<GatewayEnv>, path: string): Promise<Response> {
-  const request = new Request(new URL(path, c.req.url), { headers: { Accept: "application/json" } });
+  const headers = new Headers({ Accept: "application/json" });
+  const address = c.req.header("CF-Connecting-IP");
+  if (address) headers.set("CF-Connecting-IP", address);
+  const request = new Request(new URL(path, c.req.url), { headers, signal: c.req.raw.signal });
   return app.fetch(request, c.env, c.executionCtx);
 }
 

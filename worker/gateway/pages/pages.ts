@@ -77,7 +77,7 @@ async function answerDocument(
     if (c.req.raw.signal.aborted) throw error;
     c.header("ETag", undefined);
     c.header("Cache-Control", "no-store");
-    return render(failPage(prepared, { status: DEFAULT_ERROR_STATUS }));
+    return render(failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") }));
   }
 }
 
