@@ -1,0 +1,36 @@
+/** The one way to the API: a path in, a response out. Knows the base URL, the deadline and nothing else. */
+
+/**
+ * Sends one request to an API path (`/api/…`). Rejects with what `fetch` rejects with: TypeError for a network fault,
+ * an abort's or a deadline's DOMException; RangeError for anything but a path.
+ */
+export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+export interface ApiFetchOptions {
+  /** From the runtime configuration (spec section 7): empty for the page's own origin, else an origin and optional path. */
+  readonly baseUrl: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Longer than the gateway's 12 s in all (design section 6), so that its own answer is not cut off. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
+  return async function apiFetch(path, init = {}) {
+    const headers = new Headers(init.headers);
+    if (!headers.has("Accept")) headers.set("Accept", "application/json");
+    const deadline = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
+    return fetch(apiUrl(baseUrl, path), { ...init, headers, signal });
+  };
+}
+
+/**
+ * Address of an API path. Throws RangeError for what is not a path on the base, so that no caller can make a bearer token
+ * leave for another host.
+ */
+export function apiUrl(baseUrl: string, path: string): string {
+  if (!/^\/(?![/\\])/.test(path))
+    throw new RangeError(`Expected an API path that starts with one slash: ${path}`);
+  return `${baseUrl.replace(/\/+$/, "")}${path}`;
+}

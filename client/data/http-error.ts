@@ -1,0 +1,92 @@
+/** What goes wrong between browser and API: an answer that refuses, or no answer. */
+import * as v from "valibot";
+import { RETRIED_STATUSES } from "#shared/limits.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+/** Messages of the server by the field they are about; in English, for developers. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+export interface HttpErrorParts {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly fields?: FieldMessages | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The server answered, and not with what was asked for. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly status: number;
+  /** What to branch on; empty where the answer carries none (Django REST leaves it out of some). */
+  readonly code: string;
+  /** English sentence for developers, never shown to people; empty where there is none. */
+  readonly detail: string;
+  /** Present where the answer blames fields (Django REST's 400). */
+  readonly fields: FieldMessages | undefined;
+  /** `X-Request-Id` of the answer, to find it in the log. */
+  readonly requestId: string | undefined;
+  /** Whole seconds, rounded up, by the answer's `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(parts: HttpErrorParts, options?: ErrorOptions) {
+    super(`The server answered ${parts.status} ${parts.code || parts.detail}`.trimEnd(), options);
+    this.status = parts.status;
+    this.code = parts.code;
+    this.detail = parts.detail;
+    this.fields = parts.fields;
+    this.requestId = parts.requestId;
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+  }
+}
+
+/** No answer came: offline, refused, cut off or out of time. `cause` is what `fetch` threw. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+
+  constructor(cause: unknown) {
+    super("The server gave no answer", { cause });
+  }
+}
+
+const ProblemBody = v.object({ detail: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
+const FieldBody = v.record(v.string(), v.unknown());
+const Messages = v.array(v.string());
+
+/** Reads a refusing answer to its end; a body that is not JSON leaves code and detail empty. */
+export async function readHttpError(response: Response, nowMs: number): Promise<HttpError> {
+  const body: unknown = await response.json().catch(() => null);
+  const problem = v.safeParse(ProblemBody, body);
+  const retryAfterMs = parseRetryAfter(response.headers.get("Retry-After"), nowMs);
+  return new HttpError({
+    status: response.status,
+    code: problem.success ? problem.output.code : "",
+    detail: problem.success ? problem.output.detail : "",
+    fields: response.status === 400 ? readFields(body) : undefined,
+    requestId: response.headers.get("X-Request-Id") ?? undefined,
+    retryAfterSeconds: retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000),
+  });
+}
+
+/** Django REST names the fields beside `detail` and `code`, or alone. */
+function readFields(body: unknown): FieldMessages | undefined {
+  const parsed = v.safeParse(FieldBody, body);
+  const entries = Object.entries(parsed.success ? parsed.output : {});
+  const named = entries.flatMap(([field, messages]) => {
+    const read = v.safeParse(Messages, messages);
+    return read.success ? [[field, read.output] as const] : [];
+  });
+  return named.length > 0 ? Object.fromEntries(named) : undefined;
+}
+
+/** True for what `fetch` throws when no answer came; false for a caller's own abort and for defects. */
+export function isNetworkFault(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+}
+
+/** True where the same request may do better later: no answer, or an answer that blames the moment. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof HttpError) return RETRIED_STATUSES.has(error.status) || error.status >= 500;
+  return error instanceof NetworkError || isNetworkFault(error);
+}

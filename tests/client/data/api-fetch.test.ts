@@ -1,0 +1,74 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { apiUrl, createApiFetch } from "#client/data/api-fetch.ts";
+
+describe("apiUrl", () => {
+  it.each([
+    ["", "/api/x/", "/api/x/"],
+    ["/", "/api/x/", "/api/x/"],
+    ["https://own.invalid", "/api/x/?a=1", "https://own.invalid/api/x/?a=1"],
+    ["https://own.invalid/base/", "/api/x/", "https://own.invalid/base/api/x/"],
+  ])("joins %j and %j", (baseUrl, path, url) => {
+    expect(apiUrl(baseUrl, path)).toBe(url);
+  });
+
+  it.each(["", "api/x/", "//evil.invalid/", "/\\evil.invalid/", "https://evil.invalid/", "javascript:0"])(
+    "refuses %j, which is no path",
+    (path) => {
+      expect(() => apiUrl("https://own.invalid", path)).toThrow(RangeError);
+    },
+  );
+
+  it("never leaves the base's host", () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.string(), (path, tail) => {
+        for (const candidate of [
+          path + tail,
+          tail,
+          `/${tail}`,
+          `@evil.invalid${path}`,
+          `.evil.invalid${path}`,
+        ]) {
+          let url: string;
+          try {
+            url = apiUrl("https://own.invalid", candidate);
+          } catch {
+            continue;
+          }
+          expect(new URL(url).host).toBe("own.invalid");
+        }
+      }),
+    );
+  });
+});
+
+describe("createApiFetch", () => {
+  function open() {
+    const requests: { url: string; init: RequestInit }[] = [];
+    const fetch = createApiFetch({
+      baseUrl: "https://own.invalid",
+      fetch: async (url, init) => {
+        requests.push({ url, init });
+        return new Response();
+      },
+    });
+    return { fetch, requests };
+  }
+
+  it("asks for JSON unless the caller asks for something else", async () => {
+    const { fetch, requests } = open();
+    await fetch("/api/x/");
+    await fetch("/api/x/", { headers: { accept: "text/csv" } });
+    const accepted = requests.map(({ init }) => new Headers(init.headers).get("Accept"));
+    expect(accepted).toEqual(["application/json", "text/csv"]);
+  });
+
+  it("passes the caller's abort on", async () => {
+    const { fetch, requests } = open();
+    const controller = new AbortController();
+    await fetch("/api/x/", { signal: controller.signal });
+    expect(requests[0]?.init.signal?.aborted).toBe(false);
+    controller.abort();
+    expect(requests[0]?.init.signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { HttpError, isTransient, NetworkError, readHttpError } from "#client/data/http-error.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+describe("readHttpError", () => {
+  it("reads code, detail, request id and Retry-After", async () => {
+    const headers = { "X-Request-Id": "q1", "Retry-After": new Date(NOW_MS + 1_500).toUTCString() };
+    const response = Response.json({ detail: "Slow down.", code: "throttled" }, { status: 429, headers });
+    const error = await readHttpError(response, NOW_MS);
+    expect(error).toMatchObject({
+      status: 429,
+      code: "throttled",
+      detail: "Slow down.",
+      requestId: "q1",
+      retryAfterSeconds: 1,
+      fields: undefined,
+    });
+    expect(error.message).toBe("The server answered 429 throttled");
+  });
+
+  it.each([
+    [{ pocketoption_id: ["This field is required."] }],
+    [{ detail: "Invalid input.", code: "invalid", pocketoption_id: ["This field is required."] }],
+  ])("reads the fields that %j blames", async (body) => {
+    const error = await readHttpError(Response.json(body, { status: 400 }), NOW_MS);
+    expect(error.fields).toEqual({ pocketoption_id: ["This field is required."] });
+  });
+
+  it("reads no fields from any other status", async () => {
+    const body = { detail: "x", code: "y", messages: ["z"] };
+    expect((await readHttpError(Response.json(body, { status: 401 }), NOW_MS)).fields).toBeUndefined();
+  });
+
+  it.each(["", "<html>", "null", "[1]", '{"detail":7}'])("makes do with the body %j", async (body) => {
+    const error = await readHttpError(new Response(body, { status: 502 }), NOW_MS);
+    expect(error).toMatchObject({ status: 502, code: "", detail: "" });
+  });
+});
+
+describe("isTransient", () => {
+  it.each([408, 409, 425, 429, 500, 501, 502, 503, 504, 599])("is true for %i", (status) => {
+    expect(isTransient(new HttpError({ status, code: "", detail: "" }))).toBe(true);
+  });
+
+  it.each([200, 400, 401, 403, 404, 422])("is false for %i", (status) => {
+    expect(isTransient(new HttpError({ status, code: "", detail: "" }))).toBe(false);
+  });
+
+  it("is true where no answer came, and false for defects and aborts", () => {
+    expect(isTransient(new NetworkError(null))).toBe(true);
+    expect(isTransient(new TypeError("Failed to fetch"))).toBe(true);
+    expect(isTransient(new DOMException("late", "TimeoutError"))).toBe(true);
+    expect(isTransient(new DOMException("stop", "AbortError"))).toBe(false);
+    expect(isTransient(new Error("Invalid tokens received"))).toBe(false);
+  });
+});
