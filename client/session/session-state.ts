@@ -1,0 +1,129 @@
+/**
+ * What the browser knows about who is signed in, as a pure reducer: no storage, no network, no clock.
+ * Source: spec sections 3 and 4.
+ */
+import type { TokenPair, User } from "#shared/contracts/session.ts";
+
+/** The two tokens as they stand in storage; null where there is none. */
+export interface Tokens {
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+}
+
+interface Common {
+  readonly authModalVisible: boolean;
+  /**
+   * Grows by one whenever a session begins, ends or passes to another member; a refresh keeps it. What was asked for
+   * under one number is never used under another.
+   */
+  readonly sessionNumber: number;
+}
+
+/** Before start-up: what the server renders and the browser hydrates with. */
+interface Unknown extends Common {
+  readonly phase: "unknown";
+  readonly accessToken: null;
+  readonly refreshToken: null;
+  readonly user: null;
+}
+
+interface SignedOut extends Common {
+  readonly phase: "signed-out";
+  readonly accessToken: null;
+  /** Not null only where storage holds a refresh token without an access token. */
+  readonly refreshToken: string | null;
+  readonly user: null;
+}
+
+interface SignedIn extends Common {
+  readonly phase: "signed-in";
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  /** Null until the current-user call has answered. */
+  readonly user: User | null;
+}
+
+export type AuthState = Unknown | SignedOut | SignedIn;
+
+export type SessionAction =
+  /** Storage was read: at start-up, or because another tab changed it. */
+  | { readonly type: "tokensSeen"; readonly tokens: Tokens; readonly isSameMember: boolean }
+  | { readonly type: "signedIn"; readonly pair: TokenPair }
+  | { readonly type: "refreshed"; readonly pair: TokenPair }
+  | { readonly type: "signedOut" }
+  | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
+  | { readonly type: "authModalToggled"; readonly visible: boolean };
+
+export const UNKNOWN_STATE: AuthState = Object.freeze({
+  phase: "unknown",
+  accessToken: null,
+  refreshToken: null,
+  user: null,
+  authModalVisible: false,
+  sessionNumber: 0,
+});
+
+/** True where an access token is present (spec section 4). */
+export function isAuthenticated(state: AuthState): state is SignedIn {
+  return state.phase === "signed-in";
+}
+
+/** The next state; the very same object where nothing changes. */
+export function reduceSession(state: AuthState, action: SessionAction): AuthState {
+  switch (action.type) {
+    case "tokensSeen":
+      return seeTokens(state, action.tokens, action.isSameMember);
+    case "signedIn":
+      return beginSession(state, action.pair.access, action.pair.refresh);
+    case "refreshed":
+      if (!isAuthenticated(state)) return state;
+      return withTokens(state, action.pair.access, action.pair.refresh);
+    case "signedOut":
+      return endSession(state, null);
+    case "userLoaded":
+      if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
+      return state.user === action.user ? state : { ...state, user: action.user };
+    case "authModalToggled":
+    default:
+      return withModal(state, action.visible);
+  }
+}
+
+function seeTokens(state: AuthState, tokens: Tokens, isSameMember: boolean): AuthState {
+  const { accessToken, refreshToken } = tokens;
+  if (accessToken === null) return endSession(state, refreshToken);
+  if (isAuthenticated(state) && isSameMember) return withTokens(state, accessToken, refreshToken);
+  return withModal(beginSession(state, accessToken, refreshToken), false);
+}
+
+function beginSession(state: AuthState, accessToken: string, refreshToken: string | null): AuthState {
+  return {
+    phase: "signed-in",
+    accessToken,
+    refreshToken,
+    user: null,
+    authModalVisible: state.authModalVisible,
+    sessionNumber: state.sessionNumber + 1,
+  };
+}
+
+function withTokens(state: SignedIn, accessToken: string, refreshToken: string | null): AuthState {
+  if (state.accessToken === accessToken && state.refreshToken === refreshToken) return state;
+  return { ...state, accessToken, refreshToken };
+}
+
+function endSession(state: AuthState, refreshToken: string | null): AuthState {
+  if (state.phase === "signed-out" && state.refreshToken === refreshToken) return state;
+  return {
+    phase: "signed-out",
+    accessToken: null,
+    refreshToken,
+    user: null,
+    authModalVisible: state.authModalVisible,
+    sessionNumber: state.phase === "signed-in" ? state.sessionNumber + 1 : state.sessionNumber,
+  };
+}
+
+function withModal(state: AuthState, authModalVisible: boolean): AuthState {
+  return state.authModalVisible === authModalVisible ? state : { ...state, authModalVisible };
+}
