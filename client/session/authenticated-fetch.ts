@@ -1,0 +1,58 @@
+/** The authenticated request wrapper (spec section 7). */
+import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import type { SessionCore } from "./session-core.ts";
+
+export interface AuthenticatedFetchOptions {
+  readonly core: SessionCore;
+  readonly fetch: ApiFetch;
+  readonly refresh: () => Promise<string>;
+}
+
+/**
+ * A fetch that carries the bearer token whenever there is one. On a 401 it refreshes and sends again with the new token,
+ * at most `MAX_ATTEMPTS_ON_401` times in all; a request that was sent with an older token than the stored one is sent
+ * again without refreshing. It gives the 401 back where even a token fresh from the server was refused, where nobody is
+ * signed in any more, and where another member has signed in meanwhile: what one member asked is never sent as another.
+ *
+ * A body must be one that can be sent twice (a string, not a stream). Rejects with what `fetch` or the refresh threw.
+ */
+export function createAuthenticatedFetch({ core, fetch, refresh }: AuthenticatedFetchOptions): ApiFetch {
+  return async function authenticatedFetch(path, init = {}) {
+    const held = core.sync().accessToken;
+    const { sessionNumber } = core.getState();
+    let token = held === null ? null : await refreshIfDue(held);
+    if (core.getState().sessionNumber !== sessionNumber)
+      throw new Error("The session ended before the request was sent");
+    let isFresh = token !== null && token !== held && core.isFresh(token);
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(path, withBearer(init, token));
+      if (response.status !== 401 || token === null || isFresh || attempt === MAX_ATTEMPTS_ON_401)
+        return response;
+      const stored = core.sync().accessToken;
+      if (stored === null) return response;
+      token = stored === token ? await refresh() : stored;
+      if (core.getState().sessionNumber !== sessionNumber) return response;
+      isFresh = core.isFresh(token);
+      await response.body?.cancel();
+    }
+  };
+
+  /** Refreshes a little before expiry; where that fails and the session lives on, the token in hand may still do. */
+  async function refreshIfDue(held: string): Promise<string> {
+    if (!core.isDue(held) || core.getState().refreshToken === null) return held;
+    try {
+      return await refresh();
+    } catch (error) {
+      if (core.getState().accessToken !== held) throw error;
+      return held;
+    }
+  }
+}
+
+function withBearer(init: RequestInit, token: string | null): RequestInit {
+  if (token === null) return init;
+  const headers = new Headers(init.headers);
+  headers.set("Authorization", `Bearer ${token}`);
+  return { ...init, headers };
+}

@@ -1,0 +1,120 @@
+/**
+ * One refresh at a time per browser (spec section 8, design section 5).
+ *
+ * Laws: storage is read again inside the lock, and tokens another tab has stored are adopted instead of refreshed.
+ * Only a 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one.
+ * An answer that comes after a sign-out, or after a sign-in as somebody else, is dropped.
+ *
+ * What a closed page or a lost answer takes with it, the server gives again: for 30 seconds a repeated refresh with the
+ * old token is answered with the same successor (`REFRESH_GRACE_SECONDS`). So nothing is written before the answer is
+ * here, and the old pair stays usable until then.
+ */
+import { HttpError } from "#client/data/http-error.ts";
+import type { SessionApi } from "./session-api.ts";
+import type { SessionCore } from "./session-core.ts";
+import type { Tokens } from "./session-state.ts";
+import { areSame } from "./token-store.ts";
+
+/** Name of the lock that the tabs of one browser share. */
+export const REFRESH_LOCK = "session-refresh";
+
+/** The part of the Web Locks API that is used. */
+export interface SessionLocks {
+  request<T>(name: string, callback: () => Promise<T>): Promise<T>;
+}
+
+export interface RefreshOptions {
+  readonly core: SessionCore;
+  readonly api: SessionApi;
+  /** Undefined where the browser has none; then one refresh at a time per tab. */
+  readonly locks: () => SessionLocks | undefined;
+  /** Called after the session was cleared because it cannot go on; not after a sign-out in another tab. */
+  readonly onSessionLost: (error: unknown) => void;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/**
+ * A function that resolves with the access token to use from now on. Rejects with Error "No refresh token", and with
+ * what made the refresh fail; a network fault, 429 or 5xx leaves the tokens as they are. Simultaneous calls share one.
+ */
+export function createRefresh(options: RefreshOptions): () => Promise<string> {
+  const { core, locks, log } = options;
+  let inFlight: Promise<string> | null = null;
+
+  return function refresh() {
+    inFlight ??= start().finally(() => {
+      inFlight = null;
+    });
+    return inFlight;
+  };
+
+  async function start(): Promise<string> {
+    const held = core.sync();
+    return withLock(locks(), log, () => refreshUnlessReplaced(options, held));
+  }
+}
+
+async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Promise<string> {
+  const { core, api } = options;
+  const stored = core.sync();
+  if (stored.accessToken !== null && !areSame(stored, held)) return stored.accessToken;
+  const { refreshToken } = stored;
+  if (refreshToken === null) throw endIfSignedIn(options, new Error("No refresh token"));
+
+  let pair;
+  try {
+    pair = await api.refresh(refreshToken);
+  } catch (error) {
+    return adoptOrRethrow(options, stored, error);
+  }
+  const current = core.sync();
+  if (current.refreshToken === refreshToken) {
+    core.accept("refreshed", pair);
+    return pair.access;
+  }
+  if (current.accessToken !== null) return current.accessToken;
+  throw new Error("Signed out while the token was being refreshed");
+}
+
+/** After a failed refresh: the token a sibling has stored meanwhile, else the end of the session where it is one. */
+function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): string {
+  const isRefused = error instanceof HttpError && (error.status === 400 || error.status === 401);
+  if (!isRefused) throw error;
+  const current = options.core.sync();
+  if (areSame(current, sent)) throw endIfSignedIn(options, error);
+  if (current.accessToken !== null) return current.accessToken;
+  throw error;
+}
+
+/** Ends the session of a member; a visitor has none to lose. Gives the error back to throw. */
+function endIfSignedIn({ core, onSessionLost, log }: RefreshOptions, error: unknown): unknown {
+  const isMember = core.getState().phase === "signed-in";
+  core.forget();
+  if (!isMember) return error;
+  try {
+    onSessionLost(error);
+  } catch (fault) {
+    log("The end of the session could not be announced", fault);
+  }
+  return error;
+}
+
+/** Runs the task while holding the lock; without it where the browser has no locks or refuses them to this page. */
+async function withLock<T>(
+  locks: SessionLocks | undefined,
+  log: RefreshOptions["log"],
+  task: () => Promise<T>,
+): Promise<T> {
+  if (!locks) return task();
+  let isHeld = false;
+  try {
+    return await locks.request(REFRESH_LOCK, () => {
+      isHeld = true;
+      return task();
+    });
+  } catch (error) {
+    if (isHeld) throw error;
+    log("Locks failed; the session is refreshed without one", error);
+    return task();
+  }
+}

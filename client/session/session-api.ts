@@ -1,0 +1,58 @@
+/**
+ * The calls that make and end a session. They carry no bearer token and no 401 handling, and nothing repeats them: a
+ * refresh token may be dead once its answer was lost.
+ */
+import * as v from "valibot";
+import { type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { isNetworkFault, NetworkError, readHttpError } from "#client/data/http-error.ts";
+
+export interface SessionApi {
+  /** Throws `HttpError`, `NetworkError`, or Error "Invalid tokens received". */
+  signIn(credentials: SignInRequest): Promise<TokenPair>;
+  /** Throws `HttpError`, `NetworkError`, or Error "Invalid tokens received". */
+  refresh(refreshToken: string): Promise<TokenPair>;
+  /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
+  signOut(refreshToken: string): Promise<void>;
+}
+
+export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi {
+  async function askForTokens(path: string, body: unknown): Promise<TokenPair> {
+    const response = await postJson(path, body);
+    if (!response.ok) throw await readHttpError(response, now());
+    const pair = v.safeParse(TokenPair, await readJson(response));
+    if (!pair.success) throw new Error("Invalid tokens received");
+    return pair.output;
+  }
+
+  async function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
+    try {
+      return await fetch(path, {
+        ...init,
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    } catch (error) {
+      throw isNetworkFault(error) ? new NetworkError(error) : error;
+    }
+  }
+
+  return {
+    signIn: (credentials) => askForTokens("/api/auth/login/", credentials),
+    refresh: (refreshToken) => askForTokens("/api/auth/refresh/", { refresh: refreshToken }),
+    async signOut(refreshToken) {
+      await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);
+    },
+  };
+}
+
+/** The body, `null` where it is not JSON. A body cut off on the way is a network fault, not a bad answer. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (isNetworkFault(error)) throw new NetworkError(error);
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+/** What the parts of a session share: the current state, the store behind it, and how the one follows the other. */
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { createExpiryWatch, isSameMember } from "./access-token.ts";
+import {
+  type AuthState,
+  reduceSession,
+  type SessionAction,
+  type Tokens,
+  UNKNOWN_STATE,
+} from "./session-state.ts";
+import { areSame, type TokenStore } from "./token-store.ts";
+
+export interface SessionCore {
+  readonly getState: () => AuthState;
+  readonly subscribe: (listener: () => void) => () => void;
+  dispatch(action: SessionAction): void;
+  /** Re-reads storage, lets the state follow, and gives what is stored. */
+  sync(): Tokens;
+  /** Stores a pair the server has just issued; only then does the state change, and only then are waiters released. */
+  accept(type: "signedIn" | "refreshed", pair: TokenPair): void;
+  /** Clears storage and state: afterwards nobody is signed in. */
+  forget(): void;
+  /** True where the server issued this access token to this very tab, and no newer one since. */
+  isFresh(accessToken: string): boolean;
+  /** True where it is time to refresh ahead of expiry. */
+  isDue(accessToken: string): boolean;
+}
+
+export function createSessionCore(store: TokenStore, now: () => number): SessionCore {
+  let state = UNKNOWN_STATE;
+  let issuedHere: string | null = null;
+  const listeners = new Set<() => void>();
+  const expiry = createExpiryWatch(now);
+
+  function dispatch(action: SessionAction): void {
+    const next = reduceSession(state, action);
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function sync(): Tokens {
+    const tokens = store.read();
+    if (state.phase === "unknown" || !areSame(tokens, state)) {
+      const isNewToHere = state.phase !== "unknown" && tokens.accessToken !== state.accessToken;
+      if (tokens.accessToken !== null && isNewToHere) expiry.issued(tokens.accessToken);
+      dispatch({
+        type: "tokensSeen",
+        tokens,
+        isSameMember: isSameMember(state.accessToken, tokens.accessToken),
+      });
+    }
+    return tokens;
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch,
+    sync,
+    accept(type, pair) {
+      issuedHere = pair.access;
+      expiry.issued(pair.access);
+      store.write(pair);
+      dispatch({ type, pair });
+    },
+    forget() {
+      issuedHere = null;
+      store.clear();
+      dispatch({ type: "signedOut" });
+    },
+    isFresh: (accessToken) => accessToken === issuedHere,
+    isDue: (accessToken) => expiry.isDue(accessToken),
+  };
+}

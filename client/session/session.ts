@@ -1,0 +1,104 @@
+/**
+ * The session of this browser: who is signed in, and requests in their name. Source: spec sections 3 to 8, design
+ * section 5. No React and no SWR in here.
+ */
+import type { SignInRequest, User } from "#shared/contracts/session.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
+import { createRefresh, type SessionLocks } from "./refresh.ts";
+import { createSessionApi } from "./session-api.ts";
+import { createSessionCore } from "./session-core.ts";
+import { type AuthState, isAuthenticated } from "./session-state.ts";
+import { ACCESS_TOKEN_KEY, createTokenStore, REFRESH_TOKEN_KEY, type TokenStorage } from "./token-store.ts";
+import { createUserLoader } from "./user-loader.ts";
+
+export interface SessionWorld {
+  /** Called for every access: even reading `window.localStorage` may throw. */
+  readonly storage: () => TokenStorage;
+  /** Called before each refresh; undefined where the browser has no Web Locks. */
+  readonly locks: () => SessionLocks | undefined;
+  readonly fetch: ApiFetch;
+  /** Reports the key that another tab changed, null for all of them. Called once, by `start`. */
+  readonly addStorageListener: (listener: (key: string | null) => void) => void;
+  /** Calls back after so many milliseconds. */
+  readonly schedule: (callback: () => void, delayMs: number) => void;
+  /** To the console; never given a token. */
+  readonly log: (message: string, error: unknown) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The session could not be refreshed and was ended: the place to say so and to go to the login page. */
+  readonly onSessionLost: (error: unknown) => void;
+}
+
+export interface Session {
+  /** The same object until something changes. */
+  readonly getState: () => AuthState;
+  /** Calls back after every change; gives the function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Loads the stored tokens and, where there is an access token, the user; a user who cannot be had is logged out.
+   * Never rejects. Calling it again does nothing.
+   */
+  readonly start: () => Promise<void>;
+  /**
+   * Rejects with `HttpError`, `NetworkError`, or Error "Invalid tokens received"; then nobody is signed in. Resolves once
+   * the user is loaded, or will be as soon as the server can be reached again.
+   */
+  readonly signIn: (credentials: SignInRequest) => Promise<void>;
+  /** At once, in every tab; the server is told in the background. */
+  readonly signOut: () => void;
+  /** The access token to use from now on. Rejects as `createRefresh` says, with Error "No refresh token" among others. */
+  readonly refresh: () => Promise<string>;
+  /** See `createAuthenticatedFetch`. */
+  readonly authenticatedFetch: ApiFetch;
+  /** Takes over a user answered by the server under the given session number; ignored when that session is over. */
+  readonly acceptUser: (user: User, sessionNumber: number) => void;
+  readonly openAuthModal: () => void;
+  readonly closeAuthModal: () => void;
+}
+
+/** Touches nothing of its world until it is used, so that the server may create one to render with. */
+export function createSession(world: SessionWorld): Session {
+  const { log, now, schedule, fetch } = world;
+  const core = createSessionCore(createTokenStore(world), now);
+  const api = createSessionApi(fetch, now);
+  const refresh = createRefresh({ ...world, core, api });
+  const authenticatedFetch = createAuthenticatedFetch({ core, fetch, refresh });
+  const loadUser = createUserLoader({ core, authenticatedFetch, schedule, log, now });
+  let started: Promise<void> | null = null;
+
+  async function start(): Promise<void> {
+    world.addStorageListener((key) => {
+      if (key === null || key === ACCESS_TOKEN_KEY || key === REFRESH_TOKEN_KEY) core.sync();
+    });
+    core.subscribe(loadMissingUser);
+    core.sync();
+    if (isAuthenticated(core.getState())) await loadUser().catch(() => null);
+  }
+
+  function loadMissingUser(): void {
+    const state = core.getState();
+    if (!isAuthenticated(state) || state.user !== null) return;
+    loadUser().catch((error: unknown) => log("The member could not be loaded and was signed out", error));
+  }
+
+  return {
+    getState: core.getState,
+    subscribe: core.subscribe,
+    start: () => (started ??= start()),
+    async signIn(credentials) {
+      core.accept("signedIn", await api.signIn(credentials));
+      await loadUser();
+    },
+    signOut() {
+      const { refreshToken } = core.sync();
+      core.forget();
+      if (refreshToken !== null) void api.signOut(refreshToken);
+    },
+    refresh,
+    authenticatedFetch,
+    acceptUser: (user, sessionNumber) => core.dispatch({ type: "userLoaded", user, sessionNumber }),
+    openAuthModal: () => core.dispatch({ type: "authModalToggled", visible: true }),
+    closeAuthModal: () => core.dispatch({ type: "authModalToggled", visible: false }),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Fetches the member behind the access token. Spec section 8 logs out where that fails; a failure that blames the moment
+ * (no answer, 429, 5xx and the other retried statuses) says nothing about the session, so the tokens stay and the member
+ * is asked for again later.
+ */
+import { User } from "#shared/contracts/session.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { isTransient } from "#client/data/http-error.ts";
+import { readAnswer } from "#client/data/read-answer.ts";
+import type { SessionCore } from "./session-core.ts";
+
+export interface UserLoaderOptions {
+  readonly core: SessionCore;
+  readonly authenticatedFetch: ApiFetch;
+  /** Calls back after so many milliseconds. */
+  readonly schedule: (callback: () => void, delayMs: number) => void;
+  readonly log: (message: string, error: unknown) => void;
+  readonly now: () => number;
+}
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
+
+/**
+ * A function that loads the user of the current session into the state. Resolves once the user is there or will be asked
+ * for again later; rejects after a failure that ended the session. Calls for one session share one request.
+ */
+export function createUserLoader(options: UserLoaderOptions): () => Promise<void> {
+  const { core, authenticatedFetch, schedule, log, now } = options;
+  let current: { readonly sessionNumber: number; readonly done: Promise<void> } | null = null;
+
+  return function loadUser() {
+    const { sessionNumber } = core.getState();
+    if (current?.sessionNumber !== sessionNumber) current = { sessionNumber, done: load(sessionNumber, 0) };
+    return current.done;
+  };
+
+  async function load(sessionNumber: number, failures: number): Promise<void> {
+    const isOver = () => core.getState().sessionNumber !== sessionNumber;
+    try {
+      const response = await authenticatedFetch("/api/auth/me/", { cache: "no-store" });
+      core.dispatch({ type: "userLoaded", sessionNumber, user: await readAnswer(response, User, now()) });
+    } catch (error) {
+      core.sync();
+      if (isOver()) throw error;
+      if (!isTransient(error)) {
+        core.forget();
+        throw error;
+      }
+      log("The member could not be loaded; trying again later", error);
+      const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+      schedule(() => {
+        if (isOver()) return;
+        load(sessionNumber, failures + 1).catch((fault: unknown) =>
+          log("The member could not be loaded", fault),
+        );
+      }, delayMs);
+    }
+  }
+}

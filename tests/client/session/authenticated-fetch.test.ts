@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { networkFault, problem } from "#tests/support/auth-server.ts";
+import { createBrowser, settle } from "#tests/support/session-world.ts";
+
+const REFRESH = "/api/auth/refresh/";
+const PROFILE = "/api/profile/";
+
+describe("authenticatedFetch", () => {
+  it("carries the bearer token beside the caller's own headers", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    await session.authenticatedFetch(PROFILE, { headers: { "X-Own": "1" } });
+    const headers = new Headers(browser.server.calls.at(-1)?.init.headers);
+    expect(headers.get("Authorization")).toBe(`Bearer ${session.getState().accessToken}`);
+    expect(headers.get("X-Own")).toBe("1");
+  });
+
+  it("sends a visitor's request without a header and gives its 401 back", async () => {
+    const browser = createBrowser();
+    const { session } = browser.openTab();
+    await session.start();
+    const response = await session.authenticatedFetch(PROFILE);
+    expect(response.status).toBe(401);
+    expect(browser.server.calls.map(({ authorization }) => authorization)).toEqual([null]);
+  });
+
+  it("sends the same request again with the new token", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    await session.authenticatedFetch(PROFILE, { method: "POST", body: '{"a":1}' });
+    const sent = browser.server.calls.filter(({ path }) => path === PROFILE);
+    expect(sent.map(({ method, body }) => [method, body])).toEqual([
+      ["POST", '{"a":1}'],
+      ["POST", '{"a":1}'],
+    ]);
+    expect(sent[0]?.authorization).not.toBe(sent[1]?.authorization);
+    expect(sent[1]?.authorization).toBe(`Bearer ${session.getState().accessToken}`);
+  });
+
+  it("uses a token that another tab has stored without this one being told", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    const pair = browser.server.issue("alice");
+    browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(browser.server.count(PROFILE)).toBe(1);
+    expect(browser.server.count(REFRESH)).toBe(0);
+  });
+
+  it("gives up after three attempts, even where another tab stores a new token each time", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerAlways(PROFILE, () => {
+      const pair = browser.server.issue("alice");
+      browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+      return problem(401, "token_not_valid");
+    });
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(401);
+    expect(browser.server.count(PROFILE)).toBe(3);
+    expect(browser.server.count(REFRESH)).toBe(0);
+  });
+
+  it("never refreshes for a 403", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerNext(PROFILE, () => problem(403, "permission_denied"));
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(403);
+    expect(browser.server.count(REFRESH)).toBe(0);
+  });
+
+  it("lets a network fault pass as it is, without refreshing", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerNext(PROFILE, networkFault);
+    await expect(session.authenticatedFetch(PROFILE)).rejects.toBeInstanceOf(TypeError);
+    expect(browser.server.count(REFRESH)).toBe(0);
+    expect(session.getState().phase).toBe("signed-in");
+  });
+
+  it("never sends what one member asked in the name of another", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice");
+    browser.server.expireAccessTokens();
+    const release = browser.server.holdAfter(PROFILE);
+    const asked = session.authenticatedFetch(PROFILE, { method: "DELETE" });
+    await settle();
+    session.signOut();
+    await session.signIn({ pocketoption_id: "bob" });
+    release();
+    expect((await asked).status).toBe(401);
+    expect(browser.server.count(PROFILE)).toBe(1);
+  });
+
+  it("never sends it in the name of a member who has signed in in another tab meanwhile", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice");
+    browser.server.expireAccessTokens();
+    const bob = browser.server.issue("bob");
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.set("refreshToken", bob.refresh).set("accessToken", bob.access);
+      return problem(401, "token_not_valid");
+    });
+    expect((await session.authenticatedFetch(PROFILE, { method: "DELETE" })).status).toBe(401);
+    expect(browser.server.count(PROFILE)).toBe(1);
+  });
+
+  it("does not send at all where the session has passed to another member before", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice");
+    browser.clock.nowMs += 295_000;
+    const bob = browser.server.issue("bob");
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.set("refreshToken", bob.refresh).set("accessToken", bob.access);
+      return problem(401, "token_not_valid");
+    });
+    await expect(session.authenticatedFetch(PROFILE)).rejects.toThrow(
+      "The session ended before the request was sent",
+    );
+    expect(browser.server.count(PROFILE)).toBe(0);
+  });
+
+  it("gives the 401 back to a member who has signed out meanwhile", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    const release = browser.server.holdAfter(PROFILE);
+    const asked = session.authenticatedFetch(PROFILE);
+    await settle();
+    session.signOut();
+    release();
+    expect((await asked).status).toBe(401);
+    expect(browser.server.count(REFRESH)).toBe(0);
+    expect(lost).toEqual([]);
+  });
+
+  it("refreshes again for a later request after a token has expired once more", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    for (let round = 1; round <= 3; round += 1) {
+      browser.server.expireAccessTokens();
+      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+      expect(browser.server.count(REFRESH)).toBe(round);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { problem } from "#tests/support/auth-server.ts";
+import { createBrowser, settle } from "#tests/support/session-world.ts";
+
+const ME = "/api/auth/me/";
+
+describe("a user call that fails for good", () => {
+  it("does not sign out whoever has signed in meanwhile", async () => {
+    const browser = createBrowser();
+    const pair = browser.server.issue("alice");
+    browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+    const { session } = browser.openTab();
+    const release = browser.server.holdAfter(ME);
+    browser.server.answerNext(ME, () => problem(403, "user_inactive"));
+    const started = session.start();
+    await settle();
+    session.signOut();
+    browser.server.letNewOnesPass(ME);
+    await session.signIn({ pocketoption_id: "bob" });
+    release();
+    await started;
+    expect(session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "bob" } });
+  });
+
+  it("does not clear the tokens another tab has stored for somebody else", async () => {
+    const browser = createBrowser();
+    const bob = browser.server.issue("bob");
+    browser.server.answerNext(ME, () => {
+      browser.stored.set("refreshToken", bob.refresh).set("accessToken", bob.access);
+      return problem(403, "user_inactive");
+    });
+    const { session } = await browser.openSignedIn("alice");
+    await settle();
+    expect(browser.stored.get("refreshToken")).toBe(bob.refresh);
+    expect(session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "bob" } });
+  });
+});

@@ -1,0 +1,149 @@
+/** A browser with tabs that share one storage and one lock manager, before a fake session API. */
+import { createSession, type Session } from "#client/session/session.ts";
+import type { SessionLocks } from "#client/session/refresh.ts";
+import type { TokenStorage } from "#client/session/token-store.ts";
+import { type AuthServer, createAuthServer } from "./auth-server.ts";
+
+export interface Tab {
+  readonly session: Session;
+  /** This tab's view of the shared storage. */
+  readonly storage: TokenStorage;
+  /** What the session was told is lost, in order. */
+  readonly lost: readonly unknown[];
+  readonly logged: readonly string[];
+  /** Delays of the timers that are waiting. */
+  readonly timers: readonly number[];
+  /** Runs the timers that are waiting and lets what they start settle. */
+  runTimers(): Promise<void>;
+}
+
+interface TabOptions {
+  /** Instead of the browser's shared storage. */
+  readonly storage?: () => TokenStorage;
+  readonly hasLocks?: boolean;
+  readonly fetch?: AuthServer["fetch"];
+}
+
+export interface Browser {
+  readonly server: AuthServer;
+  readonly clock: { nowMs: number };
+  /** What storage holds. */
+  readonly stored: Map<string, string>;
+  readonly locks: SessionLocks;
+  /** Names of the locks asked for, in order. */
+  readonly lockRequests: readonly string[];
+  openTab(options?: TabOptions): Tab;
+  /** A tab that has started as the member given. */
+  openSignedIn(member?: string, options?: TabOptions): Promise<Tab>;
+}
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+export function createBrowser(): Browser {
+  const clock = { nowMs: START_MS };
+  const now = () => clock.nowMs;
+  const server = createAuthServer(now);
+  const stored = new Map<string, string>();
+  const { locks, lockRequests } = createLocks();
+  const tabs: ((key: string | null) => void)[][] = [];
+
+  function openTab(options: TabOptions = {}): Tab {
+    const listeners: ((key: string | null) => void)[] = [];
+    tabs.push(listeners);
+    const tellOthers = (key: string) => {
+      for (const other of tabs) {
+        if (other !== listeners) for (const listener of other) queueMicrotask(() => listener(key));
+      }
+    };
+    const storage = sharedStorage(stored, tellOthers);
+    const lost: unknown[] = [];
+    const logged: string[] = [];
+    let waiting: { callback: () => void; delayMs: number }[] = [];
+    const session = createSession({
+      storage: options.storage ?? (() => storage),
+      locks: () => (options.hasLocks === false ? undefined : locks),
+      fetch: options.fetch ?? server.fetch,
+      addStorageListener: (listener) => listeners.push(listener),
+      schedule: (callback, delayMs) => waiting.push({ callback, delayMs }),
+      log: (message) => logged.push(message),
+      now,
+      onSessionLost: (error) => lost.push(error),
+    });
+    return {
+      session,
+      storage,
+      lost,
+      logged,
+      get timers() {
+        return waiting.map(({ delayMs }) => delayMs);
+      },
+      async runTimers() {
+        const due = waiting;
+        waiting = [];
+        for (const { callback } of due) callback();
+        await settle();
+      },
+    };
+  }
+
+  async function openSignedIn(member = "alice", options: TabOptions = {}): Promise<Tab> {
+    const pair = server.issue(member);
+    stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+    const tab = openTab(options);
+    await tab.session.start();
+    return tab;
+  }
+
+  return { server, clock, stored, locks, lockRequests, openTab, openSignedIn };
+}
+
+/** Lets everything that waits only for microtasks and immediate work run to its end. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** As browsers do it, a write tells the other tabs and never the writer, and only if the value changes. */
+function sharedStorage(stored: Map<string, string>, tellOthers: (key: string) => void): TokenStorage {
+  return {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem(key, value) {
+      if (stored.get(key) === value) return;
+      stored.set(key, value);
+      tellOthers(key);
+    },
+    removeItem(key) {
+      if (stored.delete(key)) tellOthers(key);
+    },
+  };
+}
+
+/** Exclusive locks by name, first come first served (Web Locks API). */
+function createLocks(): { locks: SessionLocks; lockRequests: string[] } {
+  const tails = new Map<string, Promise<unknown>>();
+  const lockRequests: string[] = [];
+  const locks: SessionLocks = {
+    request(name, callback) {
+      lockRequests.push(name);
+      const before = tails.get(name) ?? Promise.resolve();
+      const result = (async () => {
+        await before;
+        return callback();
+      })();
+      tails.set(
+        name,
+        result.catch(() => null),
+      );
+      return result;
+    },
+  };
+  return { locks, lockRequests };
+}
+
+/** Storage in which the named functions throw. */
+export function brokenStorage(working: TokenStorage, broken: readonly (keyof TokenStorage)[]): TokenStorage {
+  const fault = () => {
+    throw new DOMException("The quota has been exceeded", "QuotaExceededError");
+  };
+  const faults = Object.fromEntries(broken.map((name) => [name, fault]));
+  return { ...working, ...faults };
+}
