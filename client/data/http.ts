@@ -1,0 +1,113 @@
+/**
+ * The generic HTTP client (spec section 7): JSON in and out, parsed by contract, repeated on the listed statuses where
+ * repeating is safe.
+ */
+import type * as v from "valibot";
+import { RETRIED_STATUSES } from "#shared/limits.ts";
+import type { ApiFetch } from "./api-fetch.ts";
+import { HttpError, isNetworkFault, NetworkError } from "./http-error.ts";
+import { readAnswer } from "./read-answer.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+export interface HttpWorld {
+  /** Plain or with a bearer token (`session.authenticatedFetch`). */
+  readonly fetch: ApiFetch;
+  /** Resolves after so many milliseconds; rejects with the signal's reason once it aborts. */
+  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  /** 0 to below 1. */
+  readonly random: () => number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface RequestOptions {
+  /** Ends the request and the waiting between its attempts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type SendingMethod = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Each call rejects with `HttpError` for an answer that refuses or breaks the contract, `NetworkError` where no answer
+ * came, the abort's reason, or, when signed in, whatever ended the session.
+ */
+export interface Http {
+  /** GET, repeated on the listed statuses and on network faults. */
+  get<TSchema extends v.GenericSchema>(
+    path: string,
+    schema: TSchema,
+    options?: RequestOptions,
+  ): Promise<v.InferOutput<TSchema>>;
+  /** Sends JSON once: a repeated write could act twice. `undefined` sends no body. */
+  send<TSchema extends v.GenericSchema>(
+    method: SendingMethod,
+    path: string,
+    body: unknown,
+    schema: TSchema,
+    options?: RequestOptions,
+  ): Promise<v.InferOutput<TSchema>>;
+}
+
+/** Few, because the gateway has repeated before it gives up (design section 6). */
+export const MAX_RETRIES = 2;
+const BASE_DELAY_MS = 300;
+const MAX_DELAY_MS = 3_000;
+/** A server that asks for a longer pause gets it: the error is shown instead of a page that hangs. */
+const MAX_RETRY_AFTER_MS = 10_000;
+
+export function createHttp(world: HttpWorld): Http {
+  return {
+    async get(path, schema, { signal } = {}) {
+      const response = await fetchWithRetries(world, path, signal);
+      return readAnswer(response, schema, world.now());
+    },
+
+    async send(method, path, body, schema, { signal } = {}) {
+      const init: RequestInit = { method, ...(signal && { signal }) };
+      if (body !== undefined) {
+        init.body = JSON.stringify(body);
+        init.headers = { "Content-Type": "application/json" };
+      }
+      const outcome = await attempt(world.fetch, path, init);
+      if (outcome instanceof NetworkError) throw outcome;
+      return readAnswer(outcome, schema, world.now());
+    },
+  };
+}
+
+async function fetchWithRetries(world: HttpWorld, path: string, signal?: AbortSignal): Promise<Response> {
+  for (let retry = 0; ; retry += 1) {
+    const outcome = await attempt(world.fetch, path, signal ? { signal } : {});
+    const delayMs = retry < MAX_RETRIES ? retryDelayMs(outcome, retry, world) : null;
+    if (delayMs === null) {
+      if (outcome instanceof NetworkError) throw outcome;
+      return outcome;
+    }
+    if (outcome instanceof Response) await outcome.body?.cancel();
+    await world.sleep(delayMs, signal);
+  }
+}
+
+/**
+ * An answer, or a `NetworkError` where none came. What a failed token refresh throws passes as it is: the refresh has
+ * its own rules and is never repeated from here.
+ */
+async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promise<Response | NetworkError> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof NetworkError) throw error;
+    if (init.signal?.aborted || !isNetworkFault(error)) throw error;
+    return new NetworkError(error);
+  }
+}
+
+/** Null where it should not be tried again; else `Retry-After`, or exponential back-off with full jitter. */
+function retryDelayMs(outcome: Response | NetworkError, retry: number, world: HttpWorld): number | null {
+  if (outcome instanceof Response) {
+    if (!RETRIED_STATUSES.has(outcome.status)) return null;
+    const retryAfterMs = parseRetryAfter(outcome.headers.get("Retry-After"), world.now());
+    if (retryAfterMs !== null) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : null;
+  }
+  return world.random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** retry);
+}

@@ -1,0 +1,164 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { RETRIED_STATUSES } from "#shared/limits.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { HttpError, NetworkError } from "#client/data/http-error.ts";
+import { createHttp, MAX_RETRIES, type HttpWorld } from "#client/data/http.ts";
+import { createBrowser } from "#tests/support/session-world.ts";
+import { networkFault, problem } from "#tests/support/auth-server.ts";
+
+const Thing = v.object({ name: v.string() });
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+/** A client whose fetch gives these answers in turn, and the pauses it made. */
+function openHttp(answers: (() => Response)[], world: Partial<HttpWorld> = {}) {
+  const requests: { path: string; init: RequestInit }[] = [];
+  const pauses: number[] = [];
+  const fetch: ApiFetch = async (path, init = {}) => {
+    requests.push({ path, init });
+    const answer = answers.shift();
+    if (!answer) throw new Error("No answer left");
+    return answer();
+  };
+  const sleep = async (delayMs: number) => void pauses.push(delayMs);
+  const http = createHttp({ fetch, sleep, random: () => 0.5, now: () => NOW_MS, ...world });
+  return { http, requests, pauses };
+}
+
+const thing = () => Response.json({ name: "tide" });
+
+describe("http.get", () => {
+  it("gives the body as the contract says", async () => {
+    const { http, requests } = openHttp([() => Response.json({ name: "tide", extra: 1 })]);
+    expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
+    expect(requests.map(({ path }) => path)).toEqual(["/api/thing/"]);
+  });
+
+  it.each([...RETRIED_STATUSES])("repeats a %i with growing, jittered pauses", async (status) => {
+    const { http, pauses } = openHttp([() => problem(status, "x"), () => problem(status, "x"), thing]);
+    expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
+    expect(pauses).toEqual([150, 300]);
+  });
+
+  it.each([400, 401, 403, 404, 410, 422, 501])("does not repeat a %i", async (status) => {
+    const { http, requests } = openHttp([() => problem(status, "x")]);
+    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status, code: "x" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("gives up after its retries with the last answer", async () => {
+    const answers = Array.from(
+      { length: MAX_RETRIES + 1 },
+      (_, index) => () => problem(503, `try ${index + 1}`),
+    );
+    const { http, requests } = openHttp(answers);
+    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status: 503, code: "try 3" });
+    expect(requests).toHaveLength(MAX_RETRIES + 1);
+  });
+
+  it.each([
+    ["2", 2_000],
+    [new Date(NOW_MS + 4_000).toUTCString(), 4_000],
+    ["0", 0],
+  ])("waits as long as Retry-After: %s asks for", async (retryAfter, pauseMs) => {
+    const { http, pauses } = openHttp([
+      () => problem(429, "throttled", { "Retry-After": retryAfter }),
+      thing,
+    ]);
+    await http.get("/api/thing/", Thing);
+    expect(pauses).toEqual([pauseMs]);
+  });
+
+  it("shows the error at once where the server asks for a long pause", async () => {
+    const { http, pauses } = openHttp([() => problem(429, "throttled", { "Retry-After": "11" })]);
+    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ retryAfterSeconds: 11 });
+    expect(pauses).toEqual([]);
+  });
+
+  it("repeats after a network fault, and names it so in the end", async () => {
+    const { http, requests } = openHttp([networkFault, thing]);
+    expect(await http.get("/api/thing/", Thing)).toEqual({ name: "tide" });
+    expect(requests).toHaveLength(2);
+    const offline = openHttp([networkFault, networkFault, networkFault]);
+    await expect(offline.http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it("ends with the abort's reason and is not repeated", async () => {
+    const { http, requests } = openHttp([
+      () => {
+        throw AbortSignal.abort().reason;
+      },
+    ]);
+    const failure = http.get("/api/thing/", Thing, { signal: AbortSignal.abort() });
+    await expect(failure).rejects.toMatchObject({ name: "AbortError" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("can be aborted between two attempts", async () => {
+    const controller = new AbortController();
+    const sleep = (_delayMs: number, signal?: AbortSignal) => {
+      controller.abort();
+      return Promise.reject(signal?.reason);
+    };
+    const { http, requests } = openHttp([() => problem(503, "x"), thing], { sleep });
+    const failure = http.get("/api/thing/", Thing, { signal: controller.signal });
+    await expect(failure).rejects.toMatchObject({ name: "AbortError" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("names what breaks the contract, and does not ask again", async () => {
+    const { http, requests } = openHttp([
+      () => Response.json({ name: 7 }, { headers: { "X-Request-Id": "q1" } }),
+    ]);
+    await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({
+      name: "HttpError",
+      status: 200,
+      code: "unreadable_answer",
+      detail: "name: expected string",
+      requestId: "q1",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("lets a defect pass as it is", async () => {
+    const { http } = openHttp([]);
+    await expect(http.get("/api/thing/", Thing)).rejects.toThrow("No answer left");
+  });
+});
+
+describe("http.send", () => {
+  it("sends JSON", async () => {
+    const { http, requests } = openHttp([thing]);
+    await http.send("PATCH", "/api/thing/", { name: "tide" }, Thing);
+    expect(requests[0]?.init).toMatchObject({ method: "PATCH", body: '{"name":"tide"}' });
+    expect(new Headers(requests[0]?.init.headers).get("Content-Type")).toBe("application/json");
+  });
+
+  it("reads an answer without a body as undefined", async () => {
+    const { http, requests } = openHttp([() => new Response(null, { status: 204 })]);
+    expect(await http.send("DELETE", "/api/thing/", undefined, v.undefined())).toBeUndefined();
+    expect(requests[0]?.init.body).toBeUndefined();
+  });
+
+  it.each([["503", () => problem(503, "x")] as const, ["network fault", networkFault] as const])(
+    "never repeats a write after a %s",
+    async (_fault, answer) => {
+      const { http, requests } = openHttp([answer, thing]);
+      await expect(http.send("POST", "/api/thing/", {}, Thing)).rejects.toThrow(/server/);
+      expect(requests).toHaveLength(1);
+    },
+  );
+});
+
+describe("http over a session", () => {
+  it("does not repeat what a failed token refresh threw", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
+    const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
+    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
+    expect(browser.server.count("/api/auth/refresh/")).toBe(1);
+    expect(pauses).toEqual([]);
+  });
+});
