@@ -1,0 +1,20 @@
+/** What stands in for a session where the server renders: it never knows anybody and nothing can be asked of it. */
+import { UNKNOWN_STATE } from "./session-state.ts";
+import type { Session } from "./session.ts";
+
+export const NOBODYS_SESSION: Session = {
+  getState: () => UNKNOWN_STATE,
+  subscribe: () => () => undefined,
+  start: refuse,
+  signIn: refuse,
+  signOut: () => undefined,
+  refresh: refuse,
+  authenticatedFetch: refuse,
+  acceptUser: () => undefined,
+  openAuthModal: () => undefined,
+  closeAuthModal: () => undefined,
+};
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error("There is no session while rendering on the server"));
+}

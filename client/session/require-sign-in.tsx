@@ -1,0 +1,26 @@
+/** Route guard of profile and admin. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, useLocation } from "react-router";
+import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
+import { guard } from "./guard.ts";
+import { useSession } from "./session-context.tsx";
+
+/** Shows its children to members; sends visitors to the login page and back here afterwards. */
+export function RequireSignIn({ children }: { readonly children: ReactNode }) {
+  const { state } = useSession();
+  const location = useLocation();
+  const { t, i18n } = useTranslation("session");
+  const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
+  const decision = guard(state, language, location);
+  if (decision.verdict === "enter") return children;
+  if (decision.verdict === "signIn") return <Navigate replace to={decision.href} />;
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">{t("guard.checking")}</output>
+      <div className="skeleton" aria-hidden="true" />
+      <div className="skeleton" aria-hidden="true" />
+      <div className="skeleton" aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** The session for components. */
+import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
+import { type AuthState, UNKNOWN_STATE } from "./session-state.ts";
+import { NOBODYS_SESSION } from "./nobodys-session.ts";
+import type { Session } from "./session.ts";
+
+const SessionContext = createContext<Session | null>(null);
+
+export interface SessionProviderProps {
+  /** Null on the server, which knows no one. */
+  readonly session: Session | null;
+  readonly children: ReactNode;
+}
+
+export function SessionProvider({ session, children }: SessionProviderProps) {
+  return <SessionContext value={session ?? NOBODYS_SESSION}>{children}</SessionContext>;
+}
+
+/**
+ * The session and its state, rendering again when the state changes. On the server and while hydrating the state is the
+ * unknown one, so that both render the same. Throws outside a `SessionProvider`.
+ */
+export function useSession(): { readonly session: Session; readonly state: AuthState } {
+  const session = use(SessionContext);
+  if (!session) throw new Error("Expected a SessionProvider above");
+  const state = useSyncExternalStore(session.subscribe, session.getState, () => UNKNOWN_STATE);
+  return { session, state };
+}
