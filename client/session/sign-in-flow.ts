@@ -1,0 +1,126 @@
+/** What happens in the sign-in form, without the form: checks, one request at a time, and what to say afterwards. */
+import * as v from "valibot";
+import { SignInRequest } from "#shared/contracts/session.ts";
+import { HttpError } from "#client/data/http-error.ts";
+import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
+
+export type FieldName = "accountId" | "passcode";
+type FieldProblem = "required" | "format" | "refused";
+
+export interface SignInState {
+  readonly isSubmitting: boolean;
+  /** The account id that the server wants a passcode for; null as long as none does, and no passcode is asked for. */
+  readonly passcodeFor: string | null;
+  readonly problems: Readonly<Partial<Record<FieldName, FieldProblem>>>;
+  readonly failure: SignInFailure | null;
+  /** The field to move to: a new object for each attempt that asks for it. */
+  readonly focus: { readonly field: FieldName } | null;
+}
+
+/** As typed. */
+export interface SignInValues {
+  readonly accountId: string;
+  readonly passcode: string;
+}
+
+export interface SignInFlow {
+  readonly getState: () => SignInState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** True once signed in; false where it did not work, and for every call while one is under way. Never rejects. */
+  readonly submit: (values: SignInValues) => Promise<boolean>;
+  /** The field was changed: what was said about it no longer holds. */
+  readonly edited: (field: FieldName) => void;
+}
+
+export const IDLE_SIGN_IN: SignInState = Object.freeze({
+  isSubmitting: false,
+  passcodeFor: null,
+  problems: {},
+  failure: null,
+  focus: null,
+});
+
+export function createSignInFlow(signIn: (request: SignInRequest) => Promise<void>): SignInFlow {
+  let state = IDLE_SIGN_IN;
+  const listeners = new Set<() => void>();
+
+  function change(part: Partial<SignInState>): void {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  function fail(failure: SignInFailure, problems: SignInState["problems"], field: FieldName | null): false {
+    change({ isSubmitting: false, failure, problems, focus: field && { field } });
+    return false;
+  }
+
+  async function submit(values: SignInValues): Promise<boolean> {
+    if (state.isSubmitting) return false;
+    const checked = checkSignIn(values, state.passcodeFor);
+    if (!checked.request) return fail({ kind: "fields" }, checked.problems, firstOf(checked.problems));
+    change({ isSubmitting: true, failure: null, problems: {} });
+    try {
+      await signIn(checked.request);
+    } catch (error) {
+      return refuse(error, checked.request);
+    }
+    change({ isSubmitting: false, focus: null });
+    return true;
+  }
+
+  function refuse(error: unknown, request: SignInRequest): false {
+    const failure = signInFailureOf(error, request.passcode !== undefined);
+    if (failure.kind === "passcodeRequired") {
+      change({ passcodeFor: request.pocketoption_id });
+      return fail(failure, {}, "passcode");
+    }
+    const problems = error instanceof HttpError && failure.kind === "fields" ? refusedFields(error) : {};
+    return fail(failure, problems, firstOf(problems));
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    submit,
+    edited(field) {
+      if (!state.problems[field]) return;
+      const { [field]: _settled, ...problems } = state.problems;
+      const isSettled = state.failure?.kind === "fields" && !firstOf(problems);
+      change({ problems, failure: isSettled ? null : state.failure });
+    },
+  };
+}
+
+/**
+ * The request to send, or what is wrong with which field. An empty passcode is left out, unless the server has asked for
+ * one for this very account id.
+ */
+export function checkSignIn(
+  { accountId, passcode }: SignInValues,
+  passcodeFor: string | null,
+): { readonly request: SignInRequest | null; readonly problems: SignInState["problems"] } {
+  const parsed = v.safeParse(SignInRequest, { pocketoption_id: accountId, ...(passcode && { passcode }) });
+  const isPasscodeMissing = passcode === "" && passcodeFor === accountId.trim();
+  if (parsed.success && !isPasscodeMissing) return { request: parsed.output, problems: {} };
+  const broken = new Set(parsed.issues?.map((issue) => v.getDotPath(issue)));
+  const problems: Partial<Record<FieldName, FieldProblem>> = {};
+  if (broken.has("pocketoption_id")) problems.accountId = accountId.trim() === "" ? "required" : "format";
+  if (isPasscodeMissing) problems.passcode = "required";
+  else if (broken.has("passcode")) problems.passcode = "format";
+  return { request: null, problems };
+}
+
+function refusedFields({ fields = {} }: HttpError): SignInState["problems"] {
+  return {
+    ...(fields["pocketoption_id"] && { accountId: "refused" }),
+    ...(fields["passcode"] && { passcode: "refused" }),
+  };
+}
+
+function firstOf(problems: SignInState["problems"]): FieldName | null {
+  if (problems.accountId) return "accountId";
+  return problems.passcode ? "passcode" : null;
+}

@@ -1,0 +1,80 @@
+/** The one sign-in form, of the login page and of the sign-in dialog. */
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { useSession } from "./session-context.tsx";
+import { SignInField } from "./sign-in-field.tsx";
+import { SignInFailureText } from "./sign-in-failure-text.tsx";
+import { createSignInFlow, type FieldName, IDLE_SIGN_IN } from "./sign-in-flow.ts";
+
+export interface SignInFormProps {
+  /** The member is signed in by this form: the place to move on. */
+  readonly onSignedIn?: () => void;
+}
+
+/** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
+export function SignInForm({ onSignedIn }: SignInFormProps) {
+  const { t } = useTranslation("session");
+  const { session, state: auth } = useSession();
+  const [flow] = useState(() => createSignInFlow(session.signIn));
+  const state = useSyncExternalStore(flow.subscribe, flow.getState, () => IDLE_SIGN_IN);
+  const accountId = useRef<HTMLInputElement>(null);
+  const passcode = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (state.focus) ({ accountId, passcode })[state.focus.field].current?.focus();
+  }, [state.focus]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const values = { accountId: accountId.current?.value ?? "", passcode: passcode.current?.value ?? "" };
+    void flow.submit(values).then((isSignedIn) => isSignedIn && onSignedIn?.());
+  }
+
+  function problemText(field: FieldName): string | null {
+    const problem = state.problems[field];
+    return problem ? t(`form.${field}.${problem}`) : null;
+  }
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={submit} aria-busy={state.isSubmitting}>
+      <noscript>
+        <p className="form__error">{t("form.noscript")}</p>
+      </noscript>
+      <div role="alert">{state.failure && <SignInFailureText failure={state.failure} />}</div>
+      <SignInField
+        ref={accountId}
+        name="pocketoption_id"
+        label={t("form.accountId.label")}
+        hint={t("form.accountId.hint")}
+        error={problemText("accountId")}
+        onInput={() => flow.edited("accountId")}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={80}
+        required
+      />
+      {state.passcodeFor !== null && (
+        <SignInField
+          ref={passcode}
+          name="passcode"
+          type="password"
+          label={t("form.passcode.label")}
+          hint={t("form.passcode.hint")}
+          error={problemText("passcode")}
+          onInput={() => flow.edited("passcode")}
+          autoComplete="current-password"
+        />
+      )}
+      {/* Until the session has started, nothing could take the form's submission but the page's own address. */}
+      <button
+        className="button button--primary"
+        type="submit"
+        disabled={auth.phase === "unknown"}
+        aria-disabled={state.isSubmitting}
+      >
+        {state.isSubmitting ? t("form.submitting") : t("form.submit")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import type { SignInRequest } from "#shared/contracts/session.ts";
+import { HttpError } from "#client/data/http-error.ts";
+import { checkSignIn, createSignInFlow } from "#client/session/sign-in-flow.ts";
+
+const TYPED = { accountId: " alice ", passcode: "" };
+
+function refusal(status: number, code: string, fields?: Record<string, string[]>): HttpError {
+  return new HttpError({ status, code, detail: "", fields });
+}
+
+/** A flow whose sign-in answers with these in turn: an error to reject with, or null to accept. */
+function openFlow(...answers: (Error | null)[]) {
+  const requests: SignInRequest[] = [];
+  const flow = createSignInFlow((request) => {
+    requests.push(request);
+    const answer = answers.shift();
+    return answer ? Promise.reject(answer) : Promise.resolve();
+  });
+  return { flow, requests };
+}
+
+describe("checkSignIn", () => {
+  it("drops space around the account id and leaves an empty passcode out", () => {
+    expect(checkSignIn(TYPED, null).request).toEqual({ pocketoption_id: "alice" });
+  });
+
+  it("counts a passcode as typed, spaces included", () => {
+    const { request } = checkSignIn({ accountId: "alice", passcode: " 12 34 " }, null);
+    expect(request).toEqual({ pocketoption_id: "alice", passcode: " 12 34 " });
+  });
+
+  it.each([
+    [{ accountId: "", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "   ", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "a b", passcode: "" }, null, { accountId: "format" }],
+    [{ accountId: "a".repeat(65), passcode: "" }, null, { accountId: "format" }],
+    [{ accountId: "alice", passcode: "12345" }, "alice", { passcode: "format" }],
+    [{ accountId: "alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ accountId: " alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ accountId: "?", passcode: "x" }, "alice", { accountId: "format", passcode: "format" }],
+  ])("finds in %j with a passcode wanted for %j: %j", (values, passcodeFor, problems) => {
+    expect(checkSignIn(values, passcodeFor)).toEqual({ request: null, problems });
+  });
+
+  it("wants no passcode for another account than the one it was asked for", () => {
+    expect(checkSignIn({ accountId: "bob", passcode: "" }, "alice").request).toEqual({
+      pocketoption_id: "bob",
+    });
+  });
+});
+
+describe("sign-in flow", () => {
+  it("signs in and says so once", async () => {
+    const { flow, requests } = openFlow(null);
+    expect(await flow.submit(TYPED)).toBe(true);
+    expect(requests).toEqual([{ pocketoption_id: "alice" }]);
+    expect(flow.getState()).toMatchObject({ isSubmitting: false, failure: null, problems: {} });
+  });
+
+  it("sends nothing while a field is wrong, and moves to the first such field", async () => {
+    const { flow, requests } = openFlow();
+    expect(await flow.submit({ accountId: "", passcode: "" })).toBe(false);
+    expect(requests).toEqual([]);
+    expect(flow.getState()).toMatchObject({
+      failure: { kind: "fields" },
+      problems: { accountId: "required" },
+      focus: { field: "accountId" },
+    });
+  });
+
+  it("cannot be submitted twice", async () => {
+    const { flow, requests } = openFlow(null, null);
+    const results = await Promise.all([flow.submit(TYPED), flow.submit(TYPED)]);
+    expect(results).toEqual([true, false]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("asks for the passcode where the server wants one, and moves there", async () => {
+    const { flow, requests } = openFlow(refusal(401, "passcode_required"), null);
+    expect(await flow.submit(TYPED)).toBe(false);
+    expect(flow.getState()).toMatchObject({
+      passcodeFor: "alice",
+      failure: { kind: "passcodeRequired" },
+      focus: { field: "passcode" },
+    });
+    expect(await flow.submit({ ...TYPED, passcode: "secret-1" })).toBe(true);
+    expect(requests[1]).toEqual({ pocketoption_id: "alice", passcode: "secret-1" });
+  });
+
+  it("moves to the same field anew at each failure", async () => {
+    const { flow } = openFlow();
+    await flow.submit({ accountId: "", passcode: "" });
+    const first = flow.getState().focus;
+    await flow.submit({ accountId: "", passcode: "" });
+    expect(flow.getState().focus).toEqual(first);
+    expect(flow.getState().focus).not.toBe(first);
+  });
+
+  it("keeps the passcode field after a refused passcode", async () => {
+    const { flow } = openFlow(refusal(401, "passcode_required"), refusal(401, "no_active_account"));
+    await flow.submit(TYPED);
+    await flow.submit({ ...TYPED, passcode: "wrong-1" });
+    expect(flow.getState()).toMatchObject({ passcodeFor: "alice", failure: { kind: "noMatch" } });
+  });
+
+  it("marks the fields that the server refuses", async () => {
+    const { flow } = openFlow(refusal(400, "invalid", { pocketoption_id: ["No."], passcode: ["No."] }));
+    await flow.submit(TYPED);
+    expect(flow.getState()).toMatchObject({
+      failure: { kind: "fields" },
+      problems: { accountId: "refused", passcode: "refused" },
+      focus: { field: "accountId" },
+    });
+  });
+
+  it("takes back what it said about a field once that is edited", async () => {
+    const { flow } = openFlow();
+    await flow.submit({ accountId: "?", passcode: "x" });
+    flow.edited("accountId");
+    expect(flow.getState()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
+    flow.edited("passcode");
+    expect(flow.getState()).toMatchObject({ problems: {}, failure: null });
+  });
+
+  it("leaves a server's refusal standing while the visitor types", async () => {
+    const { flow } = openFlow(refusal(401, "no_active_account"));
+    await flow.submit(TYPED);
+    flow.edited("accountId");
+    expect(flow.getState().failure).toEqual({ kind: "noActiveAccount" });
+  });
+
+  it("forgets the last failure when it is tried again", async () => {
+    const { flow } = openFlow(refusal(503, ""), null);
+    await flow.submit(TYPED);
+    const states: unknown[] = [];
+    flow.subscribe(() => states.push(flow.getState().failure));
+    await flow.submit(TYPED);
+    expect(states[0]).toBeNull();
+  });
+
+  it("calls back on each change until it is told to stop", async () => {
+    const { flow } = openFlow(null, null);
+    const seen: boolean[] = [];
+    const stop = flow.subscribe(() => seen.push(flow.getState().isSubmitting));
+    await flow.submit(TYPED);
+    stop();
+    await flow.submit(TYPED);
+    expect(seen).toEqual([true, false]);
+  });
+});
