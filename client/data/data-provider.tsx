@@ -1,0 +1,57 @@
+/** SWR for the pages below: fetcher, options, the server's data, and an empty cache after each sign-out. */
+import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
+import { type Cache, SWRConfig, useSWRConfig } from "swr";
+import { useSession } from "#client/session/session-context.tsx";
+import { createFetcher, type Fetcher } from "./fetcher.ts";
+import type { Http } from "./http.ts";
+import { forgetOnMemberChange } from "./session-cache.ts";
+import { swrOptions } from "./swr-options.ts";
+
+interface Data {
+  readonly http: Http;
+  readonly fetcher: Fetcher;
+}
+
+const DataContext = createContext<Data | null>(null);
+
+export interface DataProviderProps {
+  readonly http: Http;
+  /** What the server or the page's payload has fetched already, by key. */
+  readonly fallback: Readonly<Record<string, unknown>>;
+  readonly children: ReactNode;
+}
+
+export function DataProvider({ http, fallback, children }: DataProviderProps) {
+  const data = useMemo(() => ({ http, fetcher: createFetcher(http) }), [http]);
+  const config = useMemo(() => ({ ...swrOptions, provider: createCache, fallback }), [fallback]);
+  return (
+    <DataContext value={data}>
+      <SWRConfig value={config}>
+        <CacheKeeper />
+        {children}
+      </SWRConfig>
+    </DataContext>
+  );
+}
+
+/** The HTTP client (for writes) and the fetcher of this page. Throws outside a `DataProvider`. */
+export function useData(): Data {
+  const data = use(DataContext);
+  if (!data) throw new Error("Expected a DataProvider above");
+  return data;
+}
+
+/** SWR's own cache belongs to the module, and on the server that is shared by everybody. */
+function createCache(): Cache {
+  return new Map();
+}
+
+function CacheKeeper() {
+  const { session } = useSession();
+  const { mutate } = useSWRConfig();
+  useEffect(
+    () => forgetOnMemberChange(session, () => void mutate(() => true, undefined, { revalidate: true })),
+    [session, mutate],
+  );
+  return null;
+}

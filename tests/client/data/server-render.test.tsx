@@ -1,0 +1,51 @@
+/** Data hooks on the server: what it has fetched is there at once, and nothing is asked for. */
+import { renderToString } from "react-dom/server";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { DataProvider } from "#client/data/data-provider.tsx";
+import type { Http } from "#client/data/http.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { SessionProvider } from "#client/session/session-context.tsx";
+
+const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
+const http: Http = { get: refuse, send: refuse };
+
+function Thing() {
+  return useApi("/api/thing/", v.object({ name: v.string() })).data?.name ?? "nothing";
+}
+
+function CurrentUser() {
+  return useCurrentUser().data?.pocketoption_id ?? "nobody";
+}
+
+function render(element: React.ReactNode, fallback: Record<string, unknown> = {}): string {
+  return renderToString(
+    <SessionProvider session={null}>
+      <DataProvider http={http} fallback={fallback}>
+        {element}
+      </DataProvider>
+    </SessionProvider>,
+  );
+}
+
+describe("useApi", () => {
+  it("finds the server's data under its path", () => {
+    expect(render(<Thing />, { "/api/thing/": { name: "tide" } })).toBe("tide");
+  });
+
+  it("keeps nothing from one rendering to the next", () => {
+    render(<Thing />, { "/api/thing/": { name: "tide" } });
+    expect(render(<Thing />)).toBe("nothing");
+  });
+
+  it("says what is missing outside a DataProvider", () => {
+    expect(() => renderToString(<Thing />)).toThrow("Expected a DataProvider above");
+  });
+});
+
+describe("useCurrentUser", () => {
+  it("shows nobody while the session is unknown, whatever lies under the key", () => {
+    expect(render(<CurrentUser />, { "/api/auth/me/": { pocketoption_id: "alice" } })).toBe("nobody");
+  });
+});
