@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addOutcome,
@@ -280,7 +280,8 @@ function fromWholeList(list: readonly Event[]) {
   const results = counted.map(
     ({ outcome, payout }) => ({ won: payout, lost: -1, draw: 0, void: 0 })[outcome],
   );
-  const equity = results.reduce<number[]>((sums, result) => [...sums, (sums.at(-1) ?? 0) + result], [0]);
+  const equity = [0];
+  for (const result of results) equity.push((equity.at(-1) ?? 0) + result);
   const drawdowns = equity.map((now, index) => Math.max(...equity.slice(0, index + 1)) - now);
   const decided = counted.filter(({ outcome }) => outcome !== "draw").map(({ outcome }) => outcome);
   const streaks = decided
