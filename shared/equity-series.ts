@@ -4,6 +4,8 @@
  * stretch survives every merge, so the worst moment is always on the chart.
  */
 
+import * as v from "valibot";
+
 /** Points a series has at most. */
 export const MAX_EQUITY_POINTS = 200;
 
@@ -34,6 +36,29 @@ export function addToEquitySeries({ stride, points }: EquitySeries, next: Equity
     return { stride, points: [...points.slice(0, -1), merge(last, next)] };
   const grown = [...points, next];
   return grown.length > MAX_EQUITY_POINTS ? halve(stride, grown) : { stride, points: grown };
+}
+
+const StoredSeries = v.object({
+  stride: v.number(),
+  points: v.array(v.tuple([v.number(), v.number(), v.number(), v.number()])),
+});
+
+/** A series as it is stored: JSON, each point as `[settled, milliseconds, equity, drawdown]`. */
+export function equitySeriesText({ stride, points }: EquitySeries): string {
+  return JSON.stringify({
+    stride,
+    points: points.map(({ settled, atMs, equity, drawdown }) => [settled, atMs, equity, drawdown]),
+  });
+}
+
+/** A stored series; null stands for an empty one. Throws for what `equitySeriesText` did not write. */
+export function parseEquitySeries(text: string | null): EquitySeries {
+  if (text === null) return EMPTY_EQUITY_SERIES;
+  const { stride, points } = v.parse(StoredSeries, JSON.parse(text));
+  return {
+    stride,
+    points: points.map(([settled, atMs, equity, drawdown]) => ({ settled, atMs, equity, drawdown })),
+  };
 }
 
 function halve(stride: number, points: readonly EquityStretch[]): EquitySeries {

@@ -86,6 +86,16 @@ export function equityOf({ net, peak }: Tally): { equity: number; drawdown: numb
   return { equity: toUnits(net), drawdown: toUnits(peak - net) };
 }
 
+/** What lists of traders are sorted by beside the tally itself; -1 where there is none, below every real value. */
+export function sortFiguresOf(tally: Tally): { settled: number; win_rate: number; rank_low: number } {
+  const decided = tally.won + tally.lost;
+  return {
+    settled: settledCount(tally),
+    win_rate: ratio(tally.won, decided) ?? -1,
+    rank_low: wilsonInterval(tally.won, decided)?.low ?? -1,
+  };
+}
+
 /** All statistics of a tally; null wherever a formula has no value. */
 export function statisticsOf(tally: Tally): Statistics {
   const { won, lost, draw } = tally;

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   addToEquitySeries,
   EMPTY_EQUITY_SERIES,
+  equitySeriesText,
   MAX_EQUITY_POINTS,
+  parseEquitySeries,
   type EquitySeries,
   type EquityStretch,
 } from "#shared/equity-series.ts";
@@ -32,6 +34,14 @@ describe("addToEquitySeries", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("a stored series", () => {
+  it("is read as it was written", () => {
+    const series = build(777);
+    expect(parseEquitySeries(equitySeriesText(series))).toEqual(series);
+    expect(parseEquitySeries(null)).toEqual(EMPTY_EQUITY_SERIES);
   });
 });
 

@@ -9,19 +9,19 @@ import { readLedgerHead, readLedgerPage } from "./read-ledger.ts";
 
 const EXPORT_PAGE_ENTRIES = 1000;
 
-/** Routes under `/api/ledger/`, to be mounted at the root. */
+/** `/ledger/`, to be mounted at `/api`. */
 export function createLedgerRoutes({ db }: Pick<ApiDependencies, "db">): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
-  routes.get("/api/ledger/", async (c) => {
+  routes.get("/ledger/", async (c) => {
     const parsed = parseQuery(LedgerQuery, c.req.url);
     if (!parsed.ok) return parsed.response;
     return c.json(await readLedgerPage(db, parsed.query.after, parsed.query.limit));
   });
 
-  routes.get("/api/ledger/head/", async (c) => c.json(await readLedgerHead(db)));
+  routes.get("/ledger/head/", async (c) => c.json(await readLedgerHead(db)));
 
-  routes.get("/api/ledger/export.ndjson", (c) => {
+  routes.get("/ledger/export.ndjson/", (c) => {
     const parsed = parseQuery(LedgerExportQuery, c.req.url);
     if (!parsed.ok) return parsed.response;
     return c.body(streamLedger(db, parsed.query.after), 200, {

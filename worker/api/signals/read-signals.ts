@@ -1,5 +1,5 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
-import type { Signal, SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
+import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
 import { entriesOfSignal } from "#worker/api/ledger/index.ts";
 import { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
 
@@ -49,12 +49,6 @@ export async function listSignals(db: D1Database, selection: SignalSelection): P
 }
 
 export const SELECT_SIGNAL = `SELECT ${SIGNAL_COLUMNS} FROM signals ${JOIN_TRADER} WHERE signals.id = ?1`;
-
-/** One signal, or null. */
-export async function readSignal(db: D1Database, id: string): Promise<Signal | null> {
-  const row = await db.prepare(SELECT_SIGNAL).bind(id).first();
-  return row === null ? null : parseSignalRow(row);
-}
 
 /** One signal with its ledger entries, or null. */
 export async function showSignal(db: D1Database, id: string): Promise<SignalDetail | null> {

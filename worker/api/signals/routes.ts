@@ -9,16 +9,16 @@ import { streamSignalsCsv } from "./export-csv.ts";
 import { atomFeed, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 
-/** Routes under `/api/signals/` and `/api/feeds/`, to be mounted at the root. */
+/** `/signals/` and `/feeds/`, to be mounted at `/api`. */
 export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
-  routes.get("/api/signals/", async (c) => {
+  routes.get("/signals/", async (c) => {
     const parsed = parseQuery(SignalQuery, c.req.url);
     return parsed.ok ? c.json(await listSignals(db, parsed.query)) : parsed.response;
   });
 
-  routes.get("/api/signals/export.csv", (c) => {
+  routes.get("/signals/export.csv/", (c) => {
     const parsed = parseQuery(SignalExportQuery, c.req.url);
     if (!parsed.ok) return parsed.response;
     return c.body(streamSignalsCsv(db, parsed.query), 200, {
@@ -27,12 +27,12 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
     });
   });
 
-  routes.get("/api/signals/:id/", async (c) => {
+  routes.get("/signals/:id/", async (c) => {
     const signal = await showSignal(db, c.req.param("id"));
     return signal ? c.json(signal) : notFound();
   });
 
-  routes.get("/api/feeds/:language/:file{signals\\.(?:atom|json)}", async (c) => {
+  routes.get("/feeds/:language/:file{signals\\.(?:atom|json)}/", async (c) => {
     const language = c.req.param("language");
     if (!isLanguage(language)) return notFound();
     const parsed = parseQuery(FeedQuery, c.req.url);

@@ -9,10 +9,10 @@ import type {
   TraderSort,
   TraderSortKey,
 } from "#shared/contracts/traders.ts";
+import { parseEquitySeries } from "#shared/equity-series.ts";
 import { publishedCount, statisticsOf } from "#shared/statistics.ts";
 import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
 import { parseTally, TALLY_COLUMNS } from "./tally-row.ts";
-import { parseEquitySeries } from "./trader-record.ts";
 
 const TraderRow = v.object({
   handle: v.string(),

@@ -1,6 +1,6 @@
 /** Tallies in storage. Column names are the tally's own keys. */
 import * as v from "valibot";
-import { EMPTY_TALLY, settledCount, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { EMPTY_TALLY, type Tally } from "#shared/statistics.ts";
 
 const TALLY_KEYS = Object.keys(EMPTY_TALLY);
 
@@ -28,12 +28,6 @@ export const TALLY_COLUMNS = TALLY_KEYS.join(", ");
 /** The tally in a row of `traders` or `totals`. */
 export function parseTally(row: unknown): Tally {
   return v.parse(TallyRow, row);
-}
-
-/** Columns that lists are sorted by, as they follow from the tally; -1 stands for none. */
-export function sortColumnsOf(tally: Tally): { settled: number; win_rate: number; rank_low: number } {
-  const { win_rate, interval } = statisticsOf(tally);
-  return { settled: settledCount(tally), win_rate: win_rate ?? -1, rank_low: interval?.low ?? -1 };
 }
 
 /** `SET` clause and values that store a set of number columns, parameters from `?1` on. */

@@ -3,16 +3,22 @@
  * written in the transactions of `commitToLedger`.
  */
 import * as v from "valibot";
-import { addToEquitySeries, EMPTY_EQUITY_SERIES, type EquitySeries } from "#shared/equity-series.ts";
+import {
+  addToEquitySeries,
+  type EquitySeries,
+  equitySeriesText,
+  parseEquitySeries,
+} from "#shared/equity-series.ts";
 import {
   addOutcome,
   addPublished,
   equityOf,
   isSettledOutcome,
   settledCount,
+  sortFiguresOf,
   type Tally,
 } from "#shared/statistics.ts";
-import { assignments, parseTally, sortColumnsOf, TALLY_COLUMNS } from "./tally-row.ts";
+import { assignments, parseTally, TALLY_COLUMNS } from "./tally-row.ts";
 
 const TraderRecordRow = v.object({
   id: v.number(),
@@ -20,11 +26,6 @@ const TraderRecordRow = v.object({
   name: v.string(),
   retired_at: v.nullable(v.number()),
   series: v.optional(v.nullable(v.string()), null),
-});
-
-const Series = v.object({
-  stride: v.number(),
-  points: v.array(v.tuple([v.number(), v.number(), v.number(), v.number()])),
 });
 
 /** One trader as the write verbs see it. */
@@ -75,23 +76,6 @@ export function parseTraderRecord(row: unknown): TraderRecord {
   };
 }
 
-/** Points as stored: `[settled, milliseconds, equity, drawdown]`. */
-export function parseEquitySeries(text: string | null): EquitySeries {
-  if (text === null) return EMPTY_EQUITY_SERIES;
-  const { stride, points } = v.parse(Series, JSON.parse(text));
-  return {
-    stride,
-    points: points.map(([settled, atMs, equity, drawdown]) => ({ settled, atMs, equity, drawdown })),
-  };
-}
-
-export function equitySeriesText({ stride, points }: EquitySeries): string {
-  return JSON.stringify({
-    stride,
-    points: points.map(({ settled, atMs, equity, drawdown }) => [settled, atMs, equity, drawdown]),
-  });
-}
-
 /** The trader after publishing one signal. */
 export function withPublished(trader: TraderRecord, signal: { readonly isLate: boolean }): TraderRecord {
   return { ...trader, tally: addPublished(trader.tally, signal) };
@@ -107,7 +91,7 @@ export function withEnd(trader: TraderRecord, end: SignalEnd): TraderRecord {
 
 /** Statements that store a trader's tally and series. */
 export function storeTrader(db: D1Database, trader: TraderRecord): D1PreparedStatement[] {
-  const { set, values } = assignments({ ...trader.tally, ...sortColumnsOf(trader.tally) });
+  const { set, values } = assignments({ ...trader.tally, ...sortFiguresOf(trader.tally) });
   return [
     db.prepare(`UPDATE traders SET ${set} WHERE id = ?${values.length + 1}`).bind(...values, trader.id),
     db

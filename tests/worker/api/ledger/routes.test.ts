@@ -71,7 +71,8 @@ describe("a ledger of 23 entries", () => {
 
   it.each(["POST", "PUT", "PATCH", "DELETE"])("has nothing to %s to", async (method) => {
     const response = await record.ask("/api/ledger/", { method });
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).not.toContain(method);
   });
 });
 

@@ -1,10 +1,7 @@
 /** What a page costs is counted in rows that D1 reads, which a busy machine cannot blur. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
-import { createLedgerRoutes } from "#worker/api/ledger/index.ts";
-import { createSignalsRoutes } from "#worker/api/signals/index.ts";
-import { createTradersRoutes } from "#worker/api/traders/index.ts";
+import { addSomeTrader, createRecord, mountRecord, publishAndSettle, signalBy } from "./record.ts";
 
 it("reads no more rows for a page of 600 signals than for one of 60", { timeout: 60_000 }, async () => {
   const record = createRecord();
@@ -73,11 +70,8 @@ async function rowsRead(path: string): Promise<number> {
     inner.set(wrapper, statement);
     return wrapper;
   }
-  const deps = { db: db as unknown as D1Database };
-  const routes = createSignalsRoutes(deps)
-    .route("/", createTradersRoutes(deps))
-    .route("/", createLedgerRoutes(deps));
-  await (await routes.request(`https://tidemark.test${path}`)).arrayBuffer();
+  const api = mountRecord({ db: db as unknown as D1Database, now: () => 0, log: () => {} });
+  await (await api.request(`https://tidemark.test${path}`)).arrayBuffer();
   expect(trips, path).toBe(1);
   return rows;
 }

@@ -1,6 +1,9 @@
 /** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
 import { env } from "cloudflare:workers";
+import type { Hono } from "hono";
 import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
+import { createApi } from "#worker/api/api.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { createLedgerRoutes, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { createSignalsRoutes, publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader, createTradersRoutes } from "#worker/api/traders/index.ts";
@@ -11,7 +14,7 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 export interface TestRecord {
   readonly deps: LedgerDependencies;
   readonly clock: { ms: number };
-  /** Asks the three domains' routes, as the mounted API would. */
+  /** Asks the embedded API. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
@@ -19,10 +22,22 @@ export interface TestRecord {
 export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
   const clock = { ms: startMs };
   const deps = { db: env.DB, now: () => clock.ms, log: () => {}, sleep: async () => {} };
-  const routes = createSignalsRoutes(deps)
-    .route("/", createTradersRoutes(deps))
-    .route("/", createLedgerRoutes(deps));
-  return { deps, clock, ask: async (path, init) => routes.request(`https://tidemark.test${path}`, init) };
+  const api = mountRecord(deps);
+  return { deps, clock, ask: async (path, init) => api.request(`https://tidemark.test${path}`, init) };
+}
+
+/** The embedded API over a database. */
+export function mountRecord(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
+  const api = createApi({
+    ...deps,
+    signInLimiter: env.SIGN_IN_LIMITER,
+    jwtSigningKeys: env.JWT_SIGNING_KEYS,
+    passcodePepper: env.PASSCODE_PEPPER,
+  });
+  return api
+    .route("/api", createSignalsRoutes(deps))
+    .route("/api", createTradersRoutes(deps))
+    .route("/api", createLedgerRoutes(deps));
 }
 
 /** A trader with a handle that no other test of the file has. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Summary, Trader, TRADER_SORTS, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { Summary, type Trader, TRADER_SORTS, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
