@@ -1,0 +1,108 @@
+/** The ledger as it stands on the wire, and what each kind of entry records. Source: design section 7. */
+import * as v from "valibot";
+
+/** `prev_hash` of the first entry. */
+export const GENESIS_HASH = "0".repeat(64);
+
+const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
+const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** The one spelling the ledger uses: UTC with milliseconds. */
+const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+
+/** A signal is on the record. */
+export const PublishedPayload = v.strictObject({
+  trader: v.string(),
+  asset: v.string(),
+  direction: v.picklist(["up", "down"]),
+  entry_at: Instant,
+  expires_at: Instant,
+  /** What is still open at this moment counts as lost. */
+  settle_by: Instant,
+  payout: v.number(),
+  /** The entry time had passed when the signal was committed. */
+  is_late: v.boolean(),
+});
+
+/** What became of it, for good. */
+export const SettledPayload = v.strictObject({
+  outcome: v.picklist(["won", "lost", "draw"]),
+  /** `deadline`: nobody settled it in time, so it counts as lost. */
+  cause: v.picklist(["result", "deadline"]),
+});
+
+/** It was withdrawn while open, with a reason; voids are counted and shown. */
+export const VoidedPayload = v.strictObject({ reason: v.string() });
+
+/** A trader joined or retired. Only the handle is recorded, so that a display name can be erased. */
+export const TraderPayload = v.strictObject({ trader: v.string() });
+
+const link = { seq: Seq, at: Instant, prev_hash: Hash, hash: Hash };
+const onSignal = { ...link, signal_id: v.string() };
+const onTrader = { ...link, signal_id: v.null() };
+
+/**
+ * One entry. `hash` is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of the entry without `hash`;
+ * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap and `at`
+ * (ISO 8601, UTC, milliseconds) never goes back.
+ */
+export const LedgerEntry = v.variant("kind", [
+  v.strictObject({ ...onSignal, kind: v.literal("published"), payload: PublishedPayload }),
+  v.strictObject({ ...onSignal, kind: v.literal("settled"), payload: SettledPayload }),
+  v.strictObject({ ...onSignal, kind: v.literal("voided"), payload: VoidedPayload }),
+  v.strictObject({ ...onTrader, kind: v.literal("trader_joined"), payload: TraderPayload }),
+  v.strictObject({ ...onTrader, kind: v.literal("trader_retired"), payload: TraderPayload }),
+]);
+export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
+
+/** `Omit` that keeps the tie between `kind` and `payload`. */
+type Without<Entry, Key extends PropertyKey> = Entry extends unknown ? Omit<Entry, Key> : never;
+
+/** An entry before it is hashed. */
+export type UnhashedEntry = Without<LedgerEntry, "hash">;
+
+/** What a writer wants on the record; place, time and hashes are the ledger's to give. */
+export type LedgerDraft = Without<LedgerEntry, "seq" | "at" | "prev_hash" | "hash">;
+
+/** Newest entry. An empty ledger answers seq 0, the genesis hash and no time. */
+export const LedgerHead = v.object({
+  seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  at: v.nullable(v.string()),
+  hash: Hash,
+});
+export type LedgerHead = v.InferOutput<typeof LedgerHead>;
+
+/** Answer of `GET /api/ledger/`, oldest first; `next` is the value for `after`, null where the page is the last. */
+export const LedgerPage = v.object({ results: v.array(LedgerEntry), next: v.nullable(v.string()) });
+export type LedgerPage = v.InferOutput<typeof LedgerPage>;
+
+/** Ledger pages are larger than lists: they are read by verifiers, from end to end. */
+export const LEDGER_PAGE_LIMIT = { default: 100, max: 1000 } as const;
+
+const limitMessage = `must be a whole number from 1 to ${LEDGER_PAGE_LIMIT.max}`;
+const After = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
+    v.transform(Number),
+  ),
+  "0",
+);
+
+/** Query of `GET /api/ledger/`. */
+export const LedgerQuery = v.strictObject({
+  /** Entries above this seq. */
+  after: After,
+  limit: v.optional(
+    v.pipe(
+      v.string(limitMessage),
+      v.regex(/^[1-9][0-9]{0,3}$/, limitMessage),
+      v.transform(Number),
+      v.maxValue(LEDGER_PAGE_LIMIT.max, limitMessage),
+    ),
+    String(LEDGER_PAGE_LIMIT.default),
+  ),
+});
+export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
+
+/** Query of `GET /api/ledger/export.ndjson`. */
+export const LedgerExportQuery = v.strictObject({ after: After });

@@ -1,0 +1,189 @@
+/** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
+import * as v from "valibot";
+import { LedgerEntry } from "./ledger.ts";
+import { Handle, PageLimit } from "./traders.ts";
+
+export const DIRECTIONS = ["up", "down"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const OUTCOMES = ["open", "won", "lost", "draw", "void"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What a settlement may say; `void` has its own verb and needs a reason. */
+export const SETTLEMENTS = ["won", "lost", "draw"] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+/** Every result is per one unit staked. */
+export const STAKE = 1;
+
+/** A signal still open this long after its expiry counts as lost (design section 7). */
+export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
+
+/** A signal expires at most this long after it is published; an open-ended call could never be held to its word. */
+export const MAX_SIGNAL_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
+export const PAYOUT_STEPS_PER_UNIT = 10_000;
+
+export const Signal = v.object({
+  id: v.string(),
+  trader: v.object({ handle: v.string(), name: v.string() }),
+  asset: v.string(),
+  direction: v.picklist(DIRECTIONS),
+  /** All instants are ISO 8601 in UTC. The server's clock at commit. */
+  published_at: v.string(),
+  entry_at: v.string(),
+  expires_at: v.string(),
+  /** Still open at this moment: counts as lost. */
+  settle_by: v.string(),
+  /** Gain per unit of stake of a signal that wins, as agreed when it was published: 0.85 is 85 %. */
+  payout: v.number(),
+  /** Always 1. */
+  stake: v.number(),
+  outcome: v.picklist(OUTCOMES),
+  /** Published after its entry time: never counts as a win, and counts as a loss if it lost. */
+  is_late: v.boolean(),
+  settled_at: v.nullable(v.string()),
+  void_reason: v.nullable(v.string()),
+  published_seq: v.number(),
+  /** Ledger entry that settled or voided it; null while open. */
+  settled_seq: v.nullable(v.number()),
+});
+export type Signal = v.InferOutput<typeof Signal>;
+
+/** Answer of `GET /api/signals/`, newest first. */
+export const SignalPage = v.object({ results: v.array(Signal), next: v.nullable(v.string()) });
+export type SignalPage = v.InferOutput<typeof SignalPage>;
+
+/** Answer of `GET /api/signals/{id}/`: with its ledger entries, oldest first. */
+export const SignalDetail = v.object({ ...Signal.entries, entries: v.array(LedgerEntry) });
+export type SignalDetail = v.InferOutput<typeof SignalDetail>;
+
+/** Letters, digits and the marks that instrument names use: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */
+export const Asset = v.pipe(
+  v.string("must be text"),
+  v.regex(
+    /^[A-Za-z0-9#][A-Za-z0-9._/:#-]{0,31}$/,
+    "must be an asset: 1 to 32 letters, digits or . _ / : # -",
+  ),
+);
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a zone";
+
+const PeriodEdge = v.pipe(
+  v.string(),
+  v.check(
+    (text) =>
+      (DATE.test(text) && isCalendarDate(text)) ||
+      (INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))),
+    periodMessage,
+  ),
+);
+
+/** `Date.parse` lets 31 February slide into March; a filter must not. */
+function isCalendarDate(date: string): boolean {
+  const at = Date.parse(date);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+}
+
+/** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
+const filters = {
+  trader: v.optional(Handle),
+  asset: v.optional(Asset),
+  outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
+  /** Milliseconds since the epoch, first to be included. */
+  from: v.optional(
+    v.pipe(
+      PeriodEdge,
+      v.transform((text) => Date.parse(text)),
+    ),
+  ),
+  /** Milliseconds since the epoch, first to be left out: a date includes its whole day. */
+  to: v.optional(
+    v.pipe(
+      PeriodEdge,
+      v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
+    ),
+  ),
+};
+
+const orderMessage = "must not be earlier than from";
+
+/** Query of `GET /api/signals/`. */
+export const SignalQuery = v.pipe(
+  v.strictObject({
+    ...filters,
+    /** `next` of the page before. */
+    cursor: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+        v.transform(Number),
+      ),
+    ),
+    limit: PageLimit,
+  }),
+  v.forward(
+    v.check(({ from, to }) => from === undefined || to === undefined || from < to, orderMessage),
+    ["to"],
+  ),
+);
+export type SignalQuery = v.InferOutput<typeof SignalQuery>;
+
+/** Query of `GET /api/signals/export.csv`. */
+export const SignalExportQuery = v.pipe(
+  v.strictObject(filters),
+  v.forward(
+    v.check(({ from, to }) => from === undefined || to === undefined || from < to, orderMessage),
+    ["to"],
+  ),
+);
+export type SignalFilters = v.InferOutput<typeof SignalExportQuery>;
+
+/** Query of the feeds. */
+export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });
+
+const PublishInstant = v.pipe(
+  v.string("must be text"),
+  v.check(
+    (text) => INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
+    "must be an ISO 8601 instant with a zone",
+  ),
+  v.transform((text) => Date.parse(text)),
+);
+
+/** What it takes to publish; the server's clock adds when, and whether it is late. */
+export const NewSignal = v.pipe(
+  v.object({
+    /** Handle. */
+    trader: Handle,
+    asset: Asset,
+    direction: v.picklist(DIRECTIONS, "must be up or down"),
+    entry_at: PublishInstant,
+    expires_at: PublishInstant,
+    /** Above 0, at most 10, with at most four decimals. */
+    payout: v.pipe(
+      v.number("must be a number"),
+      v.minValue(1 / PAYOUT_STEPS_PER_UNIT, "must be above 0"),
+      v.maxValue(10, "must be at most 10"),
+      v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
+    ),
+  }),
+  v.forward(
+    v.check(({ entry_at, expires_at }) => entry_at < expires_at, "must be later than entry_at"),
+    ["expires_at"],
+  ),
+);
+export type NewSignal = v.InferOutput<typeof NewSignal>;
+export type NewSignalInput = v.InferInput<typeof NewSignal>;
+
+/** Why a signal was voided, in words for everyone: 3 to 500 characters. */
+export const VoidReason = v.pipe(
+  v.string("must be text"),
+  v.trim(),
+  v.minLength(3, "must have at least 3 characters"),
+  v.maxLength(500, "must have at most 500 characters"),
+);

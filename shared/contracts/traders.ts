@@ -1,0 +1,185 @@
+/** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
+import * as v from "valibot";
+
+/** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
+export const Handle = v.pipe(
+  v.string("must be text"),
+  v.regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, "must be a handle: 2 to 32 of a-z, 0-9 and inner hyphens"),
+);
+
+/** Above or below the break-even rate at 95 %, or `not_distinguishable` from chance; `none` without a decided signal. */
+export const VERDICTS = ["above", "below", "not_distinguishable", "none"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Sample size in words, by won + lost: 0 `none`, under 30 `too_few`, under 100 `weak`, under 500 `fair`, else `good`. */
+export const SAMPLES = ["none", "too_few", "weak", "fair", "good"] as const;
+export type Sample = (typeof SAMPLES)[number];
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Money figures are in units of the stake; rates are 0 to 1; null where the formula has no value. */
+export const Statistics = v.object({
+  /** won + lost + draw. */
+  settled: Count,
+  won: Count,
+  /** Includes late signals that lost and signals nobody settled in time. */
+  lost: Count,
+  draw: Count,
+  void: Count,
+  open: Count,
+  /** Signals published after their entry time, whatever became of them. */
+  late: Count,
+  /** Late signals that came true: shown, and counted nowhere else. */
+  late_won: Count,
+  win_rate: v.nullable(v.number()),
+  /** 95 % Wilson interval of the win rate. */
+  interval: v.nullable(v.object({ low: v.number(), high: v.number() })),
+  /** Win rate at which the mean payout of the decided signals only just pays for the losses. */
+  break_even: v.nullable(v.number()),
+  verdict: v.picklist(VERDICTS),
+  /** Sum of results. */
+  net: v.number(),
+  /** Mean result of a settled signal. */
+  expectancy: v.nullable(v.number()),
+  /** Standard error of the expectancy; null below two settled signals. */
+  expectancy_error: v.nullable(v.number()),
+  /** Gains over losses; null without a loss, never infinite. */
+  profit_factor: v.nullable(v.number()),
+  /** Mean win over the stake lost in a loss; null without a win and a loss. */
+  payoff_ratio: v.nullable(v.number()),
+  /** Deepest fall of the cumulative result from its peak, in order of settlement; 0 or more. */
+  max_drawdown: v.number(),
+  /** Net over maximum drawdown; null without a drawdown. */
+  recovery_factor: v.nullable(v.number()),
+  longest_losing_streak: Count,
+  /** What chance alone makes likely at this win rate and number; null without both a win and a loss. */
+  expected_losing_streak: v.nullable(v.number()),
+  sample: v.picklist(SAMPLES),
+});
+export type Statistics = v.InferOutput<typeof Statistics>;
+
+export const Trader = v.object({
+  handle: v.string(),
+  name: v.string(),
+  /** ISO 8601 in UTC. */
+  joined_at: v.string(),
+  /** ISO 8601 in UTC; null while the trader publishes. Retired traders stay listed. */
+  retired_at: v.nullable(v.string()),
+  statistics: Statistics,
+});
+export type Trader = v.InferOutput<typeof Trader>;
+
+/** One stretch of settlements: where the cumulative result stood at its end, and the deepest drawdown within it. */
+export const EquityPoint = v.object({
+  /** Settled signals up to the end of the stretch. */
+  settled: Count,
+  /** ISO 8601 in UTC: when the last of them was settled. */
+  at: v.string(),
+  equity: v.number(),
+  drawdown: v.number(),
+});
+export type EquityPoint = v.InferOutput<typeof EquityPoint>;
+
+/** Answer of `GET /api/traders/{handle}/`: at most 200 points, oldest first; the last is the present. */
+export const TraderDetail = v.object({ ...Trader.entries, equity: v.array(EquityPoint) });
+export type TraderDetail = v.InferOutput<typeof TraderDetail>;
+
+/** Answer of `GET /api/traders/`. */
+export const TraderPage = v.object({ results: v.array(Trader), next: v.nullable(v.string()) });
+export type TraderPage = v.InferOutput<typeof TraderPage>;
+
+/** Columns the ranking can be sorted by; `rank` is the interval's lower bound (design section 7). */
+export const TRADER_SORT_KEYS = [
+  "rank",
+  "handle",
+  "joined_at",
+  "settled",
+  "win_rate",
+  "net",
+  "max_drawdown",
+] as const;
+export type TraderSortKey = (typeof TRADER_SORT_KEYS)[number];
+
+/** A sort key ascending, or with `-` descending, as Django REST writes an ordering. */
+export type TraderSort = TraderSortKey | `-${TraderSortKey}`;
+export const TRADER_SORTS: readonly TraderSort[] = TRADER_SORT_KEYS.flatMap((key): TraderSort[] => [
+  key,
+  `-${key}`,
+]);
+
+/** Best lower bound first. */
+export const DEFAULT_TRADER_SORT: TraderSort = "-rank";
+
+export const PAGE_LIMIT = { default: 25, max: 100 } as const;
+
+/** `limit` of the lists: a whole number from 1 to 100, 25 where it is left out. */
+export const PageLimit = v.optional(
+  v.pipe(
+    v.string(`must be a whole number from 1 to ${PAGE_LIMIT.max}`),
+    v.regex(/^[1-9][0-9]{0,2}$/, `must be a whole number from 1 to ${PAGE_LIMIT.max}`),
+    v.transform(Number),
+    v.maxValue(PAGE_LIMIT.max, `must be a whole number from 1 to ${PAGE_LIMIT.max}`),
+  ),
+  String(PAGE_LIMIT.default),
+);
+
+const cursorMessage = "must be the next value of an earlier page of the same sort";
+
+/** Query of `GET /api/traders/`. */
+export const TraderQuery = v.pipe(
+  v.strictObject({
+    sort: v.optional(
+      v.picklist(
+        TRADER_SORTS,
+        `must be one of ${TRADER_SORT_KEYS.join(", ")}, or one of them with "-" in front`,
+      ),
+      DEFAULT_TRADER_SORT,
+    ),
+    /** `next` of the page before, under the same `sort`. */
+    cursor: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[a-z0-9.+-]{1,40},[0-9]{1,15}$/, cursorMessage),
+        v.transform((cursor) => {
+          const [value = "", id = ""] = cursor.split(",");
+          return { value, id: Number(id) };
+        }),
+      ),
+    ),
+    limit: PageLimit,
+  }),
+  v.forward(
+    v.check(
+      ({ sort, cursor }) => !cursor || sort.endsWith("handle") || Number.isFinite(Number(cursor.value)),
+      cursorMessage,
+    ),
+    ["cursor"],
+  ),
+);
+export type TraderQuery = v.InferOutput<typeof TraderQuery>;
+
+/** What it takes to add a trader. */
+export const NewTrader = v.object({
+  handle: Handle,
+  /** Display name, 1 to 80 characters; not part of the ledger. */
+  name: v.pipe(
+    v.string("must be text"),
+    v.trim(),
+    v.minLength(1, "must not be empty"),
+    v.maxLength(80, "must have at most 80 characters"),
+  ),
+});
+export type NewTrader = v.InferOutput<typeof NewTrader>;
+
+/** Answer of `GET /api/summary/`: the whole record as if every signal had been followed, in order of settlement. */
+export const Summary = v.object({
+  traders: Count,
+  /** Of these, no longer publishing. */
+  retired_traders: Count,
+  /** Every signal ever published. */
+  signals: Count,
+  statistics: Statistics,
+  /** Newest ledger entry; null while the ledger is empty. */
+  head: v.nullable(v.object({ seq: Count, at: v.string(), hash: v.string() })),
+});
+export type Summary = v.InferOutput<typeof Summary>;

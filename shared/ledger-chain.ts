@@ -1,0 +1,105 @@
+/**
+ * The hash chain of the ledger: how an entry is hashed and whether a run of entries holds. Pure; SHA-256 is handed in
+ * (WebCrypto in browser and worker, node:crypto where it must be synchronous).
+ *
+ * To check by hand: take an entry, leave out `hash`, write the rest as canonical JSON (RFC 8785), hash its UTF-8 bytes
+ * with SHA-256. The result in lower-case hex is `hash`, and the next entry's `prev_hash`. The first `prev_hash` is 64 zeros.
+ */
+import * as v from "valibot";
+import { canonicalJson } from "./canonical-json.ts";
+import { GENESIS_HASH, LedgerEntry, type UnhashedEntry } from "./contracts/ledger.ts";
+
+/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+export type Sha256Hex = (text: string) => Promise<string>;
+
+/** A place in the chain that is taken as known: the entry with this `seq` has this `hash`. */
+export interface LedgerCheckpoint {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Before the first entry. */
+export const GENESIS: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
+
+export type Flaw =
+  | "malformed"
+  | "seq_out_of_order"
+  | "time_goes_back"
+  | "prev_hash_differs"
+  | "hash_differs"
+  | "entry_missing";
+
+/** Either the chain holds up to `head`, or `seq` is the place of the first entry that does not. */
+export type ChainVerdict =
+  | { readonly holds: true; readonly head: LedgerCheckpoint; readonly checked: number }
+  | { readonly holds: false; readonly seq: number; readonly flaw: Flaw };
+
+/** The text whose UTF-8 bytes are hashed. */
+export function hashInputOf(entry: UnhashedEntry): string {
+  const { seq, at, kind, signal_id, payload, prev_hash } = entry;
+  return canonicalJson({ seq, at, kind, signal_id, payload, prev_hash });
+}
+
+/** `hash` of an entry: SHA-256 of its canonical JSON, 64 lower-case hex digits. */
+export async function hashEntry(entry: UnhashedEntry, sha256: Sha256Hex): Promise<string> {
+  return sha256(hashInputOf(entry));
+}
+
+/** An entry as one line of `export.ndjson`, without the line feed: its canonical JSON. */
+export function ledgerLine(entry: LedgerEntry): string {
+  return canonicalJson({ ...entry });
+}
+
+/** `Sha256Hex` of the platform's WebCrypto, in browser, worker and Node: `webCryptoSha256(crypto.subtle, new TextEncoder())`. */
+export function webCryptoSha256<Bytes>(
+  subtle: { digest(algorithm: "SHA-256", data: Bytes): Promise<ArrayBuffer> },
+  encoder: { encode(text: string): Bytes },
+): Sha256Hex {
+  return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", encoder.encode(text))));
+}
+
+/**
+ * Checks entries in order, from the genesis or from a checkpoint one already trusts. Entries come as they were received:
+ * each is parsed strictly, so a field more, less or renamed does not hold either. With `until` (a head the other side
+ * announced) a chain that ends before it is `entry_missing` and one that carries another hash there is `hash_differs`.
+ */
+export async function verifyChain(
+  entries: AsyncIterable<unknown> | Iterable<unknown>,
+  { sha256, from = GENESIS, until }: { sha256: Sha256Hex; from?: LedgerCheckpoint; until?: LedgerCheckpoint },
+): Promise<ChainVerdict> {
+  let head = from;
+  let lastAt = "";
+  for await (const raw of entries) {
+    const seq = head.seq + 1;
+    const parsed = v.safeParse(LedgerEntry, raw);
+    if (!parsed.success) return { holds: false, seq, flaw: "malformed" };
+    const entry = parsed.output;
+    const flaw = linkFlaw(entry, head, lastAt) ?? (await hashFlaw(entry, sha256, until));
+    if (flaw) return { holds: false, seq, flaw };
+    head = { seq, hash: entry.hash };
+    lastAt = entry.at;
+  }
+  if (until && head.seq < until.seq) return { holds: false, seq: head.seq + 1, flaw: "entry_missing" };
+  if (until && head.seq === until.seq && head.hash !== until.hash)
+    return { holds: false, seq: head.seq, flaw: "hash_differs" };
+  return { holds: true, head, checked: head.seq - from.seq };
+}
+
+function linkFlaw(entry: LedgerEntry, head: LedgerCheckpoint, lastAt: string): Flaw | null {
+  if (entry.seq !== head.seq + 1) return "seq_out_of_order";
+  if (entry.prev_hash !== head.hash) return "prev_hash_differs";
+  return entry.at < lastAt ? "time_goes_back" : null;
+}
+
+async function hashFlaw(
+  entry: LedgerEntry,
+  sha256: Sha256Hex,
+  until: LedgerCheckpoint | undefined,
+): Promise<Flaw | null> {
+  if ((await hashEntry(entry, sha256)) !== entry.hash) return "hash_differs";
+  return until?.seq === entry.seq && until.hash !== entry.hash ? "hash_differs" : null;
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

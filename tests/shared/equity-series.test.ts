@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addToEquitySeries,
+  EMPTY_EQUITY_SERIES,
+  equitySeriesText,
+  MAX_EQUITY_POINTS,
+  parseEquitySeries,
+  type EquitySeries,
+  type EquityStretch,
+} from "#shared/equity-series.ts";
+
+describe("addToEquitySeries", () => {
+  it("keeps every settlement while there is room", () => {
+    const series = build(MAX_EQUITY_POINTS);
+    expect(series.points.map(({ settled }) => settled)).toEqual(
+      Array.from({ length: MAX_EQUITY_POINTS }, (_, i) => i + 1),
+    );
+  });
+
+  it("never has more than 200 points, ends in the present and keeps the deepest drawdown", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(4999), (length, place) => {
+        const worst = place % length;
+        const { points, stride } = build(length, (index) => (index === worst ? 99 : 1));
+        expect(points.length).toBeLessThanOrEqual(MAX_EQUITY_POINTS);
+        expect(points.length).toBeGreaterThanOrEqual(Math.min(length, MAX_EQUITY_POINTS / 2));
+        expect(points.at(-1)?.settled).toBe(length);
+        expect(Math.max(...points.map(({ drawdown }) => drawdown))).toBe(99);
+        const full = points
+          .slice(0, -1)
+          .map(({ settled }, index) => settled - (points[index - 1]?.settled ?? 0));
+        expect(full.every((width) => width === stride)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe("a stored series", () => {
+  it("is read as it was written", () => {
+    const series = build(777);
+    expect(parseEquitySeries(equitySeriesText(series))).toEqual(series);
+    expect(parseEquitySeries(null)).toEqual(EMPTY_EQUITY_SERIES);
+  });
+});
+
+function build(length: number, drawdown: (index: number) => number = () => 0): EquitySeries {
+  let series = EMPTY_EQUITY_SERIES;
+  for (let index = 0; index < length; index += 1) {
+    const next: EquityStretch = { settled: index + 1, atMs: index, equity: index, drawdown: drawdown(index) };
+    series = addToEquitySeries(series, next);
+  }
+  return series;
+}

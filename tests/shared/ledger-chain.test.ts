@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { hashEntry, ledgerLine, verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+
+const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+
+describe("hashEntry", () => {
+  it("is what a stranger gets from canonical JSON and SHA-256", async () => {
+    const [first, second] = await chainOf(2);
+    const { hash, ...rest } = second ?? {};
+    expect(
+      createHash("sha256")
+        .update(canonicalize(rest) ?? "")
+        .digest("hex"),
+    ).toBe(hash);
+    expect(second?.prev_hash).toBe(first?.hash);
+    expect(first?.prev_hash).toBe("0".repeat(64));
+  });
+
+  it("does not change from release to release", async () => {
+    const entry = {
+      seq: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      kind: "trader_joined",
+      signal_id: null,
+      payload: { trader: "north-light" },
+      prev_hash: GENESIS_HASH,
+    } as const;
+    const text =
+      `{"at":"2026-01-01T00:00:00.000Z","kind":"trader_joined","payload":{"trader":"north-light"},"prev_hash":"${"0".repeat(64)}",` +
+      '"seq":1,"signal_id":null}';
+    expect(await hashEntry(entry, sha256)).toBe(createHash("sha256").update(text).digest("hex"));
+  });
+});
+
+describe("verifyChain", () => {
+  it("holds for a chain as it was written, and names its head", async () => {
+    const chain = await chainOf(20);
+    expect(await verifyChain(chain, { sha256 })).toEqual({
+      holds: true,
+      head: { seq: 20, hash: chain.at(-1)?.hash },
+      checked: 20,
+    });
+  });
+
+  it("holds for an empty ledger", async () => {
+    expect(await verifyChain([], { sha256 })).toMatchObject({ holds: true, head: { seq: 0 }, checked: 0 });
+  });
+
+  it("goes on from a head that was checked before", async () => {
+    const chain = await chainOf(20);
+    const from = { seq: 12, hash: chain[11]?.hash ?? "" };
+    expect(await verifyChain(chain.slice(12), { sha256, from })).toMatchObject({ holds: true, checked: 8 });
+  });
+
+  it("notices that history before a remembered head was written anew", async () => {
+    const [before, after] = [await chainOf(20, "one"), await chainOf(20, "two")];
+    const from = { seq: 12, hash: before[11]?.hash ?? "" };
+    expect(await verifyChain(after.slice(12), { sha256, from })).toEqual({
+      holds: false,
+      seq: 13,
+      flaw: "prev_hash_differs",
+    });
+  });
+
+  it("misses the entries between the end and an announced head", async () => {
+    const chain = await chainOf(5);
+    const until = { seq: 5, hash: chain[4]?.hash ?? "" };
+    expect(await verifyChain(chain.slice(0, 3), { sha256, until })).toEqual({
+      holds: false,
+      seq: 4,
+      flaw: "entry_missing",
+    });
+    expect(await verifyChain(chain, { sha256, until })).toMatchObject({ holds: true });
+    expect(await verifyChain(chain, { sha256, until: { seq: 4, hash: GENESIS_HASH } })).toMatchObject({
+      holds: false,
+      seq: 4,
+    });
+  });
+
+  it("names the entry that was taken out, put in or moved", async () => {
+    const chain = await chainOf(10);
+    expect(await verifyChain(chain.toSpliced(3, 1), { sha256 })).toMatchObject({ holds: false, seq: 4 });
+    expect(await verifyChain(chain.toSpliced(3, 0, ...chain.slice(2, 3)), { sha256 })).toMatchObject({
+      holds: false,
+      seq: 4,
+    });
+    const moved = [...chain.slice(0, 4), ...chain.slice(5, 6), ...chain.slice(4, 5), ...chain.slice(6)];
+    expect(await verifyChain(moved, { sha256 })).toMatchObject({ holds: false, seq: 5 });
+  });
+
+  it("finds a loss turned into a win even where the entry was hashed anew", async () => {
+    const chain = await chainOf(10);
+    const index = chain.findIndex(({ kind }) => kind === "settled");
+    const loss = chain[index];
+    if (loss?.kind !== "settled") throw new Error("no settlement in the chain");
+    const { hash: _, ...rest } = loss;
+    const win = { ...rest, payload: { ...rest.payload, outcome: "won" as const } };
+    const forged = chain.with(index, { ...win, hash: await hashEntry(win, sha256) });
+    expect(await verifyChain(forged, { sha256 })).toEqual({
+      holds: false,
+      seq: index + 2,
+      flaw: "prev_hash_differs",
+    });
+  });
+
+  it("names the first entry that does not hold when any one character of a line is changed", async () => {
+    const lines = (await chainOf(6)).map(ledgerLine);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(lines.length - 1),
+        fc.nat(2000),
+        fc.integer({ min: 0x20, max: 0x7e }),
+        async (index, place, code) => {
+          const line = lines[index] ?? "";
+          const at = place % line.length;
+          const changed = line.slice(0, at) + String.fromCharCode(code) + line.slice(at + 1);
+          fc.pre(changed !== line);
+          const verdict = await verifyChain(lines.with(index, changed).map(parseOrNull), { sha256 });
+          expect(verdict).toMatchObject({ holds: false, seq: index + 1 });
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+function parseOrNull(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** Publications and losses in turn, hashed one onto the other. */
+async function chainOf(length: number, trader = "north-light"): Promise<LedgerEntry[]> {
+  const chain: LedgerEntry[] = [];
+  let prev_hash = GENESIS_HASH;
+  for (let index = 0; index < length; index += 1) {
+    const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
+    const entry = { ...draftAt(index, trader), seq: index + 1, at, prev_hash };
+    const hash = await hashEntry(entry, sha256);
+    chain.push({ ...entry, hash });
+    prev_hash = hash;
+  }
+  return chain;
+}
+
+function draftAt(index: number, trader: string): LedgerDraft {
+  const signal_id = `signal-${Math.floor(index / 2)}`;
+  if (index % 2 === 1) return { kind: "settled", signal_id, payload: { outcome: "lost", cause: "result" } };
+  return {
+    kind: "published",
+    signal_id,
+    payload: {
+      trader,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: "2026-02-01T00:00:00.000Z",
+      expires_at: "2026-02-01T00:05:00.000Z",
+      settle_by: "2026-02-02T00:05:00.000Z",
+      payout: 0.85,
+      is_late: false,
+    },
+  };
+}

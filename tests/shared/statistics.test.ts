@@ -1,0 +1,303 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addOutcome,
+  addPublished,
+  breakEven,
+  emptyTally,
+  expectedLosingStreak,
+  publishedCount,
+  sampleOf,
+  signalsNeeded,
+  statisticsOf,
+  wilsonInterval,
+  type Tally,
+} from "#shared/statistics.ts";
+
+type Ended = "won" | "lost" | "draw" | "void";
+interface Event {
+  readonly outcome: Ended;
+  readonly payout: number;
+  readonly isLate: boolean;
+}
+
+const event = fc.record<Event>({
+  outcome: fc.constantFrom("won", "lost", "draw", "void"),
+  payout: fc.integer({ min: 1, max: 20_000 }).map((steps) => steps / 10_000),
+  isLate: fc.boolean(),
+});
+const events = fc.array(event, { maxLength: 200 });
+
+describe("vectors of features.md 1.3", () => {
+  it.each([
+    { won: 10, decided: 10, low: 0.7225, high: 1 },
+    { won: 0, decided: 5, low: 0, high: 0.4345 },
+    { won: 60, decided: 100, low: 0.502, high: 0.6906 },
+    { won: 7, decided: 10, low: 0.397, high: 0.892 },
+  ])("gives $won of $decided the Wilson interval [$low, $high]", ({ won, decided, low, high }) => {
+    const interval = wilsonInterval(won, decided);
+    expect(interval?.low).toBeCloseTo(low, 3);
+    expect(interval?.high).toBeCloseTo(high, 3);
+  });
+
+  it.each([
+    { payout: 0.6, rate: 0.625 },
+    { payout: 0.8, rate: 0.5556 },
+    { payout: 0.85, rate: 0.5405 },
+    { payout: 0.92, rate: 0.5208 },
+    { payout: 1.28, rate: 0.4386 },
+  ])("breaks even at $rate with a payout of $payout", ({ payout, rate }) => {
+    expect(breakEven(payout)).toBeCloseTo(rate, 4);
+  });
+
+  it("breaks even earlier where part of a lost stake is refunded", () => {
+    expect(breakEven(0.85, 0.1)).toBeCloseTo(0.9 / 1.75, 12);
+  });
+
+  it.each([
+    { rate: 0.56, needed: 2485 },
+    { rate: 0.58, needed: 594 },
+    { rate: 0.6, needed: 261 },
+    { rate: 0.65, needed: 78 },
+  ])("needs about $needed signals at 85 % payout to show a true rate of $rate", ({ rate, needed }) => {
+    const found = signalsNeeded(rate, breakEven(0.85)) ?? 0;
+    expect(Math.abs(found / needed - 1)).toBeLessThan(0.04);
+  });
+
+  it("never shows what is not above break-even", () => {
+    expect(signalsNeeded(0.54, breakEven(0.85))).toBeNull();
+  });
+
+  it("expects a losing streak of 8.1 in 1000 signals at 54 %", () => {
+    expect(expectedLosingStreak(1000, 0.54)).toBeCloseTo(8.1, 1);
+  });
+
+  it.each([
+    [0, "none"],
+    [1, "too_few"],
+    [29, "too_few"],
+    [30, "weak"],
+    [99, "weak"],
+    [100, "fair"],
+    [499, "fair"],
+    [500, "good"],
+  ] as const)("calls a sample of %i %s", (decided, words) => {
+    expect(sampleOf(decided)).toBe(words);
+  });
+});
+
+describe("statisticsOf", () => {
+  it("has no figure where there is no signal", () => {
+    expect(statisticsOf(emptyTally())).toEqual({
+      settled: 0,
+      won: 0,
+      lost: 0,
+      draw: 0,
+      void: 0,
+      open: 0,
+      late: 0,
+      late_won: 0,
+      win_rate: null,
+      interval: null,
+      break_even: null,
+      verdict: "none",
+      net: 0,
+      expectancy: null,
+      expectancy_error: null,
+      profit_factor: null,
+      payoff_ratio: null,
+      max_drawdown: 0,
+      recovery_factor: null,
+      longest_losing_streak: 0,
+      expected_losing_streak: null,
+      sample: "none",
+    });
+  });
+
+  it("works out a short record by hand", () => {
+    const {
+      win_rate,
+      net,
+      expectancy,
+      profit_factor,
+      max_drawdown,
+      longest_losing_streak,
+      break_even,
+      payoff_ratio,
+    } = statisticsOf(fold(["won", "won", "lost", "draw", "lost", "lost", "won", "void"].map(onTime(0.8))));
+    expect(win_rate).toBe(0.5);
+    expect(net).toBeCloseTo(3 * 0.8 - 3, 12);
+    expect(expectancy).toBeCloseTo(-0.6 / 7, 12);
+    expect(profit_factor).toBeCloseTo(0.8, 12);
+    expect(payoff_ratio).toBeCloseTo(0.8, 12);
+    expect(max_drawdown).toBe(3);
+    expect(longest_losing_streak).toBe(3);
+    expect(break_even).toBeCloseTo(1 / 1.8, 12);
+  });
+
+  it("is null, not infinite, without a loss", () => {
+    const statistics = statisticsOf(fold(["won", "won"].map(onTime(0.85))));
+    expect(statistics).toMatchObject({
+      profit_factor: null,
+      payoff_ratio: null,
+      recovery_factor: null,
+      max_drawdown: 0,
+    });
+    expect(statistics.expected_losing_streak).toBeNull();
+  });
+
+  it("says above, below and not distinguishable as the interval lies to break-even", () => {
+    const verdict = (won: number, lost: number) =>
+      statisticsOf(fold([...repeat("won", won), ...repeat("lost", lost)].map(onTime(0.85)))).verdict;
+    expect(verdict(700, 300)).toBe("above");
+    expect(verdict(540, 460)).toBe("not_distinguishable");
+    expect(verdict(400, 600)).toBe("below");
+    expect(verdict(7, 3)).toBe("not_distinguishable");
+  });
+
+  it("takes the mean payout of won and lost signals for break-even", () => {
+    const tally = fold([
+      { outcome: "won", payout: 0.8, isLate: false },
+      { outcome: "lost", payout: 0.9, isLate: false },
+      { outcome: "draw", payout: 5, isLate: false },
+    ]);
+    expect(statisticsOf(tally).break_even).toBeCloseTo(1 / 1.85, 12);
+  });
+
+  it("never counts a late signal as a win, and counts it as a loss if it lost", () => {
+    const late = (outcome: Ended) => statisticsOf(fold([{ outcome, payout: 0.85, isLate: true }]));
+    expect(late("won")).toMatchObject({ won: 0, settled: 0, net: 0, late: 1, late_won: 1 });
+    expect(late("lost")).toMatchObject({ lost: 1, settled: 1, net: -1, late: 1, late_won: 0 });
+  });
+
+  it("keeps a losing streak through draws and voids", () => {
+    const { longest_losing_streak } = statisticsOf(
+      fold(["lost", "draw", "lost", "void", "lost"].map(onTime(0.85))),
+    );
+    expect(longest_losing_streak).toBe(3);
+  });
+});
+
+describe("any record", () => {
+  it("gives the same figures one signal at a time as from the whole list at once", () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        const { net, max_drawdown, longest_losing_streak, win_rate, expectancy, expectancy_error } =
+          statisticsOf(fold(list));
+        const reference = fromWholeList(list);
+        expect(net).toBeCloseTo(reference.net, 8);
+        expect(max_drawdown).toBeCloseTo(reference.maxDrawdown, 8);
+        expect(longest_losing_streak).toBe(reference.longestLosingStreak);
+        expect(win_rate).toEqual(reference.winRate);
+        expect(expectancy ?? 0).toBeCloseTo(reference.mean, 8);
+        expect(expectancy_error ?? 0).toBeCloseTo(reference.standardError, 6);
+      }),
+    );
+  });
+
+  it("goes on from a stored tally as if it had never been put away", () => {
+    fc.assert(
+      fc.property(events, events, (before, after) => {
+        const stored: Tally = JSON.parse(JSON.stringify(fold(before)));
+        expect(fold(after, stored)).toEqual(fold([...before, ...after]));
+      }),
+    );
+  });
+
+  it("has an interval within 0 to 1 that holds the win rate", () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(5000), (won, lost) => {
+        fc.pre(won + lost > 0);
+        const { low, high } = wilsonInterval(won, won + lost) ?? { low: 2, high: -1 };
+        const rate = won / (won + lost);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(rate);
+        expect(high).toBeGreaterThanOrEqual(rate);
+      }),
+    );
+  });
+
+  it("narrows its interval with more signals at the same rate", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.nat(500),
+        fc.integer({ min: 2, max: 20 }),
+        (won, lost, times) => {
+          const width = (factor: number) => {
+            const { low, high } = wilsonInterval(won * factor, (won + lost) * factor) ?? { low: 0, high: 0 };
+            return high - low;
+          };
+          expect(width(times)).toBeLessThan(width(1));
+        },
+      ),
+    );
+  });
+
+  it("loses no signal between its counts", () => {
+    fc.assert(
+      fc.property(events, fc.nat(20), (list, open) => {
+        let tally = fold(list);
+        for (let index = 0; index < open; index += 1) tally = addPublished(tally, { isLate: false });
+        expect(publishedCount(tally)).toBe(list.length + open);
+        expect(statisticsOf(tally).open).toBe(open);
+      }),
+    );
+  });
+
+  it("is never better for a loss, and never worse-looking in drawdown for a win", () => {
+    fc.assert(
+      fc.property(events, event, (list, last) => {
+        const before = statisticsOf(fold(list));
+        const after = statisticsOf(fold([...list, { ...last, outcome: "lost" }]));
+        expect(after.lost).toBe(before.lost + 1);
+        expect(after.net).toBeCloseTo(before.net - 1, 8);
+        expect(after.max_drawdown).toBeGreaterThanOrEqual(before.max_drawdown);
+        expect(after.interval?.low ?? 0).toBeLessThanOrEqual(before.interval?.low ?? 1);
+        const won = statisticsOf(fold([...list, { ...last, outcome: "won" }]));
+        expect(won.max_drawdown).toBe(before.max_drawdown);
+      }),
+    );
+  });
+});
+
+function onTime(payout: number) {
+  return (outcome: string): Event => ({ outcome: outcome as Ended, payout, isLate: false });
+}
+
+function repeat(outcome: Ended, times: number): Ended[] {
+  return Array.from({ length: times }, () => outcome);
+}
+
+function fold(list: readonly Event[], from: Tally = emptyTally()): Tally {
+  return list.reduce((tally, event) => addOutcome(addPublished(tally, event), event.outcome, event), from);
+}
+
+/** The textbook definitions, over the whole list. */
+function fromWholeList(list: readonly Event[]) {
+  const counted = list.filter(({ outcome, isLate }) => outcome !== "void" && !(outcome === "won" && isLate));
+  const results = counted.map(
+    ({ outcome, payout }) => ({ won: payout, lost: -1, draw: 0, void: 0 })[outcome],
+  );
+  const equity = [0];
+  for (const result of results) equity.push((equity.at(-1) ?? 0) + result);
+  const drawdowns = equity.map((now, index) => Math.max(...equity.slice(0, index + 1)) - now);
+  const decided = counted.filter(({ outcome }) => outcome !== "draw").map(({ outcome }) => outcome);
+  const streaks = decided
+    .join(" ")
+    .split("won")
+    .map((run) => run.split("lost").length - 1);
+  const mean = results.length === 0 ? 0 : (equity.at(-1) ?? 0) / results.length;
+  const squares = results.reduce((sum, result) => sum + (result - mean) ** 2, 0);
+  const n = results.length;
+  return {
+    net: equity.at(-1) ?? 0,
+    maxDrawdown: Math.max(...drawdowns),
+    longestLosingStreak: Math.max(0, ...streaks),
+    winRate:
+      decided.length === 0 ? null : decided.filter((outcome) => outcome === "won").length / decided.length,
+    mean,
+    standardError: n < 2 ? 0 : Math.sqrt(squares / (n - 1) / n),
+  };
+}

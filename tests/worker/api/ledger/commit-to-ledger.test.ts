@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+
+describe("50 writers at once", () => {
+  it("leave no gap, no fork and no lost write", { timeout: 60_000 }, async () => {
+    const record = createRecord();
+    // Real waiting: this is about contention.
+    const { db, now, log } = record.deps;
+    const deps = { db, now, log };
+    const handles = Array.from({ length: 5 }, (_, index) => `writer-${index}`);
+    for (const handle of handles) await addTrader(deps, { handle, name: "Writer" });
+    const before = await headOf(record);
+    const published = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => publishSignal(deps, signalBy(`writer-${index % 5}`, record))),
+    );
+    const head = await headOf(record);
+    expect(head.seq).toBe(before.seq + 50);
+    expect(new Set(published.map(({ published_seq }) => published_seq)).size).toBe(50);
+    const entries = await allEntries(record);
+    expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({
+      holds: true,
+      checked: head.seq,
+    });
+    const recorded = new Set(entries.map(({ signal_id }) => signal_id));
+    expect(published.every(({ id }) => recorded.has(id))).toBe(true);
+    expect(await env.DB.prepare("SELECT open FROM totals").first()).toEqual({ open: 50 });
+    const { results } = await env.DB.prepare("SELECT open FROM traders").all();
+    expect(results.map(({ open }) => open)).toEqual([10, 10, 10, 10, 10]);
+  });
+
+  it("get ledger_busy, and write nothing, where others win every attempt", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const db = intercepted(env.DB, async () => void (await addSomeTrader(record, "rival")));
+    const before = await env.DB.prepare("SELECT count(*) AS signals FROM signals").first();
+    const publishing = publishSignal({ ...record.deps, db }, signalBy(trader, record));
+    await expect(publishing).rejects.toMatchObject({ code: "ledger_busy" });
+    expect(await env.DB.prepare("SELECT count(*) AS signals FROM signals").first()).toEqual(before);
+  });
+});
+
+describe("time in the ledger", () => {
+  it("never goes back, though the server's clock does", async () => {
+    const record = createRecord(Date.UTC(2026, 5, 1));
+    await addSomeTrader(record);
+    const before = await headOf(record);
+    record.clock.ms -= 3_600_000;
+    await addSomeTrader(record);
+    expect((await headOf(record)).at).toBe(before.at);
+  });
+});
+
+/** The database with `before` run ahead of every second batch: the one that writes. */
+function intercepted(db: D1Database, before: () => Promise<void>): D1Database {
+  let batches = 0;
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        batches += 1;
+        if (batches % 2 === 0) await before();
+        return target.batch(statements);
+      };
+    },
+  });
+}
+
+async function headOf({ ask }: TestRecord) {
+  return v.parse(LedgerHead, await (await ask("/api/ledger/head/")).json());
+}
+
+async function allEntries({ ask }: TestRecord) {
+  const response = await ask("/api/ledger/?limit=1000");
+  return v.parse(LedgerPage, await response.json()).results;
+}

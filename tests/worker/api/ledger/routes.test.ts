@@ -1,0 +1,86 @@
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GENESIS_HASH, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
+
+const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+const record = createRecord();
+
+describe("an empty ledger", () => {
+  it("answers the genesis as its head and an empty page", async () => {
+    expect(await (await record.ask("/api/ledger/head/")).json()).toEqual({
+      seq: 0,
+      at: null,
+      hash: GENESIS_HASH,
+    });
+    expect(await (await record.ask("/api/ledger/")).json()).toEqual({ results: [], next: null });
+    expect(await textOf(await record.ask("/api/ledger/export.ndjson"))).toBe("");
+  });
+});
+
+describe("a ledger of 23 entries", () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 23; index += 1) await addSomeTrader(record);
+  });
+
+  it("is read from end to end in pages that join without a seam", async () => {
+    const sizes: number[] = [];
+    const entries: unknown[] = [];
+    for (let after: string | null = "0"; after !== null;) {
+      const page: LedgerPage = await pageAt(`/api/ledger/?after=${after}&limit=10`);
+      sizes.push(page.results.length);
+      entries.push(...page.results);
+      after = page.next;
+    }
+    expect(sizes).toEqual([10, 10, 3]);
+    const head = v.parse(LedgerHead, await (await record.ask("/api/ledger/head/")).json());
+    expect(await verifyChain(entries, { sha256, until: head })).toMatchObject({ holds: true, checked: 23 });
+  });
+
+  it("ends with null where the last page is full", async () => {
+    expect((await pageAt("/api/ledger/?after=13&limit=10")).next).toBeNull();
+  });
+
+  it("is exported whole as one canonical JSON line per entry", async () => {
+    const response = await record.ask("/api/ledger/export.ndjson");
+    expect(response.headers.get("Content-Type")).toBe("application/x-ndjson; charset=utf-8");
+    const lines = (await textOf(response)).split("\n");
+    expect(lines.at(-1)).toBe("");
+    const entries = lines.slice(0, -1).map((line): unknown => JSON.parse(line));
+    expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: 23 });
+  });
+
+  it("is exported from an entry on", async () => {
+    const text = await textOf(await record.ask("/api/ledger/export.ndjson?after=20"));
+    expect(text.split("\n").length - 1).toBe(3);
+  });
+
+  it.each([
+    ["?limit=0", '"limit": must be a whole number from 1 to 1000.'],
+    ["?limit=1001", '"limit": must be a whole number from 1 to 1000.'],
+    ["?limit=ten", '"limit": must be a whole number from 1 to 1000.'],
+    ["?after=-1", '"after": must be the seq of a ledger entry, or 0.'],
+    ["?after=1&after=2", '"after": must be given once.'],
+    ["?page=2", '"page": is not a parameter of this list.'],
+  ])("refuses %s and names the field", async (query, detail) => {
+    const response = await record.ask(`/api/ledger/${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ detail, code: "invalid_query" });
+  });
+
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("has nothing to %s to", async (method) => {
+    const response = await record.ask("/api/ledger/", { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).not.toContain(method);
+  });
+});
+
+async function pageAt(path: string): Promise<LedgerPage> {
+  return v.parse(LedgerPage, await (await record.ask(path)).json());
+}
+
+/** `text()` warns about types that do not begin with `text/`. */
+async function textOf(response: Response): Promise<string> {
+  return new TextDecoder().decode(await response.arrayBuffer());
+}

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { SignalDetail } from "#shared/contracts/signals.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
+
+const record = createRecord();
+
+describe("settleSignal", () => {
+  it("records the outcome in the ledger, the signal and the statistics", async () => {
+    const trader = await addSomeTrader(record);
+    const id = await publishAndSettle(record, signalBy(trader, record), "won");
+    const signal = await signalOf(id);
+    expect(signal).toMatchObject({ outcome: "won", settled_at: new Date(record.clock.ms).toISOString() });
+    expect(signal.entries.map(({ kind, payload }) => [kind, payload])).toEqual([
+      ["published", expect.objectContaining({ trader, payout: 0.85 })],
+      ["settled", { outcome: "won", cause: "result" }],
+    ]);
+    expect(signal.settled_seq).toBe(signal.entries[1]?.seq);
+    expect((await traderOf(trader)).statistics).toMatchObject({ won: 1, settled: 1, open: 0, net: 0.85 });
+  });
+
+  it("is refused before the signal has expired", async () => {
+    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    record.clock.ms += 6 * MINUTE_MS - 1;
+    await expect(settleSignal(record.deps, id, "won")).rejects.toMatchObject({ code: "not_yet_expired" });
+    record.clock.ms += 1;
+    await settleSignal(record.deps, id, "won");
+  });
+
+  it("is refused once the deadline has passed, whatever the outcome: the signal counts as lost", async () => {
+    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    record.clock.ms += 6 * MINUTE_MS + DAY_MS;
+    await expect(settleSignal(record.deps, id, "won")).rejects.toMatchObject({ code: "deadline_passed" });
+    await expect(voidSignal(record.deps, id, "no price")).rejects.toMatchObject({ code: "deadline_passed" });
+    await settleOverdue(record.deps);
+    expect(await signalOf(id)).toMatchObject({
+      outcome: "lost",
+      entries: [{}, { payload: { cause: "deadline" } }],
+    });
+  });
+
+  it("does not know a signal that is not there", async () => {
+    await expect(settleSignal(record.deps, "nothing", "won")).rejects.toMatchObject({
+      code: "signal_not_found",
+    });
+  });
+
+  it("shows a late win as won and late, and counts it nowhere as a win", async () => {
+    const trader = await addSomeTrader(record);
+    const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
+    const id = await publishAndSettle(record, late, "won");
+    expect(await signalOf(id)).toMatchObject({ outcome: "won", is_late: true });
+    const { statistics, equity } = await traderOf(trader);
+    expect(statistics).toMatchObject({ won: 0, settled: 0, late: 1, late_won: 1, net: 0, win_rate: null });
+    expect(equity).toEqual([]);
+  });
+});
+
+describe("voidSignal", () => {
+  it("withdraws an open signal and gives the reason", async () => {
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record));
+    await voidSignal(record.deps, id, " The market was closed. ");
+    expect(await signalOf(id)).toMatchObject({ outcome: "void", void_reason: "The market was closed." });
+    expect((await traderOf(trader)).statistics).toMatchObject({ void: 1, open: 0, settled: 0 });
+  });
+
+  it("needs a reason", async () => {
+    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    await expect(voidSignal(record.deps, id, "  ")).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("an outcome", () => {
+  it.each(["won", "lost", "draw", "void"] as const)("stands once it is %s", async (outcome) => {
+    const signal = signalBy(await addSomeTrader(record), record);
+    const { id } = await publishSignal(record.deps, signal);
+    record.clock.ms = Date.parse(signal.expires_at);
+    await (outcome === "void"
+      ? voidSignal(record.deps, id, "no price")
+      : settleSignal(record.deps, id, outcome));
+    for (const next of ["won", "lost", "draw"] as const) {
+      await expect(settleSignal(record.deps, id, next)).rejects.toMatchObject({ code: "already_settled" });
+    }
+    await expect(voidSignal(record.deps, id, "no price")).rejects.toMatchObject({ code: "already_settled" });
+    expect(await signalOf(id)).toMatchObject({ outcome });
+  });
+
+  it("is recorded once where two settle at the same moment", async () => {
+    const signal = signalBy(await addSomeTrader(record), record);
+    const { id } = await publishSignal(record.deps, signal);
+    record.clock.ms = Date.parse(signal.expires_at);
+    const results = await Promise.allSettled([
+      settleSignal(record.deps, id, "lost"),
+      settleSignal(record.deps, id, "won"),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await signalOf(id)).entries).toHaveLength(2);
+  });
+});
+
+describe("settleOverdue", () => {
+  it("records as lost what nobody settled, for every trader, and nothing else", async () => {
+    const [one, two] = [await addSomeTrader(record), await addSomeTrader(record)];
+    for (let index = 0; index < 130; index += 1)
+      await publishSignal(record.deps, signalBy(index % 2 ? one : two, record));
+    record.clock.ms += 3 * MINUTE_MS + DAY_MS;
+    const { id: young } = await publishSignal(record.deps, signalBy(one, record));
+    record.clock.ms += 3 * MINUTE_MS;
+    expect(await settleOverdue(record.deps)).toBeGreaterThanOrEqual(130);
+    expect(await settleOverdue(record.deps)).toBe(0);
+    expect((await traderOf(one)).statistics).toMatchObject({
+      lost: 65,
+      open: 1,
+      net: -65,
+      longest_losing_streak: 65,
+    });
+    expect((await traderOf(two)).statistics).toMatchObject({ lost: 65, open: 0 });
+    expect(await signalOf(young)).toMatchObject({ outcome: "open" });
+  });
+});
+
+async function signalOf(id: string): Promise<SignalDetail> {
+  return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
+}
+
+async function traderOf(handle: string): Promise<TraderDetail> {
+  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
+}

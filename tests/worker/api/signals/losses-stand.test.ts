@@ -1,0 +1,154 @@
+import * as fc from "fast-check";
+import * as v from "valibot";
+import { expect, it } from "vitest";
+import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { addOutcome, addPublished, emptyTally, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { RecordError } from "#worker/api/ledger/index.ts";
+import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
+import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy, type TestRecord } from "./record.ts";
+
+const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+const record = createRecord();
+
+type Call =
+  | { readonly verb: "publish"; readonly entryOffsetMs: number }
+  | { readonly verb: "settle"; readonly which: number; readonly outcome: "won" | "lost" | "draw" }
+  | { readonly verb: "void"; readonly which: number }
+  | { readonly verb: "wait"; readonly ms: number }
+  | { readonly verb: "overdue" | "retire" | "join_again" }
+  | { readonly verb: "http"; readonly which: number; readonly method: string; readonly path: string };
+
+const which = fc.nat(7);
+const call: fc.Arbitrary<Call> = fc.oneof(
+  fc.record({
+    verb: fc.constant("publish" as const),
+    entryOffsetMs: fc.constantFrom(-MINUTE_MS, 0, MINUTE_MS),
+  }),
+  fc.record({ verb: fc.constant("settle" as const), which, outcome: fc.constantFrom("won", "lost", "draw") }),
+  fc.record({ verb: fc.constant("void" as const), which }),
+  fc.record({ verb: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 10 * MINUTE_MS, DAY_MS) }),
+  fc.record({ verb: fc.constantFrom("overdue" as const, "retire" as const, "join_again" as const) }),
+  fc.record({
+    verb: fc.constant("http" as const),
+    which,
+    method: fc.constantFrom("POST", "PUT", "PATCH", "DELETE"),
+    path: fc.constantFrom(
+      "/api/signals/ID/",
+      "/api/signals/",
+      "/api/ledger/",
+      "/api/ledger/3/",
+      "/api/traders/HANDLE/",
+    ),
+  }),
+);
+
+it("no sequence of calls removes or improves a recorded loss", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 10, maxLength: 30 }), async (calls) => {
+      const handle = await addSomeTrader(record);
+      const ids: string[] = [];
+      let before = await stateOf(handle, ids);
+      for (const next of calls) {
+        await perform(record, next, handle, ids);
+        const after = await stateOf(handle, ids);
+        for (const id of before.lostIds) expect(after.lostIds).toContain(id);
+        expect(after.lost).toBeGreaterThanOrEqual(before.lost);
+        expect(after.lost).toBe(after.lostIds.size);
+        expect(after.maxDrawdown).toBeGreaterThanOrEqual(before.maxDrawdown);
+        expect(after.entries.slice(0, before.entries.length)).toEqual(before.entries);
+        before = after;
+      }
+      const { statistics } = await traderOf(handle);
+      expect(statistics).toEqual(statisticsOf(tallyFromLedger(before.entries, ids)));
+    }),
+    { numRuns: 12 },
+  );
+  expect(await verifyChain(await allEntries(0), { sha256 })).toMatchObject({ holds: true });
+});
+
+async function perform(record: TestRecord, call: Call, handle: string, ids: string[]): Promise<void> {
+  const id = "which" in call ? (ids[call.which] ?? "none") : "none";
+  try {
+    switch (call.verb) {
+      case "publish": {
+        const entry_at = new Date(record.clock.ms + call.entryOffsetMs).toISOString();
+        ids.push((await publishSignal(record.deps, signalBy(handle, record, { entry_at }))).id);
+        break;
+      }
+      case "settle":
+        await settleSignal(record.deps, id, call.outcome);
+        break;
+      case "void":
+        await voidSignal(record.deps, id, "no reason at all");
+        break;
+      case "wait":
+        record.clock.ms += call.ms;
+        break;
+      case "overdue":
+        await settleOverdue(record.deps);
+        break;
+      case "retire":
+        await retireTrader(record.deps, handle);
+        break;
+      case "join_again":
+        await addTrader(record.deps, { handle, name: "A fresh start" });
+        break;
+      case "http": {
+        const path = call.path.replace("ID", id).replace("HANDLE", handle);
+        const body = JSON.stringify({ outcome: "won", reason: "mistake" });
+        expect((await record.ask(path, { method: call.method, body })).ok).toBe(false);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+  }
+}
+
+let firstSeqOfRun = 0;
+let traderOfRun = "";
+
+async function stateOf(handle: string, ids: readonly string[]) {
+  if (traderOfRun !== handle) {
+    traderOfRun = handle;
+    firstSeqOfRun = (await allEntries(0)).length;
+  }
+  const entries = await allEntries(firstSeqOfRun);
+  const { statistics } = await traderOf(handle);
+  const lostIds = new Set<string>();
+  for (const entry of entries) {
+    const isOurs = entry.signal_id !== null && ids.includes(entry.signal_id);
+    if (isOurs && entry.kind === "settled" && entry.payload.outcome === "lost") lostIds.add(entry.signal_id);
+  }
+  return { entries, lostIds, lost: statistics.lost, maxDrawdown: statistics.max_drawdown };
+}
+
+/** The statistics as anyone can work them out from the public ledger alone. */
+function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]): Tally {
+  const published = new Map<string, { payout: number; isLate: boolean }>();
+  let tally = emptyTally();
+  for (const entry of entries) {
+    if (entry.signal_id === null || !ids.includes(entry.signal_id)) continue;
+    if (entry.kind === "published") {
+      const signal = { payout: entry.payload.payout, isLate: entry.payload.is_late };
+      published.set(entry.signal_id, signal);
+      tally = addPublished(tally, signal);
+      continue;
+    }
+    const signal = published.get(entry.signal_id);
+    if (!signal) throw new Error("settled before it was published");
+    tally = addOutcome(tally, entry.kind === "settled" ? entry.payload.outcome : "void", signal);
+  }
+  return tally;
+}
+
+async function traderOf(handle: string): Promise<TraderDetail> {
+  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
+}
+
+async function allEntries(after: number): Promise<LedgerEntry[]> {
+  const page = v.parse(LedgerPage, await (await record.ask(`/api/ledger/?after=${after}&limit=1000`)).json());
+  return page.next === null ? page.results : [...page.results, ...(await allEntries(Number(page.next)))];
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
+import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy } from "./record.ts";
+
+const record = createRecord();
+const at = (offsetMs: number) => new Date(record.clock.ms + offsetMs).toISOString();
+
+describe("publishSignal", () => {
+  it("puts an open signal on the record, at the server's time", async () => {
+    const trader = await addSomeTrader(record);
+    const signal = await publishSignal(record.deps, signalBy(trader, record));
+    expect(signal).toMatchObject({
+      trader: { handle: trader },
+      published_at: at(0),
+      settle_by: at(6 * MINUTE_MS + DAY_MS),
+      outcome: "open",
+      is_late: false,
+      payout: 0.85,
+      stake: 1,
+      settled_at: null,
+      settled_seq: null,
+    });
+    const shown = await record.ask(`/api/signals/${signal.id}/`);
+    expect(await shown.json()).toMatchObject({
+      ...signal,
+      entries: [{ kind: "published", seq: signal.published_seq }],
+    });
+  });
+
+  it("is late once the entry time has passed, and not a moment before", async () => {
+    const trader = await addSomeTrader(record);
+    const late = await publishSignal(record.deps, signalBy(trader, record, { entry_at: at(-1) }));
+    const onTime = await publishSignal(record.deps, signalBy(trader, record, { entry_at: at(0) }));
+    expect([late.is_late, onTime.is_late]).toEqual([true, false]);
+  });
+
+  it("judges lateness when the signal is committed, not when it was sent", async () => {
+    const trader = await addSomeTrader(record);
+    const signal = signalBy(trader, record);
+    const db = slow(record.deps.db, () => (record.clock.ms += 2 * MINUTE_MS));
+    expect(await publishSignal({ ...record.deps, db }, signal)).toMatchObject({ is_late: true });
+  });
+
+  it.each([
+    [{ payout: 0 }, "payout must be above 0"],
+    [{ payout: 11 }, "payout must be at most 10"],
+    [{ payout: 0.12345 }, "payout must have at most four decimals"],
+    [{ asset: "=1+1" }, "asset must be an asset: 1 to 32 letters, digits or . _ / : # -"],
+    [{ entry_at: "tomorrow" }, "entry_at must be an ISO 8601 instant with a zone"],
+    [{ entry_at: "2026-03-01T10:00" }, "entry_at must be an ISO 8601 instant with a zone"],
+    [
+      { entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" },
+      "expires_at must be later than entry_at",
+    ],
+  ])("refuses %o and names the field", async (changes, message) => {
+    const trader = await addSomeTrader(record);
+    await expect(publishSignal(record.deps, signalBy(trader, record, changes))).rejects.toMatchObject({
+      code: "invalid_input",
+      message,
+    });
+  });
+
+  it("refuses what could already be known, what never ends and who cannot publish", async () => {
+    const trader = await addSomeTrader(record);
+    const attempt = (changes: object) =>
+      publishSignal(record.deps, { ...signalBy(trader, record), ...changes });
+    await expect(attempt({ entry_at: at(-10), expires_at: at(0) })).rejects.toMatchObject({
+      code: "already_expired",
+    });
+    await expect(attempt({ expires_at: at(367 * DAY_MS) })).rejects.toMatchObject({ code: "too_long" });
+    await expect(attempt({ trader: "nobody-here" })).rejects.toMatchObject({ code: "trader_not_found" });
+    await retireTrader(record.deps, trader);
+    await expect(attempt({})).rejects.toMatchObject({ code: "trader_retired" });
+    await expect(addTrader(record.deps, { handle: trader, name: "Again" })).rejects.toMatchObject({
+      code: "trader_exists",
+    });
+  });
+});
+
+/** The database, with time passing before each reading. */
+function slow(db: D1Database, pass: () => void): D1Database {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        pass();
+        return target.batch(statements);
+      };
+    },
+  });
+}

@@ -1,0 +1,77 @@
+/** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
+import { env } from "cloudflare:workers";
+import type { Hono } from "hono";
+import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
+import { createApi } from "#worker/api/api.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { createLedgerRoutes, type LedgerDependencies } from "#worker/api/ledger/index.ts";
+import { createSignalsRoutes, publishSignal, settleSignal } from "#worker/api/signals/index.ts";
+import { addTrader, createTradersRoutes } from "#worker/api/traders/index.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export interface TestRecord {
+  readonly deps: LedgerDependencies;
+  readonly clock: { ms: number };
+  /** Asks the embedded API. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** The record of this test file, its clock standing at `startMs`. */
+export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
+  const clock = { ms: startMs };
+  const deps = { db: env.DB, now: () => clock.ms, log: () => {}, sleep: async () => {} };
+  const api = mountRecord(deps);
+  return { deps, clock, ask: async (path, init) => api.request(`https://tidemark.test${path}`, init) };
+}
+
+/** The embedded API over a database. */
+export function mountRecord(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
+  const api = createApi({
+    ...deps,
+    signInLimiter: env.SIGN_IN_LIMITER,
+    jwtSigningKeys: env.JWT_SIGNING_KEYS,
+    passcodePepper: env.PASSCODE_PEPPER,
+  });
+  return api
+    .route("/api", createSignalsRoutes(deps))
+    .route("/api", createTradersRoutes(deps))
+    .route("/api", createLedgerRoutes(deps));
+}
+
+/** A trader with a handle that no other test of the file has. */
+export async function addSomeTrader({ deps }: TestRecord, prefix = "trader"): Promise<string> {
+  const handle = `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
+  await addTrader(deps, { handle, name: `Name of ${handle}` });
+  return handle;
+}
+
+/** A valid signal by `trader`, entering in a minute and expiring five minutes later. */
+export function signalBy(
+  trader: string,
+  { clock }: TestRecord,
+  changes: Partial<NewSignalInput> = {},
+): NewSignalInput {
+  return {
+    trader,
+    asset: "EUR/USD",
+    direction: "up",
+    entry_at: new Date(clock.ms + MINUTE_MS).toISOString(),
+    expires_at: new Date(clock.ms + 6 * MINUTE_MS).toISOString(),
+    payout: 0.85,
+    ...changes,
+  };
+}
+
+/** Publishes a signal, moves the clock past its expiry and settles it; gives its id. */
+export async function publishAndSettle(
+  record: TestRecord,
+  signal: NewSignalInput,
+  outcome: Settlement,
+): Promise<string> {
+  const { id } = await publishSignal(record.deps, signal);
+  record.clock.ms = Math.max(record.clock.ms, Date.parse(signal.expires_at));
+  await settleSignal(record.deps, id, outcome);
+  return id;
+}

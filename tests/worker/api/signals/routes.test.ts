@@ -1,0 +1,172 @@
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SignalPage, type Outcome, type Signal } from "#shared/contracts/signals.ts";
+import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
+
+const START_MS = Date.UTC(2026, 2, 1);
+const record = createRecord(START_MS);
+const OUTCOMES: readonly Outcome[] = ["won", "lost", "draw", "void", "open"];
+let traders: string[] = [];
+
+// 60 signals, 12 a day over five days, by two traders in three assets, all outcomes.
+beforeAll(async () => {
+  traders = [await addSomeTrader(record), await addSomeTrader(record)];
+  for (let index = 0; index < 60; index += 1) {
+    record.clock.ms = START_MS + index * 2 * 60 * MINUTE_MS;
+    const asset = ["EUR/USD", "BTC/USD", "#AAPL"][index % 3] ?? "";
+    const { id } = await publishSignal(record.deps, signalBy(traders[index % 2] ?? "", record, { asset }));
+    record.clock.ms += 6 * MINUTE_MS;
+    const outcome = OUTCOMES[index % 5] ?? "open";
+    if (outcome === "void") await voidSignal(record.deps, id, '=HYPERLINK("https://example.com"), no price');
+    else if (outcome !== "open") await settleSignal(record.deps, id, outcome);
+  }
+});
+
+describe("GET /api/signals/", () => {
+  it("lists newest first, in pages that join without a seam", async () => {
+    const all = await walk("limit=7");
+    expect(all).toHaveLength(60);
+    const seqs = all.map(({ published_seq }) => published_seq);
+    expect(seqs).toEqual(seqs.toSorted((a, b) => b - a));
+    expect(new Set(seqs).size).toBe(60);
+  });
+
+  it("gives 25 where no limit is asked for, and null after the last page", async () => {
+    expect((await page("")).results).toHaveLength(25);
+    expect(await page("limit=60")).toMatchObject({ next: null });
+  });
+
+  it("keeps its place while new signals arrive", async () => {
+    const first = await page("limit=10");
+    const { id } = await publishSignal(record.deps, signalBy(traders[0] ?? "", record, { asset: "NEW" }));
+    const second = await page(`limit=10&cursor=${first.next}`);
+    const ids = [...first.results, ...second.results].map((signal) => signal.id);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids).not.toContain(id);
+  });
+
+  it("narrows by every combination of trader, asset, outcome and period", async () => {
+    const all = await walk("limit=100");
+    const options = {
+      trader: [undefined, traders[1]],
+      asset: [undefined, "#AAPL"],
+      outcome: [undefined, "lost"],
+      from: [undefined, "2026-03-02"],
+      to: [undefined, "2026-03-03"],
+    };
+    let combinations = 0;
+    for (const trader of options.trader)
+      for (const asset of options.asset)
+        for (const outcome of options.outcome)
+          for (const from of options.from)
+            for (const to of options.to) {
+              const query = new URLSearchParams(
+                Object.entries({ trader, asset, outcome, from, to }).filter(isGiven),
+              );
+              const expected = all.filter(
+                (signal) =>
+                  (!trader || signal.trader.handle === trader) &&
+                  (!asset || signal.asset === asset) &&
+                  (!outcome || signal.outcome === outcome) &&
+                  (!from || signal.published_at >= from) &&
+                  (!to || signal.published_at < "2026-03-04"),
+              );
+              expect(await walk(`limit=9&${query.toString()}`)).toEqual(expected);
+              combinations += expected.length > 0 ? 1 : 0;
+            }
+    expect(combinations, "combinations with results").toBeGreaterThanOrEqual(30);
+  });
+
+  it("takes instants to the millisecond, both ends included", async () => {
+    const [newest, next] = (await page("limit=2&to=2026-03-05")).results;
+    const from = encodeURIComponent(next?.published_at ?? "");
+    const to = encodeURIComponent(newest?.published_at ?? "");
+    expect((await page(`from=${from}&to=${to}`)).results.map(({ id }) => id)).toEqual([newest?.id, next?.id]);
+    expect((await page(`from=${to}&to=${to}`)).results.map(({ id }) => id)).toEqual([newest?.id]);
+  });
+
+  it("is empty, not wrong, where nothing fits", async () => {
+    for (const query of ["trader=nobody-here", "asset=XAU", "from=2031-01-01", "to=2001-01-01"]) {
+      expect(await page(query)).toEqual({ results: [], next: null });
+    }
+  });
+
+  it("takes a field left empty by a form as absent", async () => {
+    expect((await page("trader=&asset=&outcome=&from=&to=")).results).toHaveLength(25);
+  });
+
+  it.each([
+    ["limit=101", "limit"],
+    ["limit=1.5", "limit"],
+    ["cursor=abc", "cursor"],
+    ["cursor=-1", "cursor"],
+    ["trader=No%20One", "trader"],
+    ["asset=%3D1%2B1", "asset"],
+    ["outcome=victory", "outcome"],
+    ["from=yesterday", "from"],
+    ["from=2026-02-30", "from"],
+    ["to=2026-03-01T10:00", "to"],
+    ["from=2026-03-02&to=2026-03-01", "to"],
+    ["outcom=lost", "outcom"],
+    ["outcome=lost&outcome=won", "outcome"],
+  ])("refuses %s with 400 and names %s", async (query, field) => {
+    const response = await record.ask(`/api/signals/?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      detail: expect.stringMatching(`^"${field}": `),
+      code: "invalid_query",
+    });
+  });
+});
+
+describe("GET /api/signals/{id}/", () => {
+  it("answers 404 in Django's words where there is none", async () => {
+    const response = await record.ask("/api/signals/0123456789abcdef0123/");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
+  });
+});
+
+describe("GET /api/signals/export.csv", () => {
+  it("streams every signal that passes the filters, with a header", async () => {
+    const response = await record.ask(`/api/signals/export.csv?trader=${traders[1]}&outcome=lost`);
+    expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="signals.csv"');
+    const lines = (await response.text()).split("\r\n");
+    expect(lines[0]).toMatch(/^id,trader,trader_name,asset,direction,published_at,/);
+    expect(lines.slice(1, -1)).toHaveLength((await walk(`trader=${traders[1]}&outcome=lost`)).length);
+  });
+
+  it("takes the edge off text that a spreadsheet would run", async () => {
+    const text = await (await record.ask("/api/signals/export.csv?outcome=void")).text();
+    expect(text).toContain(`"'=HYPERLINK(""https://example.com""), no price"`);
+    expect(text).not.toMatch(/(^|,|")=/m);
+  });
+
+  it("names the field of a bad query", async () => {
+    const response = await record.ask("/api/signals/export.csv?limit=5");
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining('"limit"'),
+      code: "invalid_query",
+    });
+  });
+});
+
+async function page(query: string): Promise<SignalPage> {
+  return v.parse(SignalPage, await (await record.ask(`/api/signals/?${query}`)).json());
+}
+
+async function walk(query: string): Promise<Signal[]> {
+  const signals: Signal[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const read: SignalPage = await page(next === "" ? query : `${query}&cursor=${next}`);
+    signals.push(...read.results);
+    next = read.next;
+  }
+  return signals;
+}
+
+function isGiven(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined;
+}

@@ -1,0 +1,147 @@
+import * as v from "valibot";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Summary, type Trader, TRADER_SORTS, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
+
+const record = createRecord();
+/** Handle and results: W won, L lost, D draw. */
+const RECORDS = {
+  "all-wins-once": "W",
+  "steady-hand": "WWLWWLWWLWWL",
+  "coin-flip": "WLWLWLWLDWLD",
+  "long-losses": "LLLLLLWLLL",
+  "never-spoke": "",
+  "gone-fishing": "LLL",
+} as const;
+
+beforeAll(async () => {
+  expect(await (await record.ask("/api/summary/")).json()).toMatchObject({
+    traders: 0,
+    signals: 0,
+    head: null,
+  });
+  for (const [handle, results] of Object.entries(RECORDS)) {
+    record.clock.ms += 1000;
+    await addTrader(record.deps, { handle, name: handle.toUpperCase() });
+    for (const result of results) {
+      const outcome = ({ W: "won", L: "lost", D: "draw" } as const)[result as "W" | "L" | "D"];
+      await publishAndSettle(record, signalBy(handle, record), outcome);
+    }
+  }
+  await retireTrader(record.deps, "gone-fishing");
+});
+
+describe("GET /api/traders/", () => {
+  it("ranks by the interval's lower bound, not by the win rate, and lists the retired and the silent too", async () => {
+    const { results } = await page("");
+    expect(results.map(({ handle }) => handle)).toEqual([
+      "steady-hand",
+      "coin-flip",
+      "all-wins-once",
+      "long-losses",
+      "gone-fishing",
+      "never-spoke",
+    ]);
+    expect(results.find(({ handle }) => handle === "gone-fishing")?.retired_at).toBe(
+      new Date(record.clock.ms).toISOString(),
+    );
+  });
+
+  it.each(TRADER_SORTS)("sorts by %s, page by page", async (sort) => {
+    const whole = await page(`sort=${sort}`);
+    const walked: Trader[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const cursor: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
+      const read: TraderPage = await page(`limit=2&sort=${sort}${cursor}`);
+      walked.push(...read.results);
+      next = read.next;
+    }
+    expect(walked).toEqual(whole.results);
+    expect(walked).toHaveLength(6);
+    const key = keyOf(sort.replace("-", ""));
+    const keys = walked.map(key);
+    const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(keys).toEqual(sort.startsWith("-") ? sorted.reverse() : sorted);
+  });
+
+  it.each([
+    ["sort=luck", "sort"],
+    ["limit=0", "limit"],
+    ["cursor=north", "cursor"],
+    ["cursor=north-light,3", "cursor"],
+    ["order=net", "order"],
+  ])("refuses %s and names %s", async (query, field) => {
+    const response = await record.ask(`/api/traders/?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      detail: expect.stringMatching(`^"${field}": `),
+      code: "invalid_query",
+    });
+  });
+});
+
+describe("GET /api/traders/{handle}/", () => {
+  it("shows statistics and the equity curve, drawdown included", async () => {
+    const { statistics, equity } = v.parse(
+      TraderDetail,
+      await (await record.ask("/api/traders/long-losses/")).json(),
+    );
+    expect(statistics).toMatchObject({
+      settled: 10,
+      won: 1,
+      lost: 9,
+      longest_losing_streak: 6,
+      verdict: "below",
+    });
+    expect(statistics.net).toBe(-8.15);
+    expect(statistics.max_drawdown).toBe(8.15);
+    expect(equity.map(({ settled }) => settled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(equity.at(-1)).toMatchObject({ equity: -8.15, drawdown: 8.15 });
+    expect(equity[6]).toMatchObject({ equity: -5.15, drawdown: 5.15 });
+  });
+
+  it.each(["nobody-here", "STEADY-HAND", "%00", "a'--"])("answers 404 for %s", async (handle) => {
+    const response = await record.ask(`/api/traders/${handle}/`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ detail: "Not found.", code: "not_found" });
+  });
+});
+
+describe("GET /api/summary/", () => {
+  it("counts everything, the retired and the open included", async () => {
+    await publishSignal(record.deps, signalBy("coin-flip", record));
+    const summary = v.parse(Summary, await (await record.ask("/api/summary/")).json());
+    expect(summary).toMatchObject({ traders: 6, retired_traders: 1, signals: 39 });
+    expect(summary.statistics).toMatchObject({ won: 15, lost: 21, draw: 2, open: 1, settled: 38 });
+    expect(summary.head).toEqual(await (await record.ask("/api/ledger/head/")).json());
+  });
+});
+
+describe("addTrader", () => {
+  it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(
+    "refuses the handle %s",
+    async (handle) => {
+      await expect(addTrader(record.deps, { handle, name: "N" })).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+    },
+  );
+});
+
+async function page(query: string): Promise<TraderPage> {
+  return v.parse(TraderPage, await (await record.ask(`/api/traders/?${query}`)).json());
+}
+
+function keyOf(sort: string): (trader: Trader) => string | number {
+  return ({ handle, joined_at, statistics }) => {
+    if (sort === "handle") return handle;
+    if (sort === "joined_at") return joined_at;
+    if (sort === "rank") return statistics.interval?.low ?? -1;
+    if (sort === "win_rate") return statistics.win_rate ?? -1;
+    if (sort === "net") return statistics.net;
+    return sort === "settled" ? statistics.settled : statistics.max_drawdown;
+  };
+}

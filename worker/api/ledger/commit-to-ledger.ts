@@ -1,0 +1,122 @@
+/**
+ * The only way onto the record. Head and read models are read in one transaction, the new entries are hashed onto that
+ * head, and entries and read models are written in one transaction, which a trigger refuses as a whole if the head has
+ * moved meanwhile. So writers on any number of machines are serialised by the chain itself: no gap, no fork, and what a
+ * plan was decided on is still true when it is written.
+ *
+ * Why not a Durable Object: it would take turns for the writers but could not replace the check, since D1 stays
+ * reachable past it; with the check alone there is one part less, and a contended writer tries again.
+ */
+import { canonicalJson } from "#shared/canonical-json.ts";
+import type { LedgerDraft, LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
+import { hashEntry, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { parseHead, SELECT_HEAD } from "./ledger-row.ts";
+import { RecordError } from "./record-error.ts";
+
+/** What the write verbs need of the API's world; `sleep` and `random` are replaced in tests. */
+export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
+  readonly sleep?: (delayMs: number) => Promise<void>;
+  /** 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** What shall be written: entries, the statements that belong to them, and what the caller gets. */
+export interface LedgerPlan<Result> {
+  readonly drafts: readonly LedgerDraft[];
+  readonly statements: (entries: readonly LedgerEntry[]) => readonly D1PreparedStatement[];
+  readonly result: (entries: readonly LedgerEntry[]) => Result;
+}
+
+export interface LedgerTask<Result> {
+  /** Run in one transaction with the reading of the head; their rows go to `plan` in this order. */
+  readonly reads: readonly D1PreparedStatement[];
+  /**
+   * Decides at `atMs`, the time the entries will carry: the server's clock, or the head's where that is later. Runs once
+   * per attempt. Throws a RecordError to refuse; a plan without drafts writes nothing.
+   */
+  readonly plan: (rows: readonly (readonly unknown[])[], atMs: number) => LedgerPlan<Result>;
+}
+
+/** Attempts of one write. Fifty writers at once need about ten. */
+const MAX_ATTEMPTS = 40;
+const BASE_DELAY_MS = 10;
+const MAX_DELAY_MS = 500;
+
+/** Commits a task; throws RecordError `ledger_busy` if other writers won every attempt. Nothing is ever half written. */
+export async function commitToLedger<Result>(
+  deps: LedgerDependencies,
+  task: LedgerTask<Result>,
+): Promise<Result> {
+  const { db, now, log, sleep = sleepForReal, random = Math.random } = deps;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const [headRows = [], ...rows] = await readTogether(db, [db.prepare(SELECT_HEAD), ...task.reads]);
+    const head = parseHead(headRows);
+    const atMs = Math.max(now(), head.at === null ? 0 : Date.parse(head.at));
+    const plan = task.plan(rows, atMs);
+    if (plan.drafts.length === 0) return plan.result([]);
+    const entries = await chainEntries(head, atMs, plan.drafts);
+    try {
+      await db.batch([insertEntries(db, entries), ...plan.statements(entries)]);
+      return plan.result(entries);
+    } catch (error) {
+      if (!isMovedHead(error)) throw error;
+    }
+    // Full jitter: contenders spread out instead of meeting again.
+    await sleep(random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt));
+  }
+  log({ level: "warn", event: "ledger_busy", attempts: MAX_ATTEMPTS });
+  throw new RecordError("ledger_busy");
+}
+
+async function readTogether(db: D1Database, reads: D1PreparedStatement[]): Promise<unknown[][]> {
+  const results = await db.batch(reads);
+  return results.map(({ results }) => results);
+}
+
+async function chainEntries(
+  head: LedgerHead,
+  atMs: number,
+  drafts: readonly LedgerDraft[],
+): Promise<LedgerEntry[]> {
+  const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+  const at = new Date(atMs).toISOString();
+  const entries: LedgerEntry[] = [];
+  let { seq, hash: prev_hash } = head;
+  for (const draft of drafts) {
+    seq += 1;
+    const entry = { ...draft, seq, at, prev_hash };
+    const hash = await hashEntry(entry, sha256);
+    entries.push({ ...entry, hash });
+    prev_hash = hash;
+  }
+  return entries;
+}
+
+/** One statement for any number of entries, in order; the trigger looks at each. */
+function insertEntries(db: D1Database, entries: readonly LedgerEntry[]): D1PreparedStatement {
+  const rows = entries.map((entry) => ({
+    ...entry,
+    at: Date.parse(entry.at),
+    payload: canonicalJson(entry.payload),
+  }));
+  return db
+    .prepare(
+      `INSERT INTO ledger (seq, at, kind, signal_id, payload, prev_hash, hash)
+       SELECT value ->> 'seq', value ->> 'at', value ->> 'kind', value ->> 'signal_id', value ->> 'payload',
+         value ->> 'prev_hash', value ->> 'hash'
+       FROM json_each(?1) ORDER BY key`,
+    )
+    .bind(JSON.stringify(rows));
+}
+
+/** The words of the trigger `ledger_follows_its_head`. */
+function isMovedHead(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("ledger head has moved");
+}
+
+function sleepForReal(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}

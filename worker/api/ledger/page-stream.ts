@@ -1,0 +1,25 @@
+/** Long answers, one page of storage at a time: memory holds a page, and a slow reader slows the reading. */
+
+export interface TextPage<Cursor> {
+  readonly text: string;
+  /** Where the next page starts; null after the last. */
+  readonly next: Cursor | null;
+}
+
+/** A stream of the UTF-8 texts of all pages from `first` on. It errors if a page cannot be read, so nobody takes a part for the whole. */
+export function streamPages<Cursor>(
+  first: Cursor,
+  readPage: (cursor: Cursor) => Promise<TextPage<Cursor>>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let cursor: Cursor | null = first;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (cursor === null) return controller.close();
+      const page = await readPage(cursor);
+      cursor = page.next;
+      if (page.text !== "") controller.enqueue(encoder.encode(page.text));
+      if (cursor === null) controller.close();
+    },
+  });
+}

@@ -1,0 +1,28 @@
+/** Why a write to the record was refused: a closed set, so that callers can map each to a status and a text. */
+
+export const RECORD_ERRORS = {
+  trader_not_found: "no trader has this handle",
+  trader_exists: "a trader has this handle already",
+  trader_retired: "the trader has retired and publishes no more",
+  signal_not_found: "no signal has this id",
+  already_expired: "expires_at must be later than the moment of publication",
+  too_long: "expires_at must be within 366 days of publication",
+  not_yet_expired: "a signal is settled only after it has expired",
+  already_settled: "the signal is settled for good",
+  deadline_passed: "the deadline has passed: the signal counts as lost",
+  invalid_input: "the input is not valid",
+  ledger_busy: "too many writers at once; nothing was written",
+} as const;
+
+export type RecordErrorCode = keyof typeof RECORD_ERRORS;
+
+/** Nothing was written. */
+export class RecordError extends Error {
+  override readonly name = "RecordError";
+  readonly code: RecordErrorCode;
+
+  constructor(code: RecordErrorCode, detail?: string) {
+    super(detail ?? RECORD_ERRORS[code]);
+    this.code = code;
+  }
+}

@@ -1,0 +1,44 @@
+/** Query strings of the embedded API: parsed strictly, and refused with the name of the first field that is wrong. */
+import type { BaseIssue, GenericSchema, InferOutput } from "valibot";
+import * as v from "valibot";
+import { problemResponse } from "#worker/http/problem.ts";
+
+export type ParsedQuery<Output> =
+  | { readonly ok: true; readonly query: Output }
+  | { readonly ok: false; readonly response: Response };
+
+/**
+ * Parses the query of a URL. Unknown and repeated parameters are refused, because a misspelt filter that is passed over
+ * shows more than was asked for; a parameter left empty, as a form sends it, counts as absent. The refusal is 400
+ * `invalid_query` with `"field": what it must be` as its detail.
+ */
+export function parseQuery<Schema extends GenericSchema>(
+  schema: Schema,
+  url: string,
+): ParsedQuery<InferOutput<Schema>> {
+  const params = [...new URL(url).searchParams].filter(([, value]) => value !== "");
+  const names = params.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) return refuse(repeated, "must be given once");
+  const parsed = v.safeParse(schema, Object.fromEntries(params));
+  if (parsed.success) return { ok: true, query: parsed.output };
+  const issue = parsed.issues[0];
+  return refuse(
+    fieldOf(issue),
+    issue.type === "strict_object" ? "is not a parameter of this list" : issue.message,
+  );
+}
+
+/** Dotted name of the field an issue is about. */
+export function fieldOf(issue: BaseIssue<unknown>): string {
+  return issue.path?.map(({ key }) => String(key)).join(".") ?? "body";
+}
+
+function refuse(field: string, message: string): { ok: false; response: Response } {
+  // Names come from the client: kept short and plain in the answer.
+  const name = field.slice(0, 40).replaceAll(/[^\w.-]/g, "?");
+  return {
+    ok: false,
+    response: problemResponse(400, { detail: `"${name}": ${message}.`, code: "invalid_query" }),
+  };
+}

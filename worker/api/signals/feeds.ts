@@ -1,0 +1,118 @@
+/** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
+import type { Signal } from "#shared/contracts/signals.ts";
+import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { pageHref } from "#shared/routes.ts";
+import { FEED_TEXTS } from "./feed-texts.ts";
+
+/** Entries of a feed. */
+export const FEED_ENTRIES = 50;
+
+export interface Feed {
+  readonly language: Language;
+  /** Address the feed was asked at, with its query. */
+  readonly url: string;
+  readonly signals: readonly Signal[];
+}
+
+export function atomFeed({ language, url, signals }: Feed): string {
+  const { title, subtitle } = FEED_TEXTS[language];
+  const { origin } = new URL(url);
+  const updated = signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_TAGS[language]}">`,
+    `<id>${xml(url)}</id><title>${xml(title)}</title><subtitle>${xml(subtitle)}</subtitle>`,
+    `<updated>${updated}</updated>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(url)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(origin + pageHref(language, "signal"))}"/>`,
+    ...signals.map((signal) => atomEntry(signal, language, origin)),
+    "</feed>\n",
+  ].join("\n");
+}
+
+export function jsonFeed({ language, url, signals }: Feed): Record<string, unknown> {
+  const { title, subtitle } = FEED_TEXTS[language];
+  const { origin } = new URL(url);
+  return {
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    description: subtitle,
+    language: LANGUAGE_TAGS[language],
+    home_page_url: origin + pageHref(language, "signal"),
+    feed_url: url,
+    items: signals.map((signal) => ({
+      id: entryId(signal),
+      url: signalHref(signal, language, origin),
+      title: titleOf(signal, language),
+      content_text: textOf(signal, language),
+      date_published: signal.published_at,
+      date_modified: updatedAt(signal),
+      authors: [{ name: signal.trader.name }],
+      tags: [signal.asset, signal.outcome],
+    })),
+  };
+}
+
+function atomEntry(signal: Signal, language: Language, origin: string): string {
+  return [
+    `<entry><id>${entryId(signal)}</id><title>${xml(titleOf(signal, language))}</title>`,
+    `<published>${signal.published_at}</published><updated>${updatedAt(signal)}</updated>`,
+    `<author><name>${xml(signal.trader.name)}</name></author>`,
+    `<link rel="alternate" type="text/html" href="${xml(signalHref(signal, language, origin))}"/>`,
+    `<content type="text">${xml(textOf(signal, language))}</content></entry>`,
+  ].join("");
+}
+
+/** The same in every language and at every address, so that a reader who changes either sees nothing twice. */
+function entryId({ id }: Signal): string {
+  return `urn:tidemark:signal:${id}`;
+}
+
+function signalHref({ id }: Signal, language: Language, origin: string): string {
+  return `${origin}${pageHref(language, "signal")}?id=${encodeURIComponent(id)}`;
+}
+
+function updatedAt({ settled_at, published_at }: Signal): string {
+  return settled_at ?? published_at;
+}
+
+function titleOf({ asset, direction, outcome }: Signal, language: Language): string {
+  const texts = FEED_TEXTS[language];
+  return `${asset} ${texts.direction[direction]} – ${texts.outcome[outcome]}`;
+}
+
+function textOf(signal: Signal, language: Language): string {
+  const texts = FEED_TEXTS[language];
+  const payout = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+    style: "percent",
+    maximumFractionDigits: 2,
+  });
+  const lines: [label: string, value: string][] = [
+    [texts.trader, signal.trader.name],
+    [texts.entry, timeIn(language, signal.entry_at)],
+    [texts.expiry, timeIn(language, signal.expires_at)],
+    [texts.payout, payout.format(signal.payout)],
+  ];
+  if (signal.void_reason !== null) lines.push([texts.reason, signal.void_reason]);
+  const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
+  return signal.is_late ? `${text}\n${texts.late}` : text;
+}
+
+function timeIn(language: Language, iso: string): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+    dateStyle: "medium",
+    timeStyle: "long",
+    timeZone: "UTC",
+  });
+  return format.format(new Date(iso));
+}
+
+/** Text for XML 1.0: markup escaped, and the control characters it cannot carry left out. */
+function xml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

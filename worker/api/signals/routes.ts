@@ -1,0 +1,56 @@
+/** Signals for everyone: list, one, CSV and feeds. */
+import { Hono } from "hono";
+import { FeedQuery, SignalExportQuery, SignalQuery } from "#shared/contracts/signals.ts";
+import { isLanguage } from "#shared/languages.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { parseQuery } from "#worker/api/parse-query.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { streamSignalsCsv } from "./export-csv.ts";
+import { atomFeed, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
+import { listSignals, showSignal } from "./read-signals.ts";
+
+/** `/signals/` and `/feeds/`, to be mounted at `/api`. */
+export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<ApiEnv> {
+  const routes = new Hono<ApiEnv>();
+
+  routes.get("/signals/", async (c) => {
+    const parsed = parseQuery(SignalQuery, c.req.url);
+    return parsed.ok ? c.json(await listSignals(db, parsed.query)) : parsed.response;
+  });
+
+  routes.get("/signals/export.csv/", (c) => {
+    const parsed = parseQuery(SignalExportQuery, c.req.url);
+    if (!parsed.ok) return parsed.response;
+    return c.body(streamSignalsCsv(db, parsed.query), 200, {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": 'attachment; filename="signals.csv"',
+    });
+  });
+
+  routes.get("/signals/:id/", async (c) => {
+    const signal = await showSignal(db, c.req.param("id"));
+    return signal ? c.json(signal) : notFound();
+  });
+
+  routes.get("/feeds/:language/:file{signals\\.(?:atom|json)}/", async (c) => {
+    const language = c.req.param("language");
+    if (!isLanguage(language)) return notFound();
+    const parsed = parseQuery(FeedQuery, c.req.url);
+    if (!parsed.ok) return parsed.response;
+    const { results: signals } = await listSignals(db, { ...parsed.query, limit: FEED_ENTRIES });
+    const feed = { language, url: c.req.url, signals };
+    const headers = { "Content-Language": language };
+    return c.req.param("file") === "signals.json"
+      ? c.body(JSON.stringify(jsonFeed(feed)), 200, {
+          ...headers,
+          "Content-Type": "application/feed+json; charset=utf-8",
+        })
+      : c.body(atomFeed(feed), 200, { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" });
+  });
+
+  return routes;
+}
+
+function notFound(): Response {
+  return problemResponse(404, { detail: "Not found.", code: "not_found" });
+}

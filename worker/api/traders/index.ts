@@ -1,0 +1,16 @@
+/** Door of the traders: their routes, joining and retiring, and the part of each signal event that is theirs to keep. */
+export { addTrader, retireTrader } from "./join-and-retire.ts";
+export { createTradersRoutes } from "./routes.ts";
+export { parseTally } from "./tally-row.ts";
+export {
+  parseTraderRecord,
+  selectTotals,
+  selectTraderByHandle,
+  selectTraderOfSignal,
+  storeTotals,
+  storeTrader,
+  TRADER_RECORD_COLUMNS,
+  withEnd,
+  withPublished,
+} from "./trader-record.ts";
+export type { TraderRecord } from "./trader-record.ts";

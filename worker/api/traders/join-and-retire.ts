@@ -1,0 +1,55 @@
+/** Traders join and retire on the record; none is ever removed from it. */
+import * as v from "valibot";
+import { NewTrader } from "#shared/contracts/traders.ts";
+import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
+import { fieldOf } from "#worker/api/parse-query.ts";
+import { parseTraderRecord, selectTraderByHandle } from "./trader-record.ts";
+
+/** Adds a trader. Throws RecordError `invalid_input` (naming the field) or `trader_exists`, also for a retired handle. */
+export async function addTrader(
+  deps: LedgerDependencies,
+  input: unknown,
+): Promise<{ handle: string; name: string }> {
+  const { db } = deps;
+  const parsed = v.safeParse(NewTrader, input);
+  if (!parsed.success)
+    throw new RecordError("invalid_input", `${fieldOf(parsed.issues[0])} ${parsed.issues[0].message}`);
+  const { handle, name } = parsed.output;
+  return commitToLedger(deps, {
+    reads: [selectTraderByHandle(db, handle)],
+    plan: ([found = []], atMs) => {
+      if (found.length > 0) throw new RecordError("trader_exists");
+      return {
+        drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
+        statements: () => [
+          db
+            .prepare("INSERT INTO traders (handle, name, joined_at) VALUES (?1, ?2, ?3)")
+            .bind(handle, name, atMs),
+          db.prepare("UPDATE totals SET traders = traders + 1 WHERE id = 1"),
+        ],
+        result: () => ({ handle, name }),
+      };
+    },
+  });
+}
+
+/** Retires a trader for good: listed as before, publishing no more; open signals are settled as usual. */
+export async function retireTrader(deps: LedgerDependencies, handle: string): Promise<void> {
+  const { db } = deps;
+  return commitToLedger(deps, {
+    reads: [selectTraderByHandle(db, handle)],
+    plan: ([found = []], atMs) => {
+      if (found.length === 0) throw new RecordError("trader_not_found");
+      const trader = parseTraderRecord(found[0]);
+      if (trader.isRetired) throw new RecordError("trader_retired");
+      return {
+        drafts: [{ kind: "trader_retired", signal_id: null, payload: { trader: handle } }],
+        statements: () => [
+          db.prepare("UPDATE traders SET retired_at = ?1 WHERE id = ?2").bind(atMs, trader.id),
+          db.prepare("UPDATE totals SET retired_traders = retired_traders + 1 WHERE id = 1"),
+        ],
+        result: () => undefined,
+      };
+    },
+  });
+}
