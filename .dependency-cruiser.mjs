@@ -24,7 +24,11 @@ export default {
       { path: "^worker/api/([^/]+)/" },
       { path: "^worker/api/([^/]+)/", pathNot: ["^worker/api/$1/", "^worker/api/[^/]+/index\\.ts$"] },
     ),
-    rule("pages-never-each-other", { path: "^client/pages/([^/]+)/" }, { path: "^client/pages/", pathNot: "^client/pages/$1/" }),
+    rule(
+      "pages-never-each-other",
+      { path: "^client/pages/([^/]+)/" },
+      { path: "^client/pages/", pathNot: "^client/pages/$1/" },
+    ),
     rule("ui-has-no-data", { path: "^client/ui/" }, { path: "^client/(data|session|pages|app)/" }),
     {
       name: "server-render-never-reaches-browser",
@@ -32,9 +36,18 @@ export default {
       from: { path: "^client/entry\\.server\\.tsx$" },
       to: { path: "^client/browser/", reachable: true },
     },
-    rule("react-dom-client-only-in-entry", { path: "^client/", pathNot: "^client/entry\\.browser\\.tsx$" }, { path: "react-dom/client" }),
+    rule(
+      "react-dom-client-only-in-entry",
+      { path: "^client/", pathNot: "^client/entry\\.browser\\.tsx$" },
+      { path: "react-dom/client" },
+    ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "no-unresolved", severity: "error", from: { pathNot: "^tests/" }, to: { couldNotResolve: true, pathNot: "^(#build|cloudflare:)" } },
+    {
+      name: "no-unresolved",
+      severity: "error",
+      from: { pathNot: "^tests/" },
+      to: { couldNotResolve: true, pathNot: "^(#build|cloudflare:)" },
+    },
   ],
   options: {
     parser: "swc",

@@ -43,7 +43,12 @@ async function start(): Promise<void> {
     onSessionLost: () => {
       const { pathname, search } = router.state.location;
       const t = i18n.getFixedT(null, "session");
-      toasts.add({ severity: "warn", summary: t("toast.ended.summary"), detail: t("toast.ended.detail"), life: 10_000 });
+      toasts.add({
+        severity: "warn",
+        summary: t("toast.ended.summary"),
+        detail: t("toast.ended.detail"),
+        life: 10_000,
+      });
       void router.navigate(loginHref(language, pathname + search), { replace: true });
     },
   };

@@ -112,7 +112,9 @@ function handlerOf(language: Language): StaticHandler {
     createRoutes(language, (page) => {
       const { Component, dataKeys } = PAGE_MODULES[page];
       const route = { Component: withHead(page, Component) };
-      return dataKeys ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, dataKeys) } : route;
+      return dataKeys
+        ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, dataKeys) }
+        : route;
     }),
   );
   handlers.set(language, created);

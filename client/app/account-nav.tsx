@@ -17,7 +17,10 @@ export function AccountNav() {
     const isHere = pathname === login;
     return (
       <div className="account-nav">
-        <NavLink className="button button--quiet" to={isHere ? login + search : loginHref(language, pathname + search)}>
+        <NavLink
+          className="button button--quiet"
+          to={isHere ? login + search : loginHref(language, pathname + search)}
+        >
           {t("navigation.signIn")}
         </NavLink>
       </div>

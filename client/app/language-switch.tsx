@@ -23,7 +23,13 @@ export function LanguageSwitch() {
         if (returnTo.current) returnTo.current.value = pathname + search + window.location.hash;
       }}
     >
-      <input ref={returnTo} type="hidden" name="return_to" defaultValue={pathname + search} key={pathname + search} />
+      <input
+        ref={returnTo}
+        type="hidden"
+        name="return_to"
+        defaultValue={pathname + search}
+        key={pathname + search}
+      />
       <fieldset className="language-switch__languages">
         <legend className="visually-hidden">{t("language.label")}</legend>
         {LANGUAGES.map((code) => (

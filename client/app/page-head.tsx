@@ -34,7 +34,11 @@ export function PageHead({ page }: { page: Page }) {
               href={baseUrl + (hrefInLanguage(ownPath, code) ?? ownPath)}
             />
           ))}
-          <link rel="alternate" hrefLang="x-default" href={baseUrl + (ownPath.slice(`/${language}`.length) || "/")} />
+          <link
+            rel="alternate"
+            hrefLang="x-default"
+            href={baseUrl + (ownPath.slice(`/${language}`.length) || "/")}
+          />
         </>
       ) : (
         <meta name="robots" content="noindex" />

@@ -3,6 +3,8 @@ import { isLanguage, LANGUAGE_COOKIE, languageCookie } from "#shared/languages.t
 
 export function keepLanguageCookie(): void {
   const cookies = document.cookie.split("; ");
-  const chosen = cookies.find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))?.slice(LANGUAGE_COOKIE.length + 1);
+  const chosen = cookies
+    .find((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
+    ?.slice(LANGUAGE_COOKIE.length + 1);
   if (isLanguage(chosen)) document.cookie = languageCookie(chosen, window.location.protocol === "https:");
 }

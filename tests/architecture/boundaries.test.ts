@@ -57,7 +57,8 @@ describe("the import rules", () => {
 });
 
 function plant(folder: string): void {
-  for (const file of [".dependency-cruiser.mjs", "package.json"]) cpSync(join(ROOT, file), join(folder, file));
+  for (const file of [".dependency-cruiser.mjs", "package.json"])
+    cpSync(join(ROOT, file), join(folder, file));
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${text}\nexport const planted = 1;\n`);
@@ -71,8 +72,21 @@ function plant(folder: string): void {
 
 function violationsIn(folder: string): { rule: string; from: string }[] {
   const depcruise = join(ROOT, "node_modules/.bin/depcruise");
-  const args = [depcruise, "--config", ".dependency-cruiser.mjs", "--output-type", "json", "worker", "client", "shared"];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", maxBuffer: 64 << 20 });
+  const args = [
+    depcruise,
+    "--config",
+    ".dependency-cruiser.mjs",
+    "--output-type",
+    "json",
+    "worker",
+    "client",
+    "shared",
+  ];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 64 << 20,
+  });
   if (!stdout) throw new Error(stderr);
   const report: { summary: { violations: { rule: { name: string }; from: string }[] } } = JSON.parse(stdout);
   return report.summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }));

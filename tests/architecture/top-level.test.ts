@@ -12,7 +12,9 @@ describe("the top level", () => {
 
   it("has no bags for what found no place", () => {
     const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
-    expect(tracked.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file))).toEqual([]);
+    expect(
+      tracked.filter((file) => /(^|\/)(utils?|helpers?|lib|common|misc)(\/|\.tsx?$)/.test(file)),
+    ).toEqual([]);
   });
 });
 

@@ -2,7 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
-import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import {
+  expireAccessToken,
+  MEMBER_ID,
+  STAFF_ID,
+  STAFF_PASSCODE,
+  startSite,
+  type Site,
+} from "#tests/support/site.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 let site: Site;

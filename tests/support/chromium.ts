@@ -35,7 +35,9 @@ async function findChromium(): Promise<string> {
     throw new Error(`CHROMIUM_PATH is "${named}", which is not an executable file.`);
   }
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const system = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name))).find(isExecutable);
+  const system = folders
+    .flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
+    .find(isExecutable);
   return system ?? findPackaged();
 }
 

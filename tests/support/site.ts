@@ -1,4 +1,5 @@
 /** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
+import type { D1Database } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { createTestHarness } from "wrangler";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";

@@ -13,7 +13,9 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   const context = await browser.newContext({ locale: "en-US", ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`));
+  page.on("console", (message) =>
+    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`),
+  );
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   return { page, complaints, leave: () => context.close() };
 }

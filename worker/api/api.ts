@@ -6,7 +6,10 @@ import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
+import { createLedgerRoutes } from "./ledger/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
+import { createSignalsRoutes } from "./signals/index.ts";
+import { createTradersRoutes } from "./traders/index.ts";
 
 /**
  * Every route is declared with a trailing slash, as in Django, and answers without it too (spec section 7). Errors are
@@ -22,6 +25,9 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   });
 
   api.route("/api/auth", createSessionRoutes(deps));
+  api.route("/api", createSignalsRoutes(deps));
+  api.route("/api", createTradersRoutes(deps));
+  api.route("/api", createLedgerRoutes(deps));
 
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));
@@ -47,7 +53,9 @@ function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Respons
 function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies): Response {
   // Logged when the app was created; it is the operator's to mend and no fault of this request.
   if (error instanceof SignInNotConfiguredError) {
-    return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" });
+    // Longer than the gateway waits, so that it does not repeat a call that only the operator can mend.
+    const headers = { "Retry-After": "3600" };
+    return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, headers);
   }
   log({
     level: "error",

@@ -7,7 +7,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
-import { chooseLanguage } from "./pages/choose-language.ts";
+import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -23,7 +23,15 @@ export interface GatewayOptions {
   readonly log: Log;
 }
 
-export function createGateway({ config, assets, upstream, now, sleep, random, log }: GatewayOptions): Hono<GatewayEnv> {
+export function createGateway({
+  config,
+  assets,
+  upstream,
+  now,
+  sleep,
+  random,
+  log,
+}: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
   const builds = createBuilds(assets, config.brand);
@@ -40,17 +48,27 @@ export function createGateway({ config, assets, upstream, now, sleep, random, lo
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
-  app.post(LANGUAGE_CHOICE_PATH, ...chooseLanguage);
+  app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",
-    createPages({ brand: config.brand, isLocal: config.isLocal, log, fetchApi: (c, path) => fetchApi(app, c, path) }),
+    createPages({
+      brand: config.brand,
+      isLocal: config.isLocal,
+      log,
+      fetchApi: (c, path) => fetchApi(app, c, path),
+    }),
   );
   app.notFound(() => {
     const problem = { code: "method_not_allowed", detail: "This address answers GET and HEAD only." };
     return problemResponse(405, problem, { Allow: "GET, HEAD" });
   });
   app.onError((error, c) => {
-    log({ level: "error", event: "request_failed", requestId: c.get("requestId"), error: describeError(error) });
+    log({
+      level: "error",
+      event: "request_failed",
+      requestId: c.get("requestId"),
+      error: describeError(error),
+    });
     return problemResponse(500, { code: "internal_error", detail: "Internal Server Error" });
   });
   return app;

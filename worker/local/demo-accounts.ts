@@ -12,7 +12,10 @@ export async function addDemoAccounts(db: D1Database, secrets: LocalSecrets, now
   const insert = db.prepare(
     "INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const staffHash = await hashPasscode({ passcodePepper: secrets.PASSCODE_PEPPER }, secrets.DEMO_STAFF_PASSCODE);
+  const staffHash = await hashPasscode(
+    { passcodePepper: secrets.PASSCODE_PEPPER },
+    secrets.DEMO_STAFF_PASSCODE,
+  );
   await db.batch([
     insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.member, "Demo member", "member", null, now),
     insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.staff, "Demo staff", "staff", staffHash, now),

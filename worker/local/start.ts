@@ -26,7 +26,10 @@ announce();
 function serve() {
   const vars = ["--var", "LOCAL:1", "--var", `API_BASE_URL:${apiBaseUrl}`];
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
-  const child = spawnWrangler(["dev", "--port", String(port), ...vars, ...quiet], ["ignore", "inherit", "inherit"]);
+  const child = spawnWrangler(
+    ["dev", "--port", String(port), ...vars, ...quiet],
+    ["ignore", "inherit", "inherit"],
+  );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 0));
   return child;

@@ -16,7 +16,10 @@ const QUIET = {
 };
 
 export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
-  return spawn("node", ["node_modules/wrangler/bin/wrangler.js", ...args], { stdio, env: { ...process.env, ...QUIET } });
+  return spawn("node", ["node_modules/wrangler/bin/wrangler.js", ...args], {
+    stdio,
+    env: { ...process.env, ...QUIET },
+  });
 }
 
 /** Resolves with what wrangler printed; rejects with it where wrangler failed. */
@@ -27,6 +30,8 @@ export function runWrangler(...args: readonly string[]): Promise<string> {
   child.stderr?.on("data", (chunk) => (output += chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(`wrangler ${args.join(" ")}\n${output}`))));
+    child.on("close", (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`wrangler ${args.join(" ")}\n${output}`)),
+    );
   });
 }

@@ -4,7 +4,9 @@
 export async function entityTag(...content: readonly unknown[]): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(content));
   const digest = await crypto.subtle.digest("SHA-256", bytes);
-  const hex = Array.from(new Uint8Array(digest, 0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = Array.from(new Uint8Array(digest, 0, 12), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
   return `W/"${hex}"`;
 }
 

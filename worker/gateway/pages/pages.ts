@@ -95,8 +95,16 @@ async function answerPayload(
   }
   const [data = {}] = Object.values(prepared.loaderData);
   if (prepared.status !== 200 || loader.hasFailed()) {
-    log({ level: "warn", event: "payload_failed", requestId: c.get("requestId"), error: describeError(path) });
-    return problemResponse(503, { code: "payload_unavailable", detail: "The data of this page cannot be loaded now." });
+    log({
+      level: "warn",
+      event: "payload_failed",
+      requestId: c.get("requestId"),
+      error: describeError(path),
+    });
+    return problemResponse(503, {
+      code: "payload_unavailable",
+      detail: "The data of this page cannot be loaded now.",
+    });
   }
   const tag = await entityTag(c.req.path, { buildId: build.id, language }, data);
   c.header("ETag", tag);
@@ -107,4 +115,3 @@ async function answerPayload(
 function isPublic({ page }: PreparedPage): boolean {
   return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }
-

@@ -2,7 +2,13 @@
 import type { Context } from "hono";
 import { reactRenderer } from "@hono/react-renderer";
 import build from "#build";
-import { createDocument, createPageElement, textsOf, type PreparedPage, type RuntimeConfig } from "#client/entry.server.tsx";
+import {
+  createDocument,
+  createPageElement,
+  textsOf,
+  type PreparedPage,
+  type RuntimeConfig,
+} from "#client/entry.server.tsx";
 import { describeError, type Log } from "#worker/http/log.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
@@ -34,7 +40,12 @@ export async function renderPage(
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
       onError: (error) => {
         if (c.req.raw.signal.aborted) return;
-        log({ level: "error", event: "render_failed", requestId: c.get("requestId"), error: describeError(error) });
+        log({
+          level: "error",
+          event: "render_failed",
+          requestId: c.get("requestId"),
+          error: describeError(error),
+        });
       },
     },
   });

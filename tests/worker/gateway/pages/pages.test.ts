@@ -10,7 +10,9 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return exports.default.fetch(new Request(ORIGIN + path, { headers, redirect: "manual" }));
 }
 
-const everyPage = LANGUAGES.flatMap((language) => PAGES.map((page) => [language, pageHref(language, page)] as const));
+const everyPage = LANGUAGES.flatMap((language) =>
+  PAGES.map((page) => [language, pageHref(language, page)] as const),
+);
 
 describe("every page in every language", () => {
   it.each(everyPage)("%s %s is a whole document of its language", async (language: Language, path) => {
@@ -73,7 +75,9 @@ describe("the language of an address without one", () => {
 
   it("lets a choice live 365 days from the visit, and sets no cookie for a visitor who never chose", async () => {
     const chosen = await get("/", { Cookie: "language=de" });
-    expect(chosen.headers.get("Set-Cookie")).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+    expect(chosen.headers.get("Set-Cookie")).toBe(
+      "language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+    );
     expect((await get("/")).headers.get("Set-Cookie")).toBeNull();
     expect((await get("/fr/about", { Cookie: "language=de" })).headers.get("Set-Cookie")).toBeNull();
   });
@@ -100,7 +104,9 @@ describe("the language switch without JavaScript", () => {
     const response = await choose("language=de&return_to=%2Ffr%2Fsignal%3Fasset%3DEURUSD%23latest");
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toBe("/de/signal?asset=EURUSD#latest");
-    expect(response.headers.get("Set-Cookie")).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
+    expect(response.headers.get("Set-Cookie")).toBe(
+      "language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+    );
   });
 
   it.each(["https://evil.example/fr", "//evil.example", "/\\evil.example", "", "/fr\r\nX: y"])(
@@ -111,11 +117,14 @@ describe("the language switch without JavaScript", () => {
     },
   );
 
-  it.each(["", "language=xx", "language=de%00", "return_to=/fr", "%%%"])("refuses the form %j with 400", async (body) => {
-    const response = await choose(body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "invalid" });
-  });
+  it.each(["", "language=xx", "language=de%00", "return_to=/fr", "%%%"])(
+    "refuses the form %j with 400",
+    async (body) => {
+      const response = await choose(body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: "invalid" });
+    },
+  );
 
   it("refuses a form of more than 8 KiB with 413", async () => {
     expect((await choose(`language=de&x=${"x".repeat(9000)}`)).status).toBe(413);
@@ -163,15 +172,18 @@ describe("the 404 page", () => {
     expect(html).not.toContain('rel="canonical"');
   });
 
-  it.each(["/de/%3Cscript%3Ealert(1)%3C/script%3E", "/de/<script>alert(1)</script>", "/de/%00", "/de/%E0%A4%A", "/%"])(
-    "survives %s without reflecting markup",
-    async (path) => {
-      const response = await get(path);
-      const html = await response.text();
-      expect(response.status).toBe(404);
-      expect(html).not.toContain("<script>alert");
-    },
-  );
+  it.each([
+    "/de/%3Cscript%3Ealert(1)%3C/script%3E",
+    "/de/<script>alert(1)</script>",
+    "/de/%00",
+    "/de/%E0%A4%A",
+    "/%",
+  ])("survives %s without reflecting markup", async (path) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect(response.status).toBe(404);
+    expect(html).not.toContain("<script>alert");
+  });
 });
 
 describe("validation", () => {
@@ -191,7 +203,8 @@ describe("the policy", () => {
   it("names one fresh nonce a response, and the document's scripts carry it", async () => {
     const responses = await Promise.all([get("/en"), get("/en")]);
     const nonces = responses.map(
-      (response) => /script-src 'nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1],
+      (response) =>
+        /script-src 'nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1],
     );
     expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
     expect(nonces[0]).not.toBe(nonces[1]);

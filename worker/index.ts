@@ -1,0 +1,64 @@
+/** Composition root: the only place that joins the gateway and the embedded API. */
+import { createApi } from "./api/api.ts";
+import type { ApiDependencies } from "./api/dependencies.ts";
+import { purgeExpiredSessions } from "./api/session/index.ts";
+import { settleOverdue } from "./api/signals/index.ts";
+import { readConfig, type Config, type Env } from "./config.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { describeError, logToConsole } from "./http/log.ts";
+import { sleep } from "./http/sleep.ts";
+
+export { SignInLimiter } from "./api/session/index.ts";
+
+/** Where the embedded API stands for; never resolved, the call stays in this process. */
+const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
+
+function apiDependencies(env: Env, config: Config): ApiDependencies {
+  return {
+    db: env.DB,
+    signInLimiter: env.SIGN_IN_LIMITER,
+    jwtSigningKeys: config.jwtSigningKeys,
+    passcodePepper: config.passcodePepper,
+    now: Date.now,
+    log: logToConsole,
+  };
+}
+
+function createWorker(env: Env) {
+  const config = readConfig(env);
+  const api = createApi(apiDependencies(env, config));
+  const upstream = config.apiBaseUrl
+    ? { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) }
+    : { baseUrl: EMBEDDED_API_BASE_URL, fetch: async (request: Request) => api.fetch(request) };
+  const world = { now: Date.now, sleep, random: Math.random, log: logToConsole };
+  return createGateway({ ...world, config, assets: env.ASSETS, upstream });
+}
+
+// One worker per environment object: bindings and vars do not change during an isolate's life.
+const workers = new WeakMap<Env, ReturnType<typeof createWorker>>();
+
+/** Once a minute: what nobody settled in time counts as lost, and sessions that are over are forgotten. */
+async function keepHouse(env: Env): Promise<void> {
+  const config = readConfig(env);
+  if (config.apiBaseUrl) return;
+  const deps = apiDependencies(env, config);
+  const results = await Promise.allSettled([settleOverdue(deps), purgeExpiredSessions(deps)]);
+  for (const result of results) {
+    if (result.status === "fulfilled") continue;
+    logToConsole({ level: "error", event: "housekeeping_failed", error: describeError(result.reason) });
+  }
+}
+
+export default {
+  fetch(request, env, ctx) {
+    let worker = workers.get(env);
+    if (!worker) {
+      worker = createWorker(env);
+      workers.set(env, worker);
+    }
+    return worker.fetch(request, env, ctx);
+  },
+  scheduled(_controller, env, ctx) {
+    ctx.waitUntil(keepHouse(env));
+  },
+} satisfies ExportedHandler<Env>;
