@@ -14,6 +14,8 @@ export default defineConfig({
         },
       },
       {
+        // The worker is built for production, where React has no development JSX.
+        oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },

@@ -29,7 +29,7 @@ export function createRoutes(language: Language, pageRoute: (page: Page) => Page
           children: [
             { id: "root", path: "/", caseSensitive: true, ...pageRoute("home") },
             ...PAGES.flatMap((page) => pageRoutes(language, page, pageRoute)),
-            { id: "not-found", path: "*", loader: throwNotFound },
+            { id: "not-found", path: "*", loader: throwNotFound, element: null },
           ],
         },
       ],
