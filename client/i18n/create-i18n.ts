@@ -1,5 +1,5 @@
 /** One i18next instance for one language, the same on both sides. */
-import i18next, { type i18n, type Resource } from "i18next";
+import { createInstance, type i18n, type Resource } from "i18next";
 import type { Language } from "#shared/languages.ts";
 import type { Namespace } from "./namespaces.ts";
 
@@ -8,7 +8,7 @@ export type LanguageTexts = Partial<Record<Namespace, object>>;
 
 /** Ready when it returns: the texts are given, nothing is loaded. React escapes, so i18next does not. */
 export function createI18n(language: Language, texts: LanguageTexts): i18n {
-  const instance = i18next.createInstance();
+  const instance = createInstance();
   const resources: Resource = { [language]: { ...texts } };
   void instance.init({
     lng: language,

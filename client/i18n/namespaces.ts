@@ -2,7 +2,7 @@
 import type { texts } from "#shared/locales/en/texts.ts";
 
 export type Texts = typeof texts;
-export type Namespace = keyof Texts & string;
+export type Namespace = keyof Texts;
 
 /** What every page needs beside its own namespace. */
 export const SHELL_NAMESPACES = ["common", "session"] as const satisfies readonly Namespace[];

@@ -4,9 +4,6 @@ import { env } from "cloudflare:workers";
 
 declare global {
   namespace Cloudflare {
-    interface GlobalProps {
-      readonly mainModule: typeof import("#worker/index.ts");
-    }
     interface Env {
       readonly DB: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
