@@ -12,6 +12,8 @@ it("reads no more rows for a page of 600 signals than for one of 60", { timeout:
     "/api/signals/?limit=10&asset=EUR/USD&outcome=lost",
     `/api/signals/?limit=10&trader=${traders[1]}&outcome=void`,
     "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&outcome=won",
+    "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&to=2026-03-01T05:00:00Z&outcome=lost",
+    "/api/signals/?limit=10&to=2026-03-01T03:00:00Z",
     `/api/traders/${traders[0]}/`,
     "/api/traders/",
     "/api/summary/",
