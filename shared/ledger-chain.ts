@@ -19,7 +19,7 @@ export interface LedgerCheckpoint {
 }
 
 /** Before the first entry. */
-export const GENESIS: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
+const GENESIS: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
 
 export type Flaw =
   | "malformed"

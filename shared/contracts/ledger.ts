@@ -24,17 +24,17 @@ export const PublishedPayload = v.strictObject({
 });
 
 /** What became of it, for good. */
-export const SettledPayload = v.strictObject({
+const SettledPayload = v.strictObject({
   outcome: v.picklist(["won", "lost", "draw"]),
   /** `deadline`: nobody settled it in time, so it counts as lost. */
   cause: v.picklist(["result", "deadline"]),
 });
 
 /** It was withdrawn while open, with a reason; voids are counted and shown. */
-export const VoidedPayload = v.strictObject({ reason: v.string() });
+const VoidedPayload = v.strictObject({ reason: v.string() });
 
 /** A trader joined or retired. Only the handle is recorded, so that a display name can be erased. */
-export const TraderPayload = v.strictObject({ trader: v.string() });
+const TraderPayload = v.strictObject({ trader: v.string() });
 
 const link = { seq: Seq, at: Instant, prev_hash: Hash, hash: Hash };
 const onSignal = { ...link, signal_id: v.string() };

@@ -80,7 +80,7 @@ export const EquityPoint = v.object({
 });
 export type EquityPoint = v.InferOutput<typeof EquityPoint>;
 
-/** Answer of `GET /api/traders/{handle}/`: at most 200 points, oldest first; the last is the present. */
+/** Answer of `GET /api/traders/{handle}/`: at most 120 points, oldest first; the last is the present. */
 export const TraderDetail = v.object({ ...Trader.entries, equity: v.array(EquityPoint) });
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 

@@ -18,7 +18,7 @@ describe("addToEquitySeries", () => {
     );
   });
 
-  it("never has more than 200 points, ends in the present and keeps the deepest drawdown", () => {
+  it("never has more than 120 points, ends in the present and keeps the deepest drawdown", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(4999), (length, place) => {
         const worst = place % length;

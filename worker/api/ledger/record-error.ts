@@ -1,6 +1,6 @@
 /** Why a write to the record was refused: a closed set, so that callers can map each to a status and a text. */
 
-export const RECORD_ERRORS = {
+const RECORD_ERRORS = {
   trader_not_found: "no trader has this handle",
   trader_exists: "a trader has this handle already",
   trader_retired: "the trader has retired and publishes no more",

@@ -20,14 +20,18 @@ export function selectSignals(selection: SignalSelection): { sql: string; values
   const { trader, asset, outcome, from, to, cursor = Number.MAX_SAFE_INTEGER, limit } = selection;
   const values: (string | number)[] = [];
   const bind = (value: string | number) => `?${values.push(value)}`;
-  const conditions = [`published_seq < ${bind(cursor)}`];
+  const start = bind(cursor);
+  // One upper bound only: of two, SQLite searches by the first and walks to the second.
+  const before =
+    to === undefined
+      ? start
+      : `min(${start}, coalesce(${firstPublishedFrom(bind(to))}, ${Number.MAX_SAFE_INTEGER}))`;
+  const conditions = [`published_seq < ${before}`];
   if (trader !== undefined)
     conditions.push(`trader_id = (SELECT id FROM traders WHERE handle = ${bind(trader)})`);
   if (asset !== undefined) conditions.push(`asset = ${bind(asset)}`);
   if (outcome !== undefined) conditions.push(`outcome = ${bind(outcome)}`);
   if (from !== undefined) conditions.push(`published_seq >= ${firstPublishedFrom(bind(from))}`);
-  if (to !== undefined)
-    conditions.push(`published_seq < coalesce(${firstPublishedFrom(bind(to))}, ${Number.MAX_SAFE_INTEGER})`);
   const sql = `SELECT ${SIGNAL_COLUMNS} FROM signals ${indexFor(selection)} ${JOIN_TRADER}
     WHERE ${conditions.join(" AND ")} ORDER BY published_seq DESC LIMIT ${bind(limit)}`;
   return { sql, values };

@@ -38,7 +38,7 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
     const parsed = parseQuery(FeedQuery, c.req.url);
     if (!parsed.ok) return parsed.response;
     const { results: signals } = await listSignals(db, { ...parsed.query, limit: FEED_ENTRIES });
-    const feed = { language, url: c.req.url, signals };
+    const feed = { language, url: publicUrl(c.req.raw), signals };
     const headers = { "Content-Language": language };
     return c.req.param("file") === "signals.json"
       ? c.body(JSON.stringify(jsonFeed(feed)), 200, {
@@ -49,6 +49,14 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
   });
 
   return routes;
+}
+
+/** Address the reader asked at. The gateway sets both headers and takes over neither from clients. */
+function publicUrl({ url, headers }: Request): string {
+  const { pathname, search, origin } = new URL(url);
+  const host = headers.get("X-Forwarded-Host");
+  const isHttps = headers.get("X-Forwarded-Proto") === "https";
+  return (host ? `${isHttps ? "https" : "http"}://${host}` : origin) + pathname + search;
 }
 
 function notFound(): Response {

@@ -13,4 +13,3 @@ export {
   withEnd,
   withPublished,
 } from "./trader-record.ts";
-export type { TraderRecord } from "./trader-record.ts";

@@ -47,6 +47,22 @@ describe("50 writers at once", () => {
   });
 });
 
+describe("a writer", () => {
+  it("tries again only for a moved head, never for a failing database", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    let writes = 0;
+    const db = intercepted(env.DB, async () => {
+      writes += 1;
+      throw new Error("disk full");
+    });
+    await expect(publishSignal({ ...record.deps, db }, signalBy(trader, record))).rejects.toThrow(
+      "disk full",
+    );
+    expect(writes).toBe(1);
+  });
+});
+
 describe("time in the ledger", () => {
   it("never goes back, though the server's clock does", async () => {
     const record = createRecord(Date.UTC(2026, 5, 1));

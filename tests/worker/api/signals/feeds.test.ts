@@ -60,6 +60,17 @@ describe("Atom", () => {
 });
 
 describe("a feed", () => {
+  it("links to the site its reader is on, not to where the gateway finds the API", async () => {
+    const headers = { "X-Forwarded-Host": "signals.example", "X-Forwarded-Proto": "https" };
+    const response = await record.ask("/api/feeds/it/signals.atom?trader=mark-up", { headers });
+    const links = [...new TextDecoder().decode(await response.arrayBuffer()).matchAll(/href="([^"]+)"/g)];
+    expect(links.map(([, href]) => href)).toEqual([
+      "https://signals.example/api/feeds/it/signals.atom?trader=mark-up",
+      "https://signals.example/it/signal",
+      expect.stringMatching(/^https:\/\/signals\.example\/it\/signal\?id=/),
+    ]);
+  });
+
   it("is not there in a language the site does not speak", async () => {
     expect((await record.ask("/api/feeds/nl/signals.atom")).status).toBe(404);
   });

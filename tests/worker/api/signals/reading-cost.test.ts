@@ -1,7 +1,7 @@
 /** What a page costs is counted in rows that D1 reads, which a busy machine cannot blur. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { addSomeTrader, createRecord, mountRecord, publishAndSettle, signalBy } from "./record.ts";
+import { addSomeTrader, createRecord, createRecordApi, publishAndSettle, signalBy } from "./record.ts";
 
 it("reads no more rows for a page of 600 signals than for one of 60", { timeout: 60_000 }, async () => {
   const record = createRecord();
@@ -12,6 +12,8 @@ it("reads no more rows for a page of 600 signals than for one of 60", { timeout:
     "/api/signals/?limit=10&asset=EUR/USD&outcome=lost",
     `/api/signals/?limit=10&trader=${traders[1]}&outcome=void`,
     "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&outcome=won",
+    "/api/signals/?limit=10&from=2026-03-01T01:00:00Z&to=2026-03-01T05:00:00Z&outcome=lost",
+    "/api/signals/?limit=10&to=2026-03-01T03:00:00Z",
     `/api/traders/${traders[0]}/`,
     "/api/traders/",
     "/api/summary/",
@@ -70,7 +72,7 @@ async function rowsRead(path: string): Promise<number> {
     inner.set(wrapper, statement);
     return wrapper;
   }
-  const api = mountRecord({ db: db as unknown as D1Database, now: () => 0, log: () => {} });
+  const api = createRecordApi({ db: db as unknown as D1Database, now: () => 0, log: () => {} });
   await (await api.request(`https://tidemark.test${path}`)).arrayBuffer();
   expect(trips, path).toBe(1);
   return rows;

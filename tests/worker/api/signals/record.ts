@@ -4,9 +4,9 @@ import type { Hono } from "hono";
 import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { createLedgerRoutes, type LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { createSignalsRoutes, publishSignal, settleSignal } from "#worker/api/signals/index.ts";
-import { addTrader, createTradersRoutes } from "#worker/api/traders/index.ts";
+import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
+import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -22,22 +22,18 @@ export interface TestRecord {
 export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
   const clock = { ms: startMs };
   const deps = { db: env.DB, now: () => clock.ms, log: () => {}, sleep: async () => {} };
-  const api = mountRecord(deps);
+  const api = createRecordApi(deps);
   return { deps, clock, ask: async (path, init) => api.request(`https://tidemark.test${path}`, init) };
 }
 
 /** The embedded API over a database. */
-export function mountRecord(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
-  const api = createApi({
+export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
+  return createApi({
     ...deps,
     signInLimiter: env.SIGN_IN_LIMITER,
     jwtSigningKeys: env.JWT_SIGNING_KEYS,
     passcodePepper: env.PASSCODE_PEPPER,
   });
-  return api
-    .route("/api", createSignalsRoutes(deps))
-    .route("/api", createTradersRoutes(deps))
-    .route("/api", createLedgerRoutes(deps));
 }
 
 /** A trader with a handle that no other test of the file has. */

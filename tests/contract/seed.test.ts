@@ -1,0 +1,109 @@
+/** The seed data as `npm run seed` and `npm start` put it into a database: the real schema, without the worker. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { breakEven, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { generateSeedEvents } from "#worker/local/seed-data.ts";
+import { seedStatements } from "#worker/local/seed-record.ts";
+import { seedRows } from "#worker/local/seed-rows.ts";
+
+const END_MS = Date.UTC(2026, 10, 1, 12);
+const OPTIONS = { signals: 2000, endMs: END_MS };
+
+it("is the same on every machine", () => {
+  const [one, two] = [[...seedStatements(OPTIONS)], [...seedStatements(OPTIONS)]];
+  expect(one).toEqual(two);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([...generateSeedEvents(OPTIONS)]))
+    .digest("hex");
+  expect(digest).toBe("98ee5ef011aadcde30d8f0c96979c33f169fb657dc5ab88238b278151a2b6b89");
+});
+
+it("changes with the seed", () => {
+  const ids = (seed: number) =>
+    [...generateSeedEvents({ ...OPTIONS, seed })].map((event) => JSON.stringify(event));
+  expect(ids(1)).not.toEqual(ids(2));
+});
+
+it("fits the schema, triggers included, and holds as a ledger", async () => {
+  const db = seeded();
+  const rows = db.prepare("SELECT * FROM ledger ORDER BY seq").all();
+  const entries = rows.map(({ at, payload, ...rest }) => ({
+    ...rest,
+    at: new Date(Number(at)).toISOString(),
+    payload: JSON.parse(String(payload)) as unknown,
+  }));
+  const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
+  expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: rows.length });
+  expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: 2000 });
+  expect(db.prepare("SELECT open + won + lost + draw + void + late_won AS n FROM totals").get()).toEqual({
+    n: 2000,
+  });
+  expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+});
+
+it("counts in its tallies what its signals say", () => {
+  const db = seeded();
+  const counted = db
+    .prepare(
+      `SELECT handle, lost, draw, void, open, won, late_won, late,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND outcome = 'lost') AS lost_signals,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND outcome = 'won' AND NOT is_late) AS won_signals,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_late) AS late_signals,
+        (SELECT sum(CASE outcome WHEN 'lost' THEN -10000 WHEN 'won' THEN payout * (NOT is_late) ELSE 0 END)
+          FROM signals WHERE trader_id = traders.id) - net AS difference
+       FROM traders`,
+    )
+    .all();
+  expect(counted).toHaveLength(12);
+  for (const { lost, lost_signals, won, won_signals, late, late_signals, difference } of counted) {
+    expect([lost, won, late, difference]).toEqual([lost_signals, won_signals, late_signals, 0]);
+  }
+});
+
+it("is plausible, not flattering: most cannot be told from chance, the whole loses money", () => {
+  const pages = seedRows(generateSeedEvents({ ...OPTIONS }));
+  let page = pages.next();
+  while (!page.done) page = pages.next();
+  const verdicts = page.value.traders.map((row) => statisticsOf(asTally(row)).verdict);
+  expect(verdicts.filter((verdict) => verdict === "not_distinguishable").length).toBeGreaterThanOrEqual(8);
+  expect(verdicts.filter((verdict) => verdict === "above").length).toBeLessThanOrEqual(2);
+  const all = statisticsOf(asTally(page.value.totals));
+  expect(all.net).toBeLessThan(0);
+  expect(all.win_rate).toBeLessThan(breakEven(0.85));
+  expect(all.win_rate).toBeGreaterThan(0.45);
+  expect(all.draw).toBeGreaterThan(10);
+  expect(all.void).toBeGreaterThan(5);
+  expect(all.late).toBeGreaterThan(20);
+  expect(all.open).toBeGreaterThanOrEqual(5);
+  expect(page.value.totals["retired_traders"]).toBe(1);
+});
+
+it("stays within the year before its end, in order", () => {
+  const times = [...generateSeedEvents(OPTIONS)].map(({ atMs }) => atMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.at(-1)).toBeLessThanOrEqual(END_MS);
+  expect(times[0]).toBeGreaterThanOrEqual(END_MS - 365 * 24 * 3_600_000);
+});
+
+it.each([0, 1, 3, 7])("can be as small as %i signals", (signals) => {
+  const db = seeded({ signals, endMs: END_MS });
+  expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: signals });
+});
+
+function seeded(options: { signals: number; endMs: number } = OPTIONS): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  db.exec("PRAGMA foreign_keys = ON");
+  const folder = new URL("../../worker/api/migrations/", import.meta.url);
+  for (const name of readdirSync(folder).sort()) db.exec(readFileSync(new URL(name, folder), "utf8"));
+  for (const statements of seedStatements(options))
+    for (const { sql, json } of statements) db.prepare(sql).run(json);
+  return db;
+}
+
+/** A summary row carries the tally's columns among others; the counts are numbers by the schema. */
+function asTally(row: Readonly<Record<string, unknown>>): Tally {
+  return row as unknown as Tally;
+}

@@ -1,0 +1,165 @@
+/**
+ * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
+ * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
+ */
+import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { createSeedEventQueue } from "./seed-event-queue.ts";
+import { createSeedRandom, type SeedRandom } from "./seed-random.ts";
+import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
+
+export interface SeedOptions {
+  /** How many signals, 0 or more. */
+  readonly signals: number;
+  /** Present of the data, milliseconds since the epoch; the year before it is filled. */
+  readonly endMs: number;
+  /** 32-bit number; the same seed gives the same data. */
+  readonly seed?: number;
+  readonly traders?: readonly SeedTrader[];
+}
+
+export interface SeedSignal {
+  readonly id: string;
+  readonly trader: string;
+  readonly asset: string;
+  readonly direction: "up" | "down";
+  readonly publishedAtMs: number;
+  readonly entryAtMs: number;
+  readonly expiresAtMs: number;
+  readonly settleByMs: number;
+  readonly payout: number;
+  readonly isLate: boolean;
+}
+
+export type SeedEnd =
+  | { readonly outcome: "won" | "lost" | "draw"; readonly cause: "result" | "deadline" }
+  | { readonly outcome: "void"; readonly reason: string };
+
+export type SeedEvent =
+  | { readonly kind: "joined"; readonly atMs: number; readonly trader: SeedTrader }
+  | { readonly kind: "retired"; readonly atMs: number; readonly trader: SeedTrader }
+  | { readonly kind: "published"; readonly atMs: number; readonly signal: SeedSignal }
+  | { readonly kind: "ended"; readonly atMs: number; readonly signal: SeedSignal; readonly end: SeedEnd };
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
+
+/** Shares of signals that do not go the plain way. */
+const SHARE = { late: 0.02, draw: 0.015, void: 0.008, forgotten: 0.006 } as const;
+
+/** Published last, to expire after the end. */
+const OPEN_SIGNALS = 5;
+const OPEN_WINDOW_MS = 20 * MINUTE_MS;
+
+const PAYOUTS = [0.8, 0.82, 0.85, 0.87, 0.9, 0.92] as const;
+const LIFE_MINUTES = [
+  { minutes: 1, weight: 2 },
+  { minutes: 3, weight: 3 },
+  { minutes: 5, weight: 6 },
+  { minutes: 15, weight: 4 },
+  { minutes: 30, weight: 2 },
+  { minutes: 60, weight: 2 },
+  { minutes: 240, weight: 1 },
+] as const;
+const VOID_REASONS = [
+  "The price source was unavailable at expiry.",
+  "Trading in the asset was halted before entry.",
+  "Published twice by mistake; the first one stands.",
+] as const;
+
+/** Every event up to the end of the data, in order of time; what ends later is still open. */
+export function* generateSeedEvents({
+  signals,
+  endMs,
+  seed = 0x71de,
+  traders = SEED_TRADERS,
+}: SeedOptions): Generator<SeedEvent> {
+  const random = createSeedRandom(seed);
+  const startMs = endMs - YEAR_MS;
+  const pending = createSeedEventQueue<SeedEvent>();
+  for (const trader of traders) {
+    const at = (part: number) => Math.round(startMs + part * YEAR_MS);
+    pending.add({ kind: "joined", atMs: at(trader.joinedAfter), trader });
+    if (trader.retiredAfter !== null) pending.add({ kind: "retired", atMs: at(trader.retiredAfter), trader });
+  }
+  for (let index = 0; index < signals; index += 1) {
+    const atMs = publicationTime(index, signals, { startMs, endMs, random });
+    yield* pending.takeUntil(atMs);
+    const isLast = index >= signals - OPEN_SIGNALS;
+    const signal = createSignal({
+      atMs,
+      startMs,
+      traders,
+      random,
+      minimumLifeMs: isLast ? 2 * OPEN_WINDOW_MS : 0,
+    });
+    pending.add({ kind: "ended", ...endOf(signal, traders, random), signal });
+    yield { kind: "published", atMs, signal };
+  }
+  yield* pending.takeUntil(endMs);
+}
+
+function publicationTime(
+  index: number,
+  signals: number,
+  { startMs, endMs, random }: { startMs: number; endMs: number; random: SeedRandom },
+): number {
+  const early = Math.max(0, signals - OPEN_SIGNALS);
+  if (index >= early)
+    return Math.round(endMs - OPEN_WINDOW_MS + ((index - early) / OPEN_SIGNALS) * OPEN_WINDOW_MS);
+  return Math.floor(startMs + ((index + random.next()) / early) * (YEAR_MS - OPEN_WINDOW_MS));
+}
+
+interface SignalPlace {
+  readonly atMs: number;
+  readonly startMs: number;
+  readonly traders: readonly SeedTrader[];
+  readonly random: SeedRandom;
+  readonly minimumLifeMs: number;
+}
+
+function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalPlace): SeedSignal {
+  const passed = (atMs - startMs) / YEAR_MS;
+  const active = traders.filter(
+    (t) => t.joinedAfter < passed && (t.retiredAfter === null || passed < t.retiredAfter),
+  );
+  const trader = random.pick(active.length > 0 ? active : traders.slice(0, 1), ({ activity }) => activity);
+  const isLate = random.chance(SHARE.late);
+  const entryAtMs = isLate
+    ? atMs - random.between(1, 45) * SECOND_MS
+    : atMs + random.between(20, 300) * SECOND_MS;
+  const life = random.pick(LIFE_MINUTES, ({ weight }) => weight).minutes * MINUTE_MS;
+  const expiresAtMs = entryAtMs + Math.max(life, minimumLifeMs);
+  const isWeekend = [0, 6].includes(new Date(atMs).getUTCDay());
+  return {
+    id: random.hex(20),
+    trader: trader.handle,
+    asset: random.pick(isWeekend ? WEEKEND_ASSETS : trader.assets),
+    direction: random.chance(0.5) ? "up" : "down",
+    publishedAtMs: atMs,
+    entryAtMs,
+    expiresAtMs,
+    settleByMs: expiresAtMs + SETTLEMENT_GRACE_MS,
+    payout: random.pick(PAYOUTS),
+    isLate,
+  };
+}
+
+function endOf(
+  signal: SeedSignal,
+  traders: readonly SeedTrader[],
+  random: SeedRandom,
+): { atMs: number; end: SeedEnd } {
+  const soon = signal.expiresAtMs + random.between(2, 90) * SECOND_MS;
+  const skill = traders.find(({ handle }) => handle === signal.trader)?.skill ?? 0.5;
+  const fate = random.next();
+  if (fate < SHARE.void) return { atMs: soon, end: { outcome: "void", reason: random.pick(VOID_REASONS) } };
+  if (fate < SHARE.void + SHARE.forgotten) {
+    return {
+      atMs: signal.settleByMs + random.between(0, 60) * SECOND_MS,
+      end: { outcome: "lost", cause: "deadline" },
+    };
+  }
+  if (random.chance(SHARE.draw)) return { atMs: soon, end: { outcome: "draw", cause: "result" } };
+  return { atMs: soon, end: { outcome: random.chance(skill) ? "won" : "lost", cause: "result" } };
+}

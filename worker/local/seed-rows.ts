@@ -1,0 +1,219 @@
+/** Seed events as rows of the database: entries hashed into a real chain, tallies folded as the API folds them. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "#shared/canonical-json.ts";
+import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
+import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import {
+  addToEquitySeries,
+  EMPTY_EQUITY_SERIES,
+  type EquitySeries,
+  equitySeriesText,
+} from "#shared/equity-series.ts";
+import { hashInputOf } from "#shared/ledger-chain.ts";
+import {
+  addOutcome,
+  addPublished,
+  emptyTally,
+  equityOf,
+  isSettledOutcome,
+  settledCount,
+  sortFiguresOf,
+  type Tally,
+} from "#shared/statistics.ts";
+import type { SeedEnd, SeedEvent, SeedSignal } from "./seed-data.ts";
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Rows to be written together, in this order of tables. */
+export interface SeedPage {
+  readonly traders: readonly Row[];
+  readonly ledger: readonly Row[];
+  readonly signals: readonly Row[];
+}
+
+/** What is known only at the end: columns that replace those of `traders` (by id) and of the one row of `totals`. */
+export interface SeedSummary {
+  readonly traders: readonly Row[];
+  readonly traderEquity: readonly Row[];
+  readonly totals: Row;
+}
+
+interface Standing {
+  readonly id: number;
+  readonly retiredAtMs: number | null;
+  readonly tally: Tally;
+  readonly series: EquitySeries;
+}
+
+interface OpenSignal {
+  readonly signal: SeedSignal;
+  readonly seq: number;
+  readonly traderId: number;
+}
+
+/** Yields pages of about `pageEntries` ledger rows and returns the summary. Memory holds a page and the open signals. */
+export function* seedRows(events: Iterable<SeedEvent>, pageEntries = 2000): Generator<SeedPage, SeedSummary> {
+  const record = createRecord();
+  let page = emptyPage();
+  for (const event of events) {
+    record.add(event, page);
+    if (page.ledger.length < pageEntries) continue;
+    yield page;
+    page = emptyPage();
+  }
+  for (const signal of record.openSignals()) page.signals.push(signalRow(signal, null));
+  yield page;
+  return record.summary();
+}
+
+/** Takes events in order of time, puts their rows on a page, and remembers what the summary needs. */
+function createRecord() {
+  const standings = new Map<string, Standing>();
+  const open = new Map<string, OpenSignal>();
+  const append = createChain();
+  let totals = emptyTally();
+
+  const change = (handle: string, changeStanding: (standing: Standing) => Standing): Standing => {
+    const standing = standings.get(handle);
+    if (!standing) throw new Error(`${handle} acts before joining`);
+    const changed = changeStanding(standing);
+    standings.set(handle, changed);
+    return changed;
+  };
+
+  const add = (event: SeedEvent, page: PageInProgress): void => {
+    const entry = append(draftOf(event), event.atMs);
+    page.ledger.push(entry);
+    switch (event.kind) {
+      case "joined": {
+        const { handle, name } = event.trader;
+        const id = standings.size + 1;
+        standings.set(handle, { id, retiredAtMs: null, tally: emptyTally(), series: EMPTY_EQUITY_SERIES });
+        page.traders.push({ id, handle, name, joined_at: event.atMs });
+        break;
+      }
+      case "retired":
+        change(event.trader.handle, (standing) => ({ ...standing, retiredAtMs: event.atMs }));
+        break;
+      case "published": {
+        const { signal } = event;
+        totals = addPublished(totals, signal);
+        const { id } = change(signal.trader, (standing) => ({
+          ...standing,
+          tally: addPublished(standing.tally, signal),
+        }));
+        open.set(signal.id, { signal, seq: entry.seq, traderId: id });
+        break;
+      }
+      case "ended": {
+        const { signal, end } = event;
+        totals = addOutcome(totals, end.outcome, signal);
+        change(signal.trader, (standing) => withEnd(standing, event));
+        const published = open.get(signal.id);
+        if (published) page.signals.push(signalRow(published, { end, atMs: event.atMs, seq: entry.seq }));
+        open.delete(signal.id);
+      }
+    }
+  };
+  return { add, openSignals: () => open.values(), summary: () => summarise([...standings.values()], totals) };
+}
+
+interface PageInProgress {
+  readonly traders: Row[];
+  readonly ledger: Row[];
+  readonly signals: Row[];
+}
+
+function emptyPage(): PageInProgress {
+  return { traders: [], ledger: [], signals: [] };
+}
+
+/** Appends drafts one onto the other and gives their rows. */
+function createChain(): (draft: LedgerDraft, atMs: number) => Row & { readonly seq: number } {
+  let seq = 0;
+  let prev_hash = GENESIS_HASH;
+  return (draft, atMs) => {
+    seq += 1;
+    const entry = { ...draft, seq, at: new Date(atMs).toISOString(), prev_hash };
+    const hash = createHash("sha256").update(hashInputOf(entry)).digest("hex");
+    const { kind, signal_id } = draft;
+    const row = { seq, at: atMs, kind, signal_id, payload: canonicalJson(draft.payload), prev_hash, hash };
+    prev_hash = hash;
+    return row;
+  };
+}
+
+function draftOf(event: SeedEvent): LedgerDraft {
+  if (event.kind === "joined" || event.kind === "retired") {
+    const kind = event.kind === "joined" ? "trader_joined" : "trader_retired";
+    return { kind, signal_id: null, payload: { trader: event.trader.handle } };
+  }
+  const { signal } = event;
+  if (event.kind === "ended") {
+    const { end } = event;
+    return end.outcome === "void"
+      ? { kind: "voided", signal_id: signal.id, payload: { reason: end.reason } }
+      : { kind: "settled", signal_id: signal.id, payload: { outcome: end.outcome, cause: end.cause } };
+  }
+  return {
+    kind: "published",
+    signal_id: signal.id,
+    payload: {
+      trader: signal.trader,
+      asset: signal.asset,
+      direction: signal.direction,
+      entry_at: new Date(signal.entryAtMs).toISOString(),
+      expires_at: new Date(signal.expiresAtMs).toISOString(),
+      settle_by: new Date(signal.settleByMs).toISOString(),
+      payout: signal.payout,
+      is_late: signal.isLate,
+    },
+  };
+}
+
+function withEnd(standing: Standing, { signal, end, atMs }: Extract<SeedEvent, { kind: "ended" }>): Standing {
+  const tally = addOutcome(standing.tally, end.outcome, signal);
+  if (!isSettledOutcome(end.outcome, signal.isLate)) return { ...standing, tally };
+  const point = { settled: settledCount(tally), atMs, ...equityOf(tally) };
+  return { ...standing, tally, series: addToEquitySeries(standing.series, point) };
+}
+
+function signalRow(
+  { signal, seq, traderId }: OpenSignal,
+  ended: { readonly end: SeedEnd; readonly atMs: number; readonly seq: number } | null,
+): Row {
+  return {
+    published_seq: seq,
+    id: signal.id,
+    trader_id: traderId,
+    asset: signal.asset,
+    direction: signal.direction,
+    published_at: signal.publishedAtMs,
+    entry_at: signal.entryAtMs,
+    expires_at: signal.expiresAtMs,
+    settle_by: signal.settleByMs,
+    payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
+    is_late: signal.isLate ? 1 : 0,
+    outcome: ended?.end.outcome ?? "open",
+    settled_at: ended?.atMs ?? null,
+    settled_seq: ended?.seq ?? null,
+    void_reason: ended?.end.outcome === "void" ? ended.end.reason : null,
+  };
+}
+
+function summarise(standings: readonly Standing[], totals: Tally): SeedSummary {
+  return {
+    traders: standings.map(({ id, tally, retiredAtMs }) => ({
+      id,
+      retired_at: retiredAtMs,
+      ...tally,
+      ...sortFiguresOf(tally),
+    })),
+    traderEquity: standings.map(({ id, series }) => ({ trader_id: id, series: equitySeriesText(series) })),
+    totals: {
+      traders: standings.length,
+      retired_traders: standings.filter(({ retiredAtMs }) => retiredAtMs !== null).length,
+      ...totals,
+    },
+  };
+}
