@@ -7,8 +7,10 @@
 import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
+import { seedRecord } from "./seed-record.ts";
 import { spawnWrangler } from "./wrangler.ts";
 
+const DEMO_SIGNALS = 2_000;
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
@@ -18,7 +20,10 @@ const address = `http://127.0.0.1:${port}`;
 const secrets = ensureLocalSecrets();
 
 await migrateLocalDatabase();
-await withLocalDatabase((db) => addDemoAccounts(db, secrets, Date.now()));
+await withLocalDatabase(async (db) => {
+  await addDemoAccounts(db, secrets, Date.now());
+  await seedRecord(db, { signals: DEMO_SIGNALS, endMs: Date.now() });
+});
 const server = serve();
 await untilReady();
 announce();
