@@ -9,7 +9,7 @@ import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
-const Z_95 = 1.959964;
+export const Z_95 = 1.959964;
 
 /**
  * What is kept of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the
