@@ -12,6 +12,8 @@ import { spawnWrangler } from "./wrangler.ts";
 
 const DEMO_SIGNALS = 2_000;
 const READY_TIMEOUT_MS = 60_000;
+/** As `[triggers]` in wrangler.toml; wrangler keeps no clock locally. */
+const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
 const port = readPort(process.env["PORT"]);
@@ -27,6 +29,7 @@ await withLocalDatabase(async (db) => {
 const server = serve();
 await untilReady();
 announce();
+setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
 function serve() {
   const vars = ["--var", "LOCAL:1", "--var", `API_BASE_URL:${apiBaseUrl}`];
@@ -49,6 +52,11 @@ async function untilReady(): Promise<void> {
   }
   console.error(`The worker did not answer on ${address} within ${READY_TIMEOUT_MS / 1000} s.`);
   server.kill("SIGTERM");
+}
+
+function runScheduled(): void {
+  // A worker that is just being rebuilt gets its next turn in a minute.
+  fetch(`${address}/cdn-cgi/local/scheduled`).catch(() => {});
 }
 
 function announce(): void {
