@@ -3,7 +3,7 @@ import "./app/styles/main.css";
 import { hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { loginHref } from "#shared/routes.ts";
+import { loginHref, pageHref } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
@@ -49,6 +49,8 @@ async function start(): Promise<void> {
         detail: t("toast.ended.detail"),
         life: 10_000,
       });
+      // On the login page the way back is in the address already.
+      if (pathname === pageHref(language, "login")) return;
       void router.navigate(loginHref(language, pathname + search), { replace: true });
     },
   };

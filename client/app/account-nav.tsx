@@ -1,4 +1,5 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation, useNavigate } from "react-router";
 import { isAuthenticated } from "#client/session/session-state.ts";
@@ -9,9 +10,9 @@ import { useRuntimeConfig } from "./runtime-config.tsx";
 export function AccountNav() {
   const { language } = useRuntimeConfig();
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const { t } = useTranslation("common");
-  const { state, session } = useSession();
+  const { state } = useSession();
+  const signOut = useSignOut();
   if (!isAuthenticated(state)) {
     const login = pageHref(language, "login");
     const isHere = pathname === login;
@@ -26,12 +27,6 @@ export function AccountNav() {
       </div>
     );
   }
-  async function signOut() {
-    // First away from a page that would otherwise ask to sign in again.
-    const isGuarded = [...PAGES_BEHIND_SIGN_IN].some((page) => pathname.startsWith(pageHref(language, page)));
-    if (isGuarded) await navigate(pageHref(language, "home"));
-    session.signOut();
-  }
   return (
     <div className="account-nav">
       <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
@@ -42,9 +37,30 @@ export function AccountNav() {
           {t("navigation.admin")}
         </NavLink>
       ) : null}
-      <button className="button button--quiet" type="button" onClick={() => void signOut()}>
+      <button className="button button--quiet" type="button" onClick={signOut}>
         {t("navigation.signOut")}
       </button>
     </div>
   );
+}
+
+/** Leaves a page behind sign-in first, and signs out once it is gone: it would ask to sign in again. */
+function useSignOut(): () => void {
+  const { language } = useRuntimeConfig();
+  const { pathname } = useLocation();
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isGuarded = [...PAGES_BEHIND_SIGN_IN].some((page) => pathname.startsWith(pageHref(language, page)));
+
+  useEffect(() => {
+    if (!isLeaving || isGuarded) return;
+    session.signOut();
+    setIsLeaving(false);
+  }, [isLeaving, isGuarded, session]);
+
+  return () => {
+    setIsLeaving(true);
+    if (isGuarded) void navigate(pageHref(language, "home"));
+  };
 }

@@ -5,6 +5,7 @@ import { pageHref, type Page } from "#shared/routes.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
 import { AccountNav } from "./account-nav.tsx";
+import { AuthModal } from "./auth-modal.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
@@ -71,6 +72,7 @@ export function Layout() {
           <p>{t("noscript")}</p>
         </noscript>
       </footer>
+      <AuthModal />
       <ScrollRestoration />
     </div>
   );

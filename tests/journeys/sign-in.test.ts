@@ -52,7 +52,9 @@ describe.each(LANGUAGES)("a member in %s", (language) => {
 
     await page.locator(".account-nav button").click();
     await page.waitForURL(`${site.url}/${language}`);
+    await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
     expect(await storedTokens(page)).toEqual([null, null]);
+    expect(page.url()).toBe(`${site.url}/${language}`);
     await page.goto(`${site.url}/${language}/admin`);
     await page.waitForURL(`${site.url}/${language}/login?next=%2F${language}%2Fadmin`);
     expect(visitor.complaints).toEqual([]);
