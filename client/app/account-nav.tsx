@@ -1,5 +1,5 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation, useNavigate } from "react-router";
 import { isAuthenticated } from "#client/session/session-state.ts";
@@ -50,17 +50,18 @@ function useSignOut(): () => void {
   const { pathname } = useLocation();
   const { session } = useSession();
   const navigate = useNavigate();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const isLeaving = useRef(false);
   const isGuarded = [...PAGES_BEHIND_SIGN_IN].some((page) => pathname.startsWith(pageHref(language, page)));
 
   useEffect(() => {
-    if (!isLeaving || isGuarded) return;
+    if (!isLeaving.current || isGuarded) return;
+    isLeaving.current = false;
     session.signOut();
-    setIsLeaving(false);
-  }, [isLeaving, isGuarded, session]);
+  }, [isGuarded, session]);
 
   return () => {
-    setIsLeaving(true);
+    isLeaving.current = isGuarded;
     if (isGuarded) void navigate(pageHref(language, "home"));
+    else session.signOut();
   };
 }
