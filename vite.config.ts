@@ -23,8 +23,12 @@ export default defineConfig({
         // Packages change seldom, so they keep their name; what only data pages need is apart.
         codeSplitting: {
           groups: [
-            { name: "swr", test: /node_modules\/(?:swr|dequal)\//, priority: 2 },
-            { name: "vendor", test: /node_modules/, priority: 1 },
+            {
+              name: "vendor",
+              test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/)/,
+              priority: 2,
+            },
+            { name: "swr", test: /node_modules\/(?:swr|dequal|use-sync-external-store)\//, priority: 1 },
           ],
         },
       },
