@@ -2,7 +2,7 @@
  * `npm start`: migrates and seeds the local database, serves the worker through wrangler, says where and for whom.
  *
  * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API).
- * `--watch` rebuilds the browser's part on every change (`npm run dev`).
+ * Wrangler rebuilds on every change of a source.
  */
 import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
