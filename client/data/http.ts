@@ -7,7 +7,7 @@ import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { HttpError, isNetworkFault, NetworkError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter } from "#shared/retry-after.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */

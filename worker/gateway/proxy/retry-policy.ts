@@ -14,7 +14,7 @@
  * So retrying on a status loses no session that was not lost already, and saves some.
  */
 import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
-import { parseHttpDate } from "#worker/http/http-date.ts";
+import { parseRetryAfter } from "#shared/retry-after.ts";
 
 export type AttemptFailure =
   /** `retryAfter`: the field value as sent, null where absent. */
@@ -51,17 +51,6 @@ export function retryDelayMs(failed: FailedAttempt): number | null {
   if (askedMs !== null && askedMs > GATEWAY_RETRY.maxRetryAfterMs) return null;
   const delayMs = Math.max(backOffMs(failed), askedMs ?? 0);
   return failed.elapsedMs + delayMs < GATEWAY_RETRY.totalTimeoutMs ? delayMs : null;
-}
-
-/**
- * Milliseconds that a `Retry-After` field asks for, 0 for a date that has passed, null where the field is absent or is
- * neither delta-seconds nor an HTTP-date (RFC 9110 section 10.2.3).
- */
-export function parseRetryAfter(value: string | null, nowMs: number): number | null {
-  const field = value?.trim() ?? "";
-  if (/^\d+$/.test(field)) return Number(field) * 1000;
-  const dateMs = parseHttpDate(field, nowMs);
-  return dateMs === null ? null : Math.max(0, dateMs - nowMs);
 }
 
 function mayRetry({ method, path, failure }: FailedAttempt): boolean {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRetryAfter, retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
+import { parseRetryAfter } from "#shared/retry-after.ts";
+import { retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
 
 const LISTED = [408, 409, 425, 429, 500, 502, 503, 504];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];

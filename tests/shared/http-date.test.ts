@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseHttpDate } from "#worker/http/http-date.ts";
+import { parseHttpDate } from "#shared/http-date.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const EXAMPLE = Date.UTC(1994, 10, 6, 8, 49, 37);
