@@ -1,0 +1,49 @@
+/** What the contract suite is made of: checks, what they find, and the API they ask. */
+import type { ContractApi } from "./contract-api.ts";
+import type { TestMember } from "./test-member.ts";
+
+/**
+ * Where the suite stands. `backend`: where the gateway stands, before an operator's own API, whose dialect the gateway
+ * translates. `site`: where browsers stand, before the gateway, where one dialect is left.
+ */
+export type Vantage = "backend" | "site";
+
+export type Verdict =
+  /** `remark`: what was found out beside it. */
+  | { readonly kind: "ok"; readonly remark?: string }
+  | { readonly kind: "misses"; readonly expected: string; readonly got: string }
+  | { readonly kind: "notChecked"; readonly because: string };
+
+export interface CheckWorld {
+  readonly vantage: Vantage;
+  readonly api: ContractApi;
+  readonly member: TestMember;
+  /** Origin of the public site, for calls forwarded as the gateway forwards them; null where it was not told. */
+  readonly siteOrigin: string | null;
+}
+
+export interface Check {
+  /** One sentence without a full stop that an API which satisfies the contract makes true. */
+  readonly claim: string;
+  /** Without it members notice; the rest is advice. */
+  readonly isRequired: boolean;
+  /** Where it can be seen; both unless told. */
+  readonly vantage?: Vantage;
+  /** May throw `NotCheckedError` and `NoAnswerError`. */
+  readonly run: (world: CheckWorld) => Promise<Verdict>;
+}
+
+/** A check could not be made; the message ends the sentence "not checked because …". */
+export class NotCheckedError extends Error {
+  override readonly name = "NotCheckedError";
+}
+
+export const OK: Verdict = { kind: "ok" };
+
+export function okWith(remark: string): Verdict {
+  return { kind: "ok", remark };
+}
+
+export function misses(expected: string, got: string): Verdict {
+  return { kind: "misses", expected, got };
+}

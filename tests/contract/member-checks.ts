@@ -1,0 +1,148 @@
+/** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
+import * as v from "valibot";
+import { User } from "#shared/contracts/session.ts";
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { type Check, type CheckWorld, misses, NotCheckedError, OK, okWith, type Verdict } from "./check.ts";
+import type { Answer } from "./contract-api.ts";
+import { expectStatus } from "./expectations.ts";
+import { lifeSecondsOf, tokensOf } from "./tokens.ts";
+
+const CURRENT_USER = "/api/auth/me/";
+const SIGN_IN = "/api/auth/login/";
+const REFRESH = "/api/auth/refresh/";
+const SIGN_OUT = "/api/auth/logout/";
+
+/** Shorter ones make members wait for a refresh at every other click. */
+const SHORTEST_ADVISED_ACCESS_SECONDS = 60;
+/** Longer ones outlive a sign-out for too long: an access token is not looked up in a blacklist. */
+const LONGEST_ADVISED_ACCESS_SECONDS = 3_600;
+
+export const memberChecks: readonly Check[] = [
+  {
+    claim:
+      "The account id alone is refused with 401 and code passcode_required where the account has a passcode",
+    isRequired: true,
+    async run({ api, member }) {
+      member.passcode();
+      const answer = await api.post(SIGN_IN, { body: { pocketoption_id: member.memberId() } });
+      const asks = v.is(v.object({ code: v.literal("passcode_required") }), answer.json);
+      if (answer.status === 401 && asks) return OK;
+      return misses(
+        '401 with code "passcode_required" (the form asks for the passcode on it)',
+        answer.inWords,
+      );
+    },
+  },
+  {
+    claim: `POST ${SIGN_IN} gives a member access and refresh`,
+    isRequired: true,
+    async run({ member, vantage }) {
+      const answer = await member.signIn();
+      const tokens = tokensOf(answer, vantage);
+      return tokens?.refresh === undefined ? misses("200 with JSON {access, refresh}", answer.inWords) : OK;
+    },
+  },
+  {
+    claim: "Access tokens live between a minute and an hour",
+    isRequired: false,
+    async run({ member }) {
+      const seconds = lifeSecondsOf((await member.tokens()).access);
+      if (seconds === null) return okWith("the token does not say; the browser refreshes on the first 401");
+      if (seconds >= SHORTEST_ADVISED_ACCESS_SECONDS && seconds <= LONGEST_ADVISED_ACCESS_SECONDS)
+        return okWith(`${seconds} s`);
+      return misses(`about ${ACCESS_TOKEN_LIFETIME_SECONDS} s`, `${seconds} s`);
+    },
+  },
+  {
+    claim: `GET ${CURRENT_USER} names the member`,
+    isRequired: true,
+    run: async (world) => expectMember(world, await askForMember(world)),
+  },
+  {
+    claim: "A refresh token does not serve as an access token",
+    isRequired: true,
+    async run({ api, member }) {
+      const { refresh } = await member.tokens();
+      const answer = await api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${refresh}` } });
+      return expectStatus(answer, [401], "it is of the wrong type");
+    },
+  },
+  {
+    claim: `POST ${REFRESH} gives a new access token`,
+    isRequired: true,
+    async run({ member, vantage }) {
+      const before = await member.tokens();
+      const answer = await member.refresh();
+      const tokens = tokensOf(answer, vantage);
+      if (!tokens)
+        return misses(
+          `200 with JSON ${vantage === "site" ? "{access, refresh}" : "{access}"}`,
+          answer.inWords,
+        );
+      return okWith(
+        tokens.refresh === undefined || tokens.refresh === before.refresh ? "no rotation" : "rotation",
+      );
+    },
+  },
+  {
+    claim: "The access token of a refresh is accepted",
+    isRequired: true,
+    run: async (world) => expectMember(world, await askForMember(world)),
+  },
+  {
+    claim: "The session can be refreshed again and again",
+    isRequired: true,
+    async run({ member, vantage }) {
+      const answer = await member.refresh();
+      if (tokensOf(answer, vantage)) return OK;
+      return misses("200 for the refresh token held after a refresh", answer.inWords);
+    },
+  },
+  {
+    claim: "A refresh repeated at once with the same token is answered again",
+    isRequired: false,
+    async run({ api, member, vantage }) {
+      const { refresh } = await member.tokens();
+      await member.refresh();
+      const answer = await api.post(REFRESH, { body: { refresh } });
+      if (tokensOf(answer, vantage)) return OK;
+      return misses("200, or an answer lost on the way ends the session", answer.inWords);
+    },
+  },
+  {
+    claim: `POST ${SIGN_OUT} ends the session on the server`,
+    isRequired: false,
+    async run({ api, member }) {
+      const { refresh } = await member.tokens();
+      const answer = await api.post(SIGN_OUT, { body: { refresh } });
+      if (answer.status !== 200 && answer.status !== 204)
+        return misses("200 or 204; without it sign-out ends in the browser only", answer.inWords);
+      return expectStatus(await api.post(REFRESH, { body: { refresh } }), [401], "a refresh after sign-out");
+    },
+  },
+  {
+    claim: "Throttled calls say when to come back",
+    isRequired: false,
+    async run({ api }) {
+      const [answer] = api.throttled;
+      if (!answer) throw new NotCheckedError("nothing was throttled while these checks ran");
+      return answer.headers.has("Retry-After") ? OK : misses("429 with Retry-After", answer.inWords);
+    },
+  },
+];
+
+async function askForMember({ api, member }: CheckWorld): Promise<Answer> {
+  const { access } = await member.tokens();
+  return api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${access}` } });
+}
+
+function expectMember({ member }: CheckWorld, { status, json, inWords }: Answer): Verdict {
+  const user = v.safeParse(User, json);
+  if (status !== 200 || !user.success) {
+    const issue = user.issues?.[0];
+    const where = status === 200 && issue ? `; ${v.getDotPath(issue) ?? "body"}: ${issue.message}` : "";
+    return misses("200 with JSON {id, pocketoption_id}", inWords + where);
+  }
+  if (user.output.pocketoption_id === member.memberId()) return okWith(`role ${user.output.role}`);
+  return misses("the pocketoption_id that signed in", "another one");
+}

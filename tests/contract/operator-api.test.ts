@@ -1,0 +1,211 @@
+/** The suite itself, before a Django double: what it passes, and that it bites. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type DjangoDouble,
+  type DjangoSettings,
+  type Distortion,
+  htmlAnswer,
+  restAnswer,
+  startDjango,
+} from "#tests/support/django-double.ts";
+import { missingRequired, reportLines } from "./report.ts";
+import { type ContractOptions, type Finding, runContract } from "./run-contract.ts";
+
+const MEMBER = { memberId: "PO-1001", passcode: null };
+const MEMBER_WITH_PASSCODE = { memberId: "PO-2002", passcode: "tide-and-time" };
+const SITE = "https://site.example";
+
+let django: DjangoDouble;
+
+beforeAll(async () => {
+  django = await startDjango([
+    { pocketoptionId: MEMBER.memberId, passcode: null },
+    { pocketoptionId: MEMBER_WITH_PASSCODE.memberId, passcode: MEMBER_WITH_PASSCODE.passcode },
+  ]);
+});
+beforeEach(() => django.reset());
+afterAll(() => django.close());
+
+function check(options: Partial<ContractOptions> = {}): Promise<Finding[]> {
+  return runContract({ baseUrl: django.url, vantage: "backend", siteOrigin: SITE, ...MEMBER, ...options });
+}
+
+function linesOf(findings: readonly Finding[], kind: string): string[] {
+  return reportLines(findings.filter(({ verdict }) => verdict.kind === kind)).slice(0, -1);
+}
+
+const MODES: readonly [string, Partial<DjangoSettings>, string][] = [
+  ["without rotation", {}, "no rotation"],
+  ["with rotation", { rotates: true }, "rotation"],
+  ["with rotation and blacklist", { rotates: true, blacklists: true }, "rotation"],
+];
+
+describe.each(MODES)("a Django backend %s", (_name, settings, remark) => {
+  it("misses nothing that is required, with and without a passcode", async () => {
+    django.reset(settings);
+    for (const credentials of [MEMBER, MEMBER_WITH_PASSCODE]) {
+      const findings = await check(credentials);
+      expect(missingRequired(findings)).toEqual([]);
+      expect(reportLines(findings)).toContain(
+        `ok           POST /api/auth/refresh/ gives a new access token (${remark})`,
+      );
+    }
+  });
+});
+
+it("a backend that blacklists is told that a lost refresh answer ends the session", async () => {
+  django.reset({ rotates: true, blacklists: true });
+  expect(linesOf(await check(), "misses")).toEqual([
+    "advice       A refresh repeated at once with the same token is answered again: expected 200, or an answer lost on " +
+      'the way ends the session, got 401 with JSON {detail, code} "Token is blacklisted", "token_not_valid"',
+  ]);
+});
+
+describe("what is not checked", () => {
+  it("is said in words where no credentials were given", async () => {
+    const lines = linesOf(await check({ memberId: null, passcode: null, siteOrigin: null }), "notChecked");
+    expect(lines).toContain(
+      "not checked  GET /api/auth/me/ names the member: because CONTRACT_MEMBER_ID is not set",
+    );
+    expect(lines).toContain(
+      "not checked  A call forwarded for the site is answered as a direct one: because CONTRACT_SITE_URL is not set",
+    );
+    expect(lines).toHaveLength(12);
+  });
+
+  it("is only the passcode for a member who has none", async () => {
+    expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
+      "CONTRACT_PASSCODE is not set",
+      "nothing was throttled while these checks ran",
+    ]);
+  });
+
+  it("is everything where the API does not answer", async () => {
+    const gone = await startDjango([]);
+    await gone.close();
+    const findings = await check({ baseUrl: gone.url });
+    const address = new URL(gone.url).host;
+    expect(linesOf(findings, "misses")).toEqual([
+      `misses       The API answers: expected an answer, got connect ECONNREFUSED ${address}`,
+    ]);
+    expect(findings.slice(1).every(({ verdict }) => verdict.kind === "notChecked")).toBe(true);
+  });
+
+  it("is what the API throttles, and how long it asks to wait", async () => {
+    django.distort((call, proper) =>
+      call.path === "/api/auth/login/"
+        ? restAnswer(429, { detail: "Request was throttled." }, { "Retry-After": "30" })
+        : proper,
+    );
+    const findings = await check();
+    expect(linesOf(findings, "notChecked")).toContain(
+      "not checked  POST /api/auth/login/ gives a member access and refresh: because the API throttles this client (429, Retry-After 30)",
+    );
+    expect(linesOf(findings, "ok")).toContain("ok           Throttled calls say when to come back");
+  });
+});
+
+const BROKEN: readonly [string, Distortion, string][] = [
+  [
+    "403 instead of 401 for a missing token",
+    onPath("/api/auth/me/", (proper) =>
+      proper.status === 401
+        ? restAnswer(403, { detail: "Authentication credentials were not provided." })
+        : proper,
+    ),
+    "misses       GET /api/auth/me/ without a token is refused with 401: expected 401 (the browser then refreshes; on 403 " +
+      'it never would), got 403 with JSON {detail} "Authentication credentials were not provided."',
+  ],
+  [
+    "a login that asks for username and password",
+    onPath("/api/auth/login/", () =>
+      restAnswer(400, { username: ["This field is required."], password: ["This field is required."] }),
+    ),
+    'misses       POST /api/auth/login/ asks for pocketoption_id by name: expected 400 with JSON {"pocketoption_id": ' +
+      '["This field is required."]}, got 400 with JSON {username, password}',
+  ],
+  [
+    "a 500 page for a refresh token that is none",
+    onPath("/api/auth/refresh/", (proper) =>
+      proper.status === 401 ? htmlAnswer(500, "Server Error (500)") : proper,
+    ),
+    "misses       POST /api/auth/refresh/ with a token that is none is refused with 401: expected 401 (the session is over; " +
+      'on a 5xx the browser keeps it and asks again for ever), got 500 with a body of type "text/html; charset=utf-8" that is not JSON',
+  ],
+  [
+    "a rotation that keeps the new refresh token to itself",
+    onPath("/api/auth/refresh/", (proper) => withoutField(proper, "refresh")),
+    "misses       The session can be refreshed again and again: expected 200 for the refresh token held after a refresh, " +
+      'got 401 with JSON {detail, code} "Token is blacklisted", "token_not_valid"',
+  ],
+  [
+    "a sign-in without a refresh token",
+    onPath("/api/auth/login/", (proper) => withoutField(proper, "refresh")),
+    "misses       POST /api/auth/login/ gives a member access and refresh: expected 200 with JSON {access, refresh}, " +
+      "got 200 with JSON {access}",
+  ],
+  [
+    "a current user without pocketoption_id",
+    onPath("/api/auth/me/", (proper) => withoutField(proper, "pocketoption_id")),
+    "misses       GET /api/auth/me/ names the member: expected 200 with JSON {id, pocketoption_id}, got 200 with JSON {id}; " +
+      'pocketoption_id: Invalid key: Expected "pocketoption_id" but received undefined',
+  ],
+  [
+    "a refresh token taken for an access token",
+    (call, proper) =>
+      call.path === "/api/auth/me/" && call.headers.authorization?.startsWith("Bearer ey")
+        ? restAnswer(200, { id: 7, pocketoption_id: MEMBER.memberId })
+        : proper,
+    "misses       A refresh token does not serve as an access token: expected 401 (it is of the wrong type), got 200 with " +
+      "JSON {id, pocketoption_id}",
+  ],
+  [
+    "a redirect to https for a call that came over https",
+    (call, proper) =>
+      call.headers["x-forwarded-proto"] === "https"
+        ? { status: 301, headers: { Location: `${SITE}${call.path}` }, body: "" }
+        : proper,
+    "misses       A call forwarded for the site is answered as a direct one: expected 401 (forwarded for site.example over " +
+      "https), got 301 without a body that redirects to https://site.example/api/auth/me/",
+  ],
+];
+
+describe("a broken backend is reported:", () => {
+  it.each(BROKEN)("%s", async (_name, distortion, line) => {
+    django.reset({ rotates: true, blacklists: true });
+    django.distort(distortion);
+    const findings = await check();
+    expect(linesOf(findings, "misses")).toContain(line);
+    expect(missingRequired(findings)).not.toEqual([]);
+  });
+
+  it("a site host that ALLOWED_HOSTS does not list", async () => {
+    django.reset({ allowedHosts: [new URL(django.url).host] });
+    expect(linesOf(await check(), "misses").join("\n")).toMatch(
+      /forwarded for the site .* got 400 with a body of type "text\/html/,
+    );
+  });
+});
+
+it("quotes no token and no id in its report", async () => {
+  django.reset({ rotates: true, blacklists: true });
+  const report = reportLines(await check(MEMBER_WITH_PASSCODE)).join("\n");
+  expect(report).not.toMatch(/eyJ|PO-2002|tide-and-time/);
+});
+
+function onPath(
+  path: string,
+  distort: (proper: Parameters<Distortion>[1]) => ReturnType<Distortion>,
+): Distortion {
+  return (call, proper) => (call.path === path ? distort(proper) : proper);
+}
+
+function withoutField(answer: ReturnType<Distortion>, field: string): ReturnType<Distortion> {
+  if (answer.status !== 200) return answer;
+  return {
+    ...answer,
+    body: JSON.stringify(JSON.parse(answer.body), (key, value: unknown) =>
+      key === field ? undefined : value,
+    ),
+  };
+}

@@ -1,0 +1,39 @@
+/** Findings in words. */
+import type { Finding } from "./run-contract.ts";
+
+/** One line per check and one that sums up. */
+export function reportLines(findings: readonly Finding[]): string[] {
+  return [...findings.map(lineOf), summaryOf(findings)];
+}
+
+/** Findings without which the product does not work as promised. */
+export function missingRequired(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ isRequired, verdict }) => isRequired && verdict.kind === "misses");
+}
+
+function lineOf({ claim, isRequired, verdict }: Finding): string {
+  switch (verdict.kind) {
+    case "ok":
+      return `ok           ${claim}${verdict.remark === undefined ? "" : ` (${verdict.remark})`}`;
+    case "misses": {
+      const word = isRequired ? "misses" : "advice";
+      return `${word.padEnd(12)} ${claim}: expected ${verdict.expected}, got ${verdict.got}`;
+    }
+    case "notChecked":
+    default:
+      return `not checked  ${claim}: because ${verdict.because}`;
+  }
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const count = (wanted: string) => findings.filter(({ verdict }) => verdict.kind === wanted).length;
+  const required = missingRequired(findings).length;
+  const advised = count("misses") - required;
+  const parts = [
+    `${count("ok")} ok`,
+    `${required} missing`,
+    `${advised} advised`,
+    `${count("notChecked")} not checked`,
+  ];
+  return `${parts.join(", ")}.`;
+}

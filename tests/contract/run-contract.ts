@@ -1,0 +1,69 @@
+/** Runs every check against one API, in order, and never stops at the first that fails. */
+import {
+  type Check,
+  type CheckWorld,
+  NotCheckedError,
+  OK,
+  misses,
+  type Vantage,
+  type Verdict,
+} from "./check.ts";
+import { type ContractFetch, createContractApi, NoAnswerError } from "./contract-api.ts";
+import { memberChecks } from "./member-checks.ts";
+import { createTestMember, type Credentials } from "./test-member.ts";
+import { visitorChecks } from "./visitor-checks.ts";
+
+export interface ContractOptions extends Credentials {
+  /** Origin and optional path, as in the gateway's `API_BASE_URL`. */
+  readonly baseUrl: string;
+  readonly vantage: Vantage;
+  /** See `CheckWorld`. */
+  readonly siteOrigin: string | null;
+  /** In place of the platform's. */
+  readonly fetch?: ContractFetch;
+}
+
+export interface Finding {
+  readonly claim: string;
+  readonly isRequired: boolean;
+  readonly verdict: Verdict;
+}
+
+/** One finding per check. Never rejects for what the API does. */
+export async function runContract(options: ContractOptions): Promise<Finding[]> {
+  const { baseUrl, vantage, siteOrigin, fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  const api = createContractApi(baseUrl, fetch);
+  const world = { vantage, api, siteOrigin, member: createTestMember(api, vantage, options) };
+  const reached = await findingOf(reachable, world);
+  const findings = [reached];
+  for (const check of [...visitorChecks, ...memberChecks]) {
+    if (check.vantage !== undefined && check.vantage !== vantage) continue;
+    const isSilent = reached.verdict.kind === "misses";
+    findings.push(isSilent ? unasked(check) : await findingOf(check, world));
+  }
+  return findings;
+}
+
+const reachable: Check = {
+  claim: "The API answers",
+  isRequired: true,
+  async run({ api }) {
+    await api.get("/api/auth/me/");
+    return OK;
+  },
+};
+
+async function findingOf(check: Check, world: CheckWorld): Promise<Finding> {
+  const { claim, isRequired } = check;
+  return { claim, isRequired, verdict: await check.run(world).catch(verdictOf) };
+}
+
+function unasked({ claim, isRequired }: Check): Finding {
+  return { claim, isRequired, verdict: { kind: "notChecked", because: "the API does not answer" } };
+}
+
+function verdictOf(error: unknown): Verdict {
+  if (error instanceof NotCheckedError) return { kind: "notChecked", because: error.message };
+  if (error instanceof NoAnswerError) return misses("an answer", error.message);
+  throw error;
+}

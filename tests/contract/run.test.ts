@@ -1,0 +1,52 @@
+/** The command as an operator runs it. */
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DjangoDouble, htmlAnswer, startDjango } from "#tests/support/django-double.ts";
+
+let django: DjangoDouble;
+
+beforeAll(async () => {
+  django = await startDjango([{ pocketoptionId: "PO-1001", passcode: null }]);
+});
+afterAll(() => django.close());
+
+interface Run {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaint: string;
+}
+
+function run(words: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const script = fileURLToPath(new URL("run.ts", import.meta.url));
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [script, ...words], { env }, (_error, output, complaint) =>
+      resolve({ code: child.exitCode, output, complaint }),
+    );
+  });
+}
+
+it("reports an API that misses nothing and ends with 0", async () => {
+  const { code, output } = await run([django.url], { CONTRACT_MEMBER_ID: "PO-1001" });
+  expect(output).toContain("ok           GET /api/auth/me/ names the member (role member)\n");
+  expect(output).toMatch(/\n\d+ ok, 0 missing, 1 advised, 3 not checked\.\n$/);
+  expect(code).toBe(0);
+});
+
+it("ends with 1 where something required is missing", async () => {
+  django.distort(() => htmlAnswer(404, "Not Found"));
+  const { code, output } = await run([django.url]);
+  expect(output).toMatch(/^misses +GET \/api\/auth\/me\/ without a token is refused with 401: .* got 404 /m);
+  expect(code).toBe(1);
+});
+
+it("says how it is called, and ends with 2, where it is called wrongly", async () => {
+  for (const words of [[], ["api.example"], [django.url, "more"]]) {
+    expect(await run(words)).toEqual({
+      code: 2,
+      output: "",
+      complaint: "Usage: npm run contract -- [--site] https://api.example\n",
+    });
+  }
+});

@@ -1,0 +1,134 @@
+/** What can be asked without an account. */
+import * as v from "valibot";
+import { type Check, misses, NotCheckedError, OK } from "./check.ts";
+import { expectProblem, expectStatus } from "./expectations.ts";
+
+const CURRENT_USER = "/api/auth/me/";
+const SIGN_IN = "/api/auth/login/";
+const REFRESH = "/api/auth/refresh/";
+
+const NO_TOKEN = "not.a.token";
+const REFRESHES = "the browser then refreshes; on 403 it never would";
+
+export const visitorChecks: readonly Check[] = [
+  {
+    claim: `GET ${CURRENT_USER} without a token is refused with 401`,
+    isRequired: true,
+    run: async ({ api }) => expectStatus(await api.get(CURRENT_USER), [401], REFRESHES),
+  },
+  {
+    claim: `GET ${CURRENT_USER} with a token that is none is refused with 401`,
+    isRequired: true,
+    run: async ({ api }) =>
+      expectStatus(
+        await api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${NO_TOKEN}` } }),
+        [401],
+        REFRESHES,
+      ),
+  },
+  {
+    claim: `A 401 of ${CURRENT_USER} says WWW-Authenticate: Bearer`,
+    isRequired: false,
+    async run({ api }) {
+      const { headers } = await api.get(CURRENT_USER);
+      const challenge = headers.get("WWW-Authenticate") ?? "none";
+      return /^Bearer\b/.test(challenge)
+        ? OK
+        : misses("a Bearer challenge (RFC 9110 section 15.5.2)", challenge);
+    },
+  },
+  {
+    claim: `POST ${SIGN_IN} asks for pocketoption_id by name`,
+    isRequired: true,
+    async run({ api }) {
+      const answer = await api.post(SIGN_IN, { body: {} });
+      const namesField = v.is(v.object({ pocketoption_id: v.array(v.string()) }), answer.json);
+      if (answer.status === 400 && namesField) return OK;
+      return misses('400 with JSON {"pocketoption_id": ["This field is required."]}', answer.inWords);
+    },
+  },
+  {
+    claim: `POST ${SIGN_IN} with an id that nobody has is refused with 401`,
+    isRequired: true,
+    async run({ api }) {
+      const body = { pocketoption_id: `contract-${crypto.randomUUID()}` };
+      const meaning = "the form then says that there is no such account";
+      return expectStatus(await api.post(SIGN_IN, { body }), [401], meaning);
+    },
+  },
+  {
+    claim: `POST ${REFRESH} with a token that is none is refused with 401`,
+    isRequired: true,
+    async run({ api }) {
+      const answer = await api.post(REFRESH, { body: { refresh: NO_TOKEN } });
+      return expectStatus(
+        answer,
+        [401],
+        "the session is over; on a 5xx the browser keeps it and asks again for ever",
+      );
+    },
+  },
+  {
+    claim: `POST ${REFRESH} without a token is refused with 400`,
+    isRequired: true,
+    run: async ({ api }) => expectStatus(await api.post(REFRESH, { body: {} }), [400], "a field is missing"),
+  },
+  {
+    claim: "A body that is not JSON is refused with 400",
+    isRequired: false,
+    run: async ({ api }) =>
+      expectStatus(
+        await api.post(SIGN_IN, { text: "{" }),
+        [400],
+        "it is the caller's fault, not the server's",
+      ),
+  },
+  {
+    claim: "A call forwarded for the site is answered as a direct one",
+    isRequired: true,
+    vantage: "backend",
+    async run({ api, siteOrigin }) {
+      if (siteOrigin === null) throw new NotCheckedError("CONTRACT_SITE_URL is not set");
+      const { host, protocol } = new URL(siteOrigin);
+      const proto = protocol.replace(":", "");
+      const headers = {
+        Forwarded: `for=192.0.2.1;host="${host}";proto=${proto}`,
+        "X-Forwarded-For": "192.0.2.1",
+        "X-Forwarded-Host": host,
+        "X-Forwarded-Proto": proto,
+      };
+      return expectStatus(
+        await api.get(CURRENT_USER, { headers }),
+        [401],
+        `forwarded for ${host} over ${proto}`,
+      );
+    },
+  },
+  {
+    claim: "An unknown path answers 404 with JSON {detail, code}",
+    isRequired: true,
+    vantage: "site",
+    run: async ({ api }) => expectProblem(await api.get("/api/contract-check-of-an-unknown-path/"), 404),
+  },
+  {
+    claim: "Sign-in answers without its trailing slash too",
+    isRequired: true,
+    vantage: "site",
+    run: async ({ api }) =>
+      expectStatus(
+        await api.post("/api/auth/login", { body: {} }),
+        [400],
+        "as with the slash, spec section 7",
+      ),
+  },
+  {
+    claim: "No answer may be stored by a cache",
+    isRequired: true,
+    vantage: "site",
+    async run({ api }) {
+      const { headers } = await api.get(CURRENT_USER);
+      const cacheControl = headers.get("Cache-Control") ?? "none";
+      return cacheControl === "no-store" ? OK : misses("Cache-Control: no-store", cacheControl);
+    },
+  },
+];
