@@ -1,0 +1,26 @@
+/** The contract that is asked of an operator's own backend, asked of the embedded API itself, without the gateway. */
+import { expect, it } from "vitest";
+import { reportLines } from "#tests/contract/report.ts";
+import { runContract } from "#tests/contract/run-contract.ts";
+import { createSessionWorld } from "./session-world.ts";
+
+it.each([undefined, "tide-and-time"])("misses nothing, advice included (passcode: %s)", async (passcode) => {
+  const world = createSessionWorld();
+  const member = await world.createAccount(passcode === undefined ? {} : { passcode });
+  const findings = await runContract({
+    baseUrl: "https://api.example",
+    vantage: "backend",
+    siteOrigin: "https://site.example",
+    memberId: member.pocketoptionId,
+    passcode: passcode ?? null,
+    fetch: async (url, init) => world.api.request(url, init),
+  });
+  const open = findings.filter(({ verdict }) => verdict.kind !== "ok");
+  const unchecked = reportLines(open).slice(0, -1);
+  expect(unchecked).toEqual([
+    ...(passcode === undefined
+      ? [expect.stringMatching(/passcode: because CONTRACT_PASSCODE is not set$/)]
+      : []),
+    "not checked  Throttled calls say when to come back: because nothing was throttled while these checks ran",
+  ]);
+});
