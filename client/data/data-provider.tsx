@@ -1,9 +1,10 @@
 /** SWR for the pages below: fetcher, options, the server's data, and an empty cache after each sign-out. */
 import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
-import { type Cache, SWRConfig, useSWRConfig } from "swr";
+import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
 import { useSession } from "#client/session/session-context.tsx";
 import { createFetcher, type Fetcher } from "./fetcher.ts";
 import type { Http } from "./http.ts";
+import { currentUserKey } from "./keys.ts";
 import { forgetOnMemberChange } from "./session-cache.ts";
 import { swrOptions } from "./swr-options.ts";
 
@@ -50,8 +51,14 @@ function CacheKeeper() {
   const { session } = useSession();
   const { mutate } = useSWRConfig();
   useEffect(
-    () => forgetOnMemberChange(session, () => void mutate(() => true, undefined, { revalidate: true })),
+    () =>
+      forgetOnMemberChange(session, () => void mutate(() => true, undefined, { revalidate: isAskedForHere })),
     [session, mutate],
   );
   return null;
+}
+
+/** The member is the session's to ask for: after a sign-out there is none, and the server would answer 401. */
+function isAskedForHere(_data: unknown, key: Arguments): boolean {
+  return key !== currentUserKey;
 }
