@@ -13,15 +13,11 @@ import { HttpError } from "#client/data/http-error.ts";
 import type { SessionApi } from "./session-api.ts";
 import type { SessionCore } from "./session-core.ts";
 import type { Tokens } from "./session-state.ts";
+import { announceReplaced, type SessionLocks, untilReplacementSeen } from "./storage-lag.ts";
 import { areSame } from "./token-store.ts";
 
 /** Name of the lock that the tabs of one browser share. */
 export const REFRESH_LOCK = "session-refresh";
-
-/** The part of the Web Locks API that is used. */
-export interface SessionLocks {
-  request<T>(name: string, callback: () => Promise<T>): Promise<T>;
-}
 
 export interface RefreshOptions {
   readonly core: SessionCore;
@@ -31,6 +27,8 @@ export interface RefreshOptions {
   /** Called after the session was cleared because it cannot go on; not after a sign-out in another tab. */
   readonly onSessionLost: (error: unknown) => void;
   readonly log: (message: string, error: unknown) => void;
+  /** Calls back after so many milliseconds. */
+  readonly schedule: (callback: () => void, delayMs: number) => void;
 }
 
 /**
@@ -50,8 +48,21 @@ export function createRefresh(options: RefreshOptions): () => Promise<string> {
 
   async function start(): Promise<string> {
     const held = core.sync();
-    return withLock(locks(), log, () => refreshUnlessReplaced(options, held));
+    return withLock(locks(), log, (granted) => refreshAmongTabs(options, held, granted));
   }
+}
+
+/** Neither acts on tokens that another tab has just replaced, nor leaves the others unaware that it has replaced them. */
+async function refreshAmongTabs(
+  options: RefreshOptions,
+  held: Tokens,
+  locks: SessionLocks | undefined,
+): Promise<string> {
+  if (!locks || held.accessToken === null) return refreshUnlessReplaced(options, held);
+  await untilReplacementSeen(held.accessToken, { ...options, locks });
+  const token = await refreshUnlessReplaced(options, held);
+  if (options.core.isFresh(token)) await announceReplaced(held.accessToken, { ...options, locks });
+  return token;
 }
 
 async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Promise<string> {
@@ -103,18 +114,18 @@ function endIfSignedIn({ core, onSessionLost, log }: RefreshOptions, error: unkn
 async function withLock<T>(
   locks: SessionLocks | undefined,
   log: RefreshOptions["log"],
-  task: () => Promise<T>,
+  task: (granted: SessionLocks | undefined) => Promise<T>,
 ): Promise<T> {
-  if (!locks) return task();
+  if (!locks) return task(undefined);
   let isHeld = false;
   try {
-    return await locks.request(REFRESH_LOCK, () => {
+    return await locks.request(REFRESH_LOCK, { mode: "exclusive" }, () => {
       isHeld = true;
-      return task();
+      return task(locks);
     });
   } catch (error) {
     if (isHeld) throw error;
     log("Locks failed; the session is refreshed without one", error);
-    return task();
+    return task(undefined);
   }
 }

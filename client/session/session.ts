@@ -5,10 +5,11 @@
 import type { SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
-import { createRefresh, type SessionLocks } from "./refresh.ts";
+import { createRefresh } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
+import type { SessionLocks } from "./storage-lag.ts";
 import { ACCESS_TOKEN_KEY, createTokenStore, REFRESH_TOKEN_KEY, type TokenStorage } from "./token-store.ts";
 import { createUserLoader } from "./user-loader.ts";
 

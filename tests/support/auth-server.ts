@@ -149,8 +149,8 @@ export function networkFault(): never {
   throw new TypeError("fetch failed");
 }
 
-/** An unsigned token with these claims; the browser never checks signatures. */
+/** A token with these claims that ends as no other does; the browser never checks signatures. */
 export function jwt(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return `${part({ alg: "HS256" })}.${part(claims)}.signature`;
+  return `${part({ alg: "HS256" })}.${part(claims)}.${part(claims).slice(-16)}`;
 }

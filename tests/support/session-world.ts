@@ -1,6 +1,6 @@
 /** A browser with tabs that share one storage and one lock manager, before a fake session API. */
 import { createSession, type Session } from "#client/session/session.ts";
-import type { SessionLocks } from "#client/session/refresh.ts";
+import type { SessionLocks } from "#client/session/storage-lag.ts";
 import type { TokenStorage } from "#client/session/token-store.ts";
 import { type AuthServer, createAuthServer } from "./auth-server.ts";
 
@@ -15,6 +15,8 @@ export interface Tab {
   readonly timers: readonly number[];
   /** Runs the timers that are waiting and lets what they start settle. */
   runTimers(): Promise<void>;
+  /** From now on what other tabs store is not seen here, until the function given back is called. */
+  lagBehind(): () => void;
 }
 
 interface TabOptions {
@@ -30,7 +32,7 @@ export interface Browser {
   /** What storage holds. */
   readonly stored: Map<string, string>;
   readonly locks: SessionLocks;
-  /** Names of the locks asked for, in order. */
+  /** Names of the exclusive locks asked for, in order. */
   readonly lockRequests: readonly string[];
   openTab(options?: TabOptions): Tab;
   /** A tab that has started as the member given. */
@@ -55,7 +57,10 @@ export function createBrowser(): Browser {
         if (other !== listeners) for (const listener of other) queueMicrotask(() => listener(key));
       }
     };
-    const storage = sharedStorage(stored, tellOthers);
+    // What this tab still sees of storage; null where it sees what is stored.
+    let past: Map<string, string> | null = null;
+    const shared = sharedStorage(stored, tellOthers);
+    const storage = { ...shared, getItem: (key: string) => (past ?? stored).get(key) ?? null };
     const lost: unknown[] = [];
     const logged: string[] = [];
     let waiting: { callback: () => void; delayMs: number }[] = [];
@@ -82,6 +87,13 @@ export function createBrowser(): Browser {
         waiting = [];
         for (const { callback } of due) callback();
         await settle();
+      },
+      lagBehind() {
+        past = new Map(stored);
+        return () => {
+          past = null;
+          for (const listener of listeners) listener("accessToken");
+        };
       },
     };
   }
@@ -117,12 +129,19 @@ function sharedStorage(stored: Map<string, string>, tellOthers: (key: string) =>
   };
 }
 
-/** Exclusive locks by name, first come first served (Web Locks API). */
+/** Locks by name: shared ones are granted at once, exclusive ones first come, first served (Web Locks API). */
 function createLocks(): { locks: SessionLocks; lockRequests: string[] } {
   const tails = new Map<string, Promise<unknown>>();
   const lockRequests: string[] = [];
+  const held = new Set<{ readonly name: string }>();
   const locks: SessionLocks = {
-    request(name, callback) {
+    query: async () => ({ held: [...held] }),
+    async request(name, { mode }, callback) {
+      if (mode === "shared") {
+        const lock = { name };
+        held.add(lock);
+        return callback().finally(() => held.delete(lock));
+      }
       lockRequests.push(name);
       const before = tails.get(name) ?? Promise.resolve();
       const result = (async () => {

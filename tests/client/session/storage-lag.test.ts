@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { networkFault } from "#tests/support/auth-server.ts";
+import { createBrowser, settle } from "#tests/support/session-world.ts";
+
+const REFRESH = "/api/auth/refresh/";
+const PROFILE = "/api/profile/";
+
+/** Two tabs of one member whose access token is over; the second sees nothing that the first stores. */
+async function openLaggingPair() {
+  const browser = createBrowser();
+  const first = await browser.openSignedIn();
+  const second = browser.openTab();
+  await second.session.start();
+  browser.server.expireAccessTokens();
+  return { browser, first, second, catchUp: second.lagBehind() };
+}
+
+describe("a tab that does not see yet what another has stored", () => {
+  it("waits for it instead of refreshing once more", async () => {
+    const { browser, first, second, catchUp } = await openLaggingPair();
+    const one = first.session.authenticatedFetch(PROFILE);
+    const two = second.session.authenticatedFetch(PROFILE);
+    await settle();
+    catchUp();
+    expect([(await one).status, (await two).status]).toEqual([200, 200]);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(second.session.getState().accessToken).toBe(first.session.getState().accessToken);
+  });
+
+  it("does so too when it asks for the lock only after the other has given it back", async () => {
+    const { browser, first, second, catchUp } = await openLaggingPair();
+    await first.session.refresh();
+    const two = second.session.authenticatedFetch(PROFILE);
+    await settle();
+    catchUp();
+    expect((await two).status).toBe(200);
+    expect(browser.server.count(REFRESH)).toBe(1);
+  });
+
+  it("waits a second at most, and then refreshes by itself", async () => {
+    const { browser, first, second } = await openLaggingPair();
+    await first.session.refresh();
+    const two = second.session.authenticatedFetch(PROFILE);
+    await settle();
+    expect(second.timers).toEqual([1_000]);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    await second.runTimers();
+    expect((await two).status).toBe(200);
+    expect(browser.server.count(REFRESH)).toBe(2);
+  });
+
+  it("does not wait where the other tab's refresh failed", async () => {
+    const { browser, first, second } = await openLaggingPair();
+    browser.server.answerNext(REFRESH, networkFault);
+    await expect(first.session.refresh()).rejects.toThrow();
+    expect((await second.session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(second.lost).toEqual([]);
+  });
+
+  it("does not wait where the browser cannot say which locks are held", async () => {
+    const { browser, first, second } = await openLaggingPair();
+    browser.locks.query = () => Promise.reject(new DOMException("denied", "SecurityError"));
+    await first.session.refresh();
+    expect((await second.session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(second.timers).toEqual([1_000]);
+  });
+});
+
+it("the lock that tells of replaced tokens is given back after a second", async () => {
+  const browser = createBrowser();
+  const tab = await browser.openSignedIn();
+  await tab.session.refresh();
+  expect((await browser.locks.query()).held).toHaveLength(1);
+  await tab.runTimers();
+  expect((await browser.locks.query()).held).toEqual([]);
+});
