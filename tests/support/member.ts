@@ -1,0 +1,96 @@
+/** A member's browser: signed in without the form, and what the session journeys do to it. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import * as v from "valibot";
+import { TokenPair } from "#shared/contracts/session.ts";
+import { expireAccessToken, MEMBER_ID, type Site } from "./site.ts";
+
+const REFRESH = "/api/auth/refresh/";
+
+/** A context whose storage holds the tokens of a new session of the demo member. */
+export async function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
+  const { access, refresh } = await postForTokens(site, "/api/auth/login/", { pocketoption_id: MEMBER_ID });
+  const localStorage = [
+    { name: "accessToken", value: access },
+    { name: "refreshToken", value: refresh },
+  ];
+  return browser.newContext({
+    locale: "en-US",
+    storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
+  });
+}
+
+/** The tokens that the site answers with; throws where it gives none. */
+async function postForTokens(site: Site, path: string, body: unknown): Promise<TokenPair> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return v.parse(TokenPair, await response.json());
+}
+
+interface StoredTokens {
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+}
+
+export function storedTokens(page: Page): Promise<StoredTokens> {
+  return page.evaluate(() => ({
+    accessToken: localStorage.getItem("accessToken"),
+    refreshToken: localStorage.getItem("refreshToken"),
+  }));
+}
+
+/** Replaces the stored access token by the same one past its time, seen by every tab, and gives it. */
+export async function putExpiredToken(page: Page | undefined): Promise<string> {
+  if (!page) throw new Error("Expected a page");
+  const { accessToken } = await storedTokens(page);
+  const expired = await expireAccessToken(accessToken ?? "");
+  await page.evaluate((token) => localStorage.setItem("accessToken", token), expired);
+  return expired;
+}
+
+/** What the browser tells a page when the network is back: SWR then asks again for what the page shows. */
+export function askAgain(page: Page): Promise<void> {
+  return page.evaluate(() => void window.dispatchEvent(new Event("online")));
+}
+
+/** Counts calls below `/api/` from now on; asked with `GET /api/auth/me/ 200` or, for any status, without it. */
+export function countCalls(context: BrowserContext): (wanted: string) => number {
+  const seen: string[] = [];
+  context.on("request", (request) => seen.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  context.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    seen.push(`${response.request().method()} ${pathname} ${response.status()}`);
+  });
+  return (wanted) => seen.filter((call) => call === wanted).length;
+}
+
+/**
+ * Lets refresh calls reach the server and keeps their answers from the browser. `rotated` is what the first of them gave;
+ * after `letPass` later calls go through, and the one held is never answered.
+ */
+export async function holdRefreshAnswers(
+  context: BrowserContext,
+): Promise<{ readonly rotated: Promise<TokenPair>; readonly letPass: () => Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<TokenPair>();
+  await context.route(`**${REFRESH}`, async (route) => {
+    const answer = await route.fetch();
+    resolve(v.parse(TokenPair, await answer.json()));
+  });
+  return { rotated: promise, letPass: () => context.unroute(`**${REFRESH}`) };
+}
+
+/**
+ * Stops everything in a page, as a suspended tab does: no script runs and no event arrives until it is woken. Freezing by
+ * the page lifecycle would be nearer, but only hidden tabs freeze, and a headless browser has none.
+ */
+export async function putToSleep(page: Page): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const paused = new Promise((resolve) => devtools.once("Debugger.paused", resolve));
+  await devtools.send("Debugger.enable");
+  const halted = devtools.send("Runtime.evaluate", { expression: "debugger" });
+  await paused;
+  return async () => {
+    await devtools.send("Debugger.resume");
+    await halted;
+    await devtools.detach();
+  };
+}
