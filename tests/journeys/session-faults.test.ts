@@ -1,0 +1,193 @@
+/** What goes wrong around a session, and that only its real end signs a member out (spec section 8, design section 5). */
+import type { Browser, BrowserContext, Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { askAgain, countCalls, openMember, putExpiredToken, storedTokens } from "#tests/support/member.ts";
+import { MEMBER_ID, type Site, startSite } from "#tests/support/site.ts";
+
+const PROFILE = "/en/profile";
+const REFRESH = "**/api/auth/refresh/";
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+afterEach(() => context?.close());
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openProfile(path = PROFILE): Promise<Page> {
+  context = await openMember(browser, site);
+  const page = await context.newPage();
+  await page.goto(site.url + path);
+  await untilMemberShown(page);
+  return page;
+}
+
+function untilMemberShown(page: Page): Promise<void> {
+  return page.getByText(MEMBER_ID, { exact: true }).waitFor();
+}
+
+const FAULTS: readonly [string, (route: Route) => Promise<void>][] = [
+  ["a network fault", (route) => route.abort("internetdisconnected")],
+  [
+    "a 429",
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { "Retry-After": "30" },
+        json: { detail: "Request was throttled.", code: "throttled" },
+      }),
+  ],
+  [
+    "a 503",
+    (route) => route.fulfill({ status: 503, json: { detail: "Maintenance.", code: "upstream_error" } }),
+  ],
+  [
+    "a page instead of JSON",
+    (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad</h1>" }),
+  ],
+];
+
+describe.each(FAULTS)("%s during refresh", (_name, answer) => {
+  it("keeps the member signed in, on a page already shown and through a reload", async () => {
+    const page = await openProfile();
+    await putExpiredToken(page);
+    const before = await storedTokens(page);
+    await context.route(REFRESH, answer);
+    const calls = countCalls(context);
+    await askAgain(page);
+    await expect.poll(() => calls("POST /api/auth/refresh/")).toBeGreaterThan(0);
+    await page.reload();
+    await page.locator(".account-nav button").waitFor();
+    await expect.poll(() => calls("GET /api/auth/me/ 401")).toBeGreaterThan(1);
+    expect(await storedTokens(page)).toEqual(before);
+    expect(page.url()).toBe(site.url + PROFILE);
+
+    await context.unroute(REFRESH);
+    await page.reload();
+    await untilMemberShown(page);
+    expect((await storedTokens(page)).refreshToken).not.toBe(before.refreshToken);
+  });
+});
+
+it("a page opened while refreshing fails shows the member by itself once it works again", async () => {
+  const page = await openProfile();
+  await putExpiredToken(page);
+  await context.route(REFRESH, (route) => route.abort("internetdisconnected"));
+  const calls = countCalls(context);
+  await page.clock.install();
+  await page.reload();
+  await expect.poll(() => calls("GET /api/auth/me/ 401")).toBe(1);
+  await context.unroute(REFRESH);
+  await page.clock.fastForward(6_000);
+  await untilMemberShown(page);
+});
+
+it("going offline keeps the member signed in past the life of the access token, and coming back goes on", async () => {
+  context = await openMember(browser, site);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(site.url + PROFILE);
+  await untilMemberShown(page);
+  const before = await storedTokens(page);
+  const calls = countCalls(context);
+  await context.setOffline(true);
+  await page.clock.fastForward(ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
+  await askAgain(page);
+  await expect.poll(() => calls("POST /api/auth/refresh/")).toBe(1);
+  await page.locator(".account-nav button").waitFor();
+  expect(await storedTokens(page)).toEqual(before);
+
+  await context.setOffline(false);
+  await page.clock.fastForward(3_000);
+  await askAgain(page);
+  await expect.poll(() => calls("GET /api/auth/me/ 200")).toBeGreaterThan(0);
+  expect((await storedTokens(page)).refreshToken).not.toBe(before.refreshToken);
+  expect(page.url()).toBe(site.url + PROFILE);
+});
+
+describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language) => {
+  it("leads to the login page and back, with a notice in that language", async () => {
+    const page = await openProfile(`/${language}/profile?from=mail`);
+    const { refreshToken } = await storedTokens(page);
+    await fetch(`${site.url}/api/auth/logout/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ refresh: refreshToken }),
+    });
+    const calls = countCalls(context);
+    await askAgain(page);
+    await page.waitForURL(`${site.url}/${language}/login?next=%2F${language}%2Fprofile%3Ffrom%3Dmail`);
+    const { default: texts } = await import(`../../shared/locales/${language}/session.json`);
+    const toast = page.locator(".toast--warn");
+    await toast.waitFor();
+    expect(await toast.textContent()).toContain(texts.toast.ended.summary);
+    expect(await toast.textContent()).toContain(texts.toast.ended.detail);
+    expect(await storedTokens(page)).toEqual({ accessToken: null, refreshToken: null });
+    expect(calls("POST /api/auth/refresh/")).toBe(1);
+
+    await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+    await page.click('main button[type="submit"]');
+    await page.waitForURL(`${site.url}/${language}/profile?from=mail`);
+  });
+});
+
+it("an old refresh token brought back after its grace window ends the session it was stolen from", async () => {
+  const page = await openProfile();
+  const { refreshToken } = await storedTokens(page);
+  await putExpiredToken(page);
+  const calls = countCalls(context);
+  await askAgain(page);
+  await expect.poll(() => calls("GET /api/auth/me/ 200")).toBe(1);
+  await site.db
+    .prepare("UPDATE refresh_tokens SET rotated_at = rotated_at - 31000 WHERE rotated_at IS NOT NULL")
+    .run();
+  const thief = await fetch(`${site.url}/api/auth/refresh/`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ refresh: refreshToken }),
+  });
+  expect(thief.status).toBe(401);
+  await page.reload();
+  await page.waitForURL(`${site.url}/en/login?next=%2Fen%2Fprofile`);
+  expect(await storedTokens(page)).toEqual({ accessToken: null, refreshToken: null });
+});
+
+describe("blocked local storage", () => {
+  it("lets one sign in for the visit, and says so on the console only", async () => {
+    context = await browser.newContext({ locale: "en-US" });
+    await context.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      }),
+    );
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
+    await page.goto(`${site.url}/en/login`);
+    await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+    await page.click('main button[type="submit"]');
+    await page.waitForURL(site.url + PROFILE);
+    await untilMemberShown(page);
+    await page.click('header a[href="/en/about"]');
+    await page.waitForURL(`${site.url}/en/about`);
+    await page.click('.account-nav a[href="/en/profile"]');
+    await untilMemberShown(page);
+    expect(said.filter((line) => !line.startsWith("Local storage failed to"))).toEqual([]);
+    expect(said).not.toEqual([]);
+
+    await page.reload();
+    await page.waitForURL(`${site.url}/en/login?next=%2Fen%2Fprofile`);
+  });
+});
