@@ -38,6 +38,8 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
+          // Sites and browsers need the machine to themselves, or time-outs tell of load instead of defects.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -46,6 +48,7 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
+          sequence: { groupOrder: 2 },
           fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,

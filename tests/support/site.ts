@@ -1,7 +1,9 @@
 /** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
+import { existsSync } from "node:fs";
 import type { D1Database } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { createTestHarness } from "wrangler";
+import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
 // Wrangler would ask the network about this machine.
@@ -34,7 +36,10 @@ export interface Site {
 
 export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<Site> {
   const vars = { LOCAL: "1", API_BASE_URL: apiBaseUrl };
-  const server = createTestHarness({ workers: [{ configPath: "./wrangler.toml", vars, secrets: SECRETS }] });
+  const bundle = { configPath: "./wrangler.toml", prebuiltWorkerDir: BUNDLE_FOLDER, vars, secrets: SECRETS };
+  // Built once by `npm test`: files that build while others read would meet half a build.
+  if (!existsSync(BUNDLE_FOLDER)) throw new Error("Run `npm run bundle` first: there is no worker to start.");
+  const server = createTestHarness({ workers: [bundle] });
   const { url } = await server.listen();
   const worker = server.getWorker<{ DB: D1Database }>();
   await worker.applyD1Migrations("DB");
