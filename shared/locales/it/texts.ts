@@ -6,12 +6,15 @@ import cookiePolicy from "./cookie-policy.json";
 import home from "./home.json";
 import instruction from "./instruction.json";
 import login from "./login.json";
+import offline from "./offline.json";
 import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
 import session from "./session.json";
+import shell from "./shell.json";
 import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
+import webManifest from "./web-manifest.json";
 
 export const texts = {
   about,
@@ -21,10 +24,13 @@ export const texts = {
   home,
   instruction,
   login,
+  offline,
   "privacy-policy": privacyPolicy,
   profile,
   session,
+  shell,
   signal,
   terms,
   traders,
+  "web-manifest": webManifest,
 };
