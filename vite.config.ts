@@ -7,6 +7,8 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     outDir: "dist/client",
+    // The files of the last builds stay, see worker/local/kept-builds.ts.
+    emptyOutDir: false,
     assetsDir: "assets",
     target: "es2023",
     modulePreload: { polyfill: false },

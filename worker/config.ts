@@ -24,6 +24,13 @@ const Vars = v.object({
   JWT_SIGNING_KEYS: v.optional(v.string(), ""),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
+  /** Seconds between two looks for a newer build; for tabs that stay open. */
+  BUILD_CHECK_INTERVAL_SECONDS: v.optional(
+    v.pipe(v.unknown(), v.transform(Number), v.integer(), v.minValue(10), v.maxValue(86_400)),
+    3_600,
+  ),
+  /** `off` removes the service worker from every browser that has it, at its next visit. */
+  SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
   /** Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy. */
   LOCAL: v.optional(v.picklist(["", "1"]), ""),
 });
@@ -47,6 +54,8 @@ export interface Config {
   readonly apiBaseUrl: string | null;
   readonly jwtSigningKeys: string;
   readonly passcodePepper: string;
+  readonly buildCheckIntervalMs: number;
+  readonly hasServiceWorker: boolean;
   readonly isLocal: boolean;
 }
 
@@ -68,6 +77,8 @@ export function readConfig(env: Env): Config {
     apiBaseUrl: vars.API_BASE_URL || null,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
     passcodePepper: vars.PASSCODE_PEPPER,
+    buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
+    hasServiceWorker: vars.SERVICE_WORKER === "on",
     isLocal: vars.LOCAL === "1",
   });
 }

@@ -7,6 +7,10 @@ export interface RuntimeConfig {
   readonly baseUrl: string;
   readonly buildId: string;
   readonly language: Language;
+  /** How often to ask for a newer build. */
+  readonly buildCheckIntervalMs: number;
+  /** False where the operator has switched the service worker off. */
+  readonly hasServiceWorker: boolean;
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;

@@ -5,6 +5,7 @@ import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { announceBuild } from "./builds/announce-build.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
@@ -34,7 +35,11 @@ export function createGateway({
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
-  const builds = createBuilds(assets, config.brand);
+  const builds = createBuilds({
+    assets,
+    brandName: config.brand.name,
+    hasServiceWorker: config.hasServiceWorker,
+  });
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
@@ -43,6 +48,7 @@ export function createGateway({
     if (c.res.status !== 101) c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
   });
   app.use(securityHeaders);
+  app.use(announceBuild);
 
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
@@ -52,7 +58,11 @@ export function createGateway({
   app.get(
     "*",
     createPages({
-      brand: config.brand,
+      client: {
+        brand: config.brand,
+        buildCheckIntervalMs: config.buildCheckIntervalMs,
+        hasServiceWorker: config.hasServiceWorker,
+      },
       isLocal: config.isLocal,
       log,
       fetchApi: (c, path) => fetchApi(app, c, path),

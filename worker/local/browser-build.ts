@@ -1,41 +1,84 @@
 /**
- * Vite plugin that tells the worker about the browser build: which files each page and language needs, and the build's id.
+ * Vite plugin that tells the worker and the browsers about the browser build: its id, which files each page and language
+ * needs, and the files of the builds before it, which stay (kept-builds.ts).
  *
- * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json` and `builds/latest.json`.
+ * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json` and
+ * `dist/builds.json` (the builds kept). Then builds the service worker, which carries the id.
+ *
+ * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, globSync, writeFileSync } from "node:fs";
+import { readFileSync, globSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
+import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { buildServiceWorker } from "./service-worker-build.ts";
 
 const ENTRY = "client/entry.browser.tsx";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/([^/]+)-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+)\/([^/]+)\.json$/;
+const SERVED = "dist/client";
+const KEPT_BUILDS_FILE = "dist/builds.json";
+
+const salt = process.env["BUILD_SALT"] ?? "";
 
 export function browserBuild(): Plugin {
   return {
     name: "browser-build",
     apply: "build",
+    augmentChunkHash: () => salt,
     generateBundle(_options, bundle) {
       const id = sourceHash();
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
       const build = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
-      const meta = JSON.stringify({ id, timestamp: Date.now() });
-      this.emitFile({ type: "asset", fileName: `builds/meta/${id}.json`, source: meta });
-      this.emitFile({ type: "asset", fileName: "builds/latest.json", source: meta });
-      pending = build;
+      const latest = { id, timestamp: Date.now() };
+      const { entry: _, ...parts } = build;
+      const files = Object.keys(bundle).map((file) => `/${file}`);
+      const metaFile = `builds/meta/${id}.json`;
+      this.emitFile({
+        type: "asset",
+        fileName: metaFile,
+        source: JSON.stringify({ ...parts, ...latest, files }),
+      });
+      this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
+      pending = {
+        build,
+        kept: { id, files: [...Object.keys(bundle).filter((file) => file.startsWith("assets/")), metaFile] },
+      };
     },
-    writeBundle() {
-      writeFileSync("dist/build.json", JSON.stringify(pending, null, 2));
+    async writeBundle() {
+      if (!pending) return;
+      const { build, kept } = pending;
+      writeFileSync("dist/build.json", JSON.stringify(build, null, 2));
+      dropOldBuilds(kept);
+      await buildServiceWorker(build.id);
     },
   };
 }
 
-let pending: unknown;
+let pending: { readonly build: { readonly id: string }; readonly kept: KeptBuild } | null = null;
+
+function dropOldBuilds(newest: KeptBuild): void {
+  const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: SERVED });
+  const { kept, dropped } = keepBuild(newest, readKeptBuilds(), present);
+  for (const file of dropped) rmSync(join(SERVED, file), { force: true });
+  writeFileSync(KEPT_BUILDS_FILE, JSON.stringify(kept));
+}
+
+function readKeptBuilds(): readonly KeptBuild[] {
+  try {
+    return v.parse(KeptBuilds, JSON.parse(readFileSync(KEPT_BUILDS_FILE, "utf8")));
+  } catch {
+    // None yet, or of a version that wrote them otherwise.
+    return [];
+  }
+}
 
 /** Same sources, same id: the hash of everything that can change an answer. */
 function sourceHash(): string {
   const files = globSync(["{client,shared,worker}/**/*.{ts,tsx,css,json,sql}", "package-lock.json"]).sort();
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(salt);
   for (const file of files) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex").slice(0, 16);
 }

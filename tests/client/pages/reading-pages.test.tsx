@@ -30,9 +30,16 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
 
 const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
 
+const CONFIG = {
+  baseUrl: "https://site.example",
+  buildId: "b",
+  buildCheckIntervalMs: 1,
+  hasServiceWorker: true,
+};
+
 function render(Page: ComponentType, language: Language, brand = BRAND): string {
   return renderToStaticMarkup(
-    <RuntimeConfigProvider config={{ baseUrl: "https://site.example", buildId: "b", language, brand }}>
+    <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
       <I18nextProvider i18n={serverI18n(language)}>
         <MemoryRouter>
           <Page />

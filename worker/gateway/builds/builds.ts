@@ -1,10 +1,17 @@
 /** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest. */
 import type { Handler } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Config } from "#worker/config.ts";
-import { isLanguage, DEFAULT_LANGUAGE, LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
-import { pageHref } from "#shared/routes.ts";
+import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
+import { LATEST_BUILD_PATH } from "#shared/builds.ts";
 import { answerMissingFile } from "./missing-file.ts";
+import { webManifest } from "./web-manifest.ts";
+
+export interface BuildsOptions {
+  readonly assets: Fetcher;
+  readonly brandName: string;
+  /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
+  readonly hasServiceWorker: boolean;
+}
 
 export interface Builds {
   readonly serviceWorker: Handler<GatewayEnv>;
@@ -14,9 +21,9 @@ export interface Builds {
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export function createBuilds(assets: Fetcher, brand: Config["brand"]): Builds {
-  const serve = async (url: string, cacheControl: string): Promise<Response> => {
-    const found = await assets.fetch(new URL(url).origin + new URL(url).pathname);
+export function createBuilds({ assets, brandName, hasServiceWorker }: BuildsOptions): Builds {
+  const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
+    const found = await assets.fetch(new URL(requestUrl).origin + path);
     if (!found.ok) {
       await found.body?.cancel();
       return answerMissingFile();
@@ -26,29 +33,20 @@ export function createBuilds(assets: Fetcher, brand: Config["brand"]): Builds {
     return response;
   };
   return {
-    serviceWorker: (c) => serve(c.req.url, "no-cache"),
-    manifests: (c) => serve(c.req.url, c.req.path === "/builds/latest.json" ? "no-store" : IMMUTABLE),
+    serviceWorker: async (c) => {
+      const response = await serve(c.req.url, hasServiceWorker ? "/sw.js" : "/sw-off.js", "no-cache");
+      // What the worker's own script may load: the document's policy does not reach it.
+      if (response.ok)
+        response.headers.set("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+      return response;
+    },
+    manifests: (c) => serve(c.req.url, c.req.path, c.req.path === LATEST_BUILD_PATH ? "no-store" : IMMUTABLE),
     webManifest: (c) => {
       const asked = c.req.query("language");
-      const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
       c.header("Cache-Control", "public, max-age=3600");
-      return c.json(
-        {
-          name: brand.name,
-          short_name: brand.name,
-          id: "/",
-          start_url: pageHref(language, "home"),
-          scope: "/",
-          display: "standalone",
-          lang: LANGUAGE_TAGS[language],
-          dir: textDirection(language),
-          background_color: "#0b1220",
-          theme_color: "#0b1220",
-          icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
-        },
-        200,
-        { "Content-Type": "application/manifest+json" },
-      );
+      return c.json(webManifest(isLanguage(asked) ? asked : DEFAULT_LANGUAGE, brandName), 200, {
+        "Content-Type": "application/manifest+json",
+      });
     },
   };
 }

@@ -16,7 +16,8 @@ import { renderPage } from "./render.tsx";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
 export interface PagesOptions {
-  readonly brand: RuntimeConfig["brand"];
+  /** What every browser is told, whatever it asked for. */
+  readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
   readonly isLocal: boolean;
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
@@ -54,10 +55,10 @@ export function createPages(options: PagesOptions): Handler<GatewayEnv> {
 async function answerDocument(
   c: Context<GatewayEnv>,
   language: Language,
-  { brand, isLocal, log, fetchApi }: PagesOptions,
+  { client, isLocal, log, fetchApi }: PagesOptions,
 ): Promise<Response> {
   const { origin } = new URL(c.req.url);
-  const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, brand };
+  const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader((path) => fetchApi(c, path));
   const prepared = await preparePage(new Request(c.req.url), language, loader.load);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;

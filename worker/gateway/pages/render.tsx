@@ -10,6 +10,7 @@ import {
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import { describeError, type Log } from "#worker/http/log.ts";
+import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 
@@ -36,6 +37,7 @@ export async function renderPage(
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {
       nonce,
+      bootstrapScriptContent: EARLY_SCRIPT,
       bootstrapModules: [build.entry],
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
       onError: (error) => {

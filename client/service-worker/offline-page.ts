@@ -1,0 +1,45 @@
+/** The page shown where there is neither network nor a kept copy, in the language of the address. */
+import {
+  isLanguage,
+  LANGUAGE_TAGS,
+  negotiateLanguage,
+  DEFAULT_LANGUAGE,
+  type Language,
+} from "#shared/languages.ts";
+import de from "#shared/locales/de/offline.json";
+import en from "#shared/locales/en/offline.json";
+import es from "#shared/locales/es/offline.json";
+import fr from "#shared/locales/fr/offline.json";
+import it from "#shared/locales/it/offline.json";
+import { pageHref } from "#shared/routes.ts";
+
+const TEXTS: Readonly<Record<Language, typeof en>> = { en, de, fr, it, es };
+
+/** The language of the address; at an address without one, the best of the browser's (RFC 4647, as on the server). */
+export function languageOf(pathname: string, browserLanguages: readonly string[]): Language {
+  const prefix = pathname.split("/")[1];
+  return isLanguage(prefix) ? prefix : (negotiateLanguage(browserLanguages.join(",")) ?? DEFAULT_LANGUAGE);
+}
+
+/** A whole document without scripts; `styles` are addresses of style sheets that are kept. */
+export function offlinePage(language: Language, styles: readonly string[]): Response {
+  const { title, text, retry, home } = TEXTS[language];
+  const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
+  const html =
+    `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
+    `<title>${title}</title>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
+    `<h1>${title}</h1><p>${text}</p><p class="error-page__actions">` +
+    `<a class="button button--primary" href="">${retry}</a> ` +
+    `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main></body></html>`;
+  return new Response(html, {
+    status: 503,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      "Cache-Control": "no-store",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    },
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * The service worker. Pages come from the network, and from the cache where there is none; hashed files from the cache;
+ * everything else is none of its business. Every build has its own worker, so an update of one is an update of the other.
+ */
+import * as v from "valibot";
+import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from "serwist";
+import { BuildManifest, buildManifestPath } from "#shared/builds.ts";
+import type { Language } from "#shared/languages.ts";
+import { ASSET_CACHE, BUILD_ID_QUESTION, PAGE_CACHE } from "#shared/service-worker.ts";
+import { classifyRequest, type RequestKind } from "./classify-request.ts";
+import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
+import { languageAssets } from "./language-assets.ts";
+import { languageOf, offlinePage } from "./offline-page.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+/** Put in by the build. */
+declare const __BUILD_ID__: string;
+
+/** Pages kept; the oldest goes first. */
+const MAX_PAGES = 40;
+
+let manifest: Promise<BuildManifest> | null = null;
+const preparedLanguages = new Set<Language>();
+
+const isKind =
+  (kind: RequestKind) =>
+  ({ request, url }: { request: Request; url: URL }) =>
+    classifyRequest({ method: request.method, mode: request.mode, url, origin: self.location.origin }) ===
+    kind;
+
+const keepPages: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? response : null),
+  cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_PAGES),
+  handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
+};
+
+const keepAssets: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (mayKeepAsset(response) ? response : null),
+};
+
+const serwist = new Serwist({
+  skipWaiting: true,
+  clientsClaim: true,
+  navigationPreload: true,
+  disableDevLogs: true,
+  runtimeCaching: [
+    { matcher: isKind("page"), handler: new NetworkFirst({ cacheName: PAGE_CACHE, plugins: [keepPages] }) },
+    { matcher: isKind("asset"), handler: new CacheFirst({ cacheName: ASSET_CACHE, plugins: [keepAssets] }) },
+  ],
+});
+
+serwist.addEventListeners();
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(prepareOpenLanguages());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(dropOldCaches());
+});
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode !== "navigate") return;
+  const language = languageOf(new URL(event.request.url).pathname, self.navigator.languages);
+  event.waitUntil(prepare(language).catch(() => {}));
+});
+
+self.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data === BUILD_ID_QUESTION) port?.postMessage(__BUILD_ID__);
+});
+
+async function answerOffline(url: URL): Promise<Response> {
+  const styles = await readManifest().then(
+    ({ styles }) => styles,
+    () => [],
+  );
+  return offlinePage(languageOf(url.pathname, self.navigator.languages), styles);
+}
+
+/** The languages of the pages that are open. A missing file only means less is there offline. */
+async function prepareOpenLanguages(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const languages = new Set(
+    windows.map(({ url }) => languageOf(new URL(url).pathname, self.navigator.languages)),
+  );
+  await Promise.allSettled([...languages].map(prepare));
+}
+
+async function prepare(language: Language): Promise<void> {
+  if (preparedLanguages.has(language)) return;
+  preparedLanguages.add(language);
+  try {
+    const cache = await caches.open(ASSET_CACHE);
+    const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    const missing = languageAssets(await readManifest(), language).filter((path) => !known.has(path));
+    await cache.addAll(missing);
+  } catch (error) {
+    preparedLanguages.delete(language);
+    throw error;
+  }
+}
+
+/** The manifest lies in the asset cache as well, so that it is there offline. */
+function readManifest(): Promise<BuildManifest> {
+  manifest ??= fetchManifest().catch((error: unknown) => {
+    manifest = null;
+    throw error;
+  });
+  return manifest;
+}
+
+async function fetchManifest(): Promise<BuildManifest> {
+  const path = buildManifestPath(__BUILD_ID__);
+  const cache = await caches.open(ASSET_CACHE);
+  if (!(await cache.match(path))) await cache.add(path);
+  const response = await cache.match(path);
+  return v.parse(BuildManifest, await response?.json());
+}
+
+/** Pages of the old build name files that may be gone; files that this build does not have are dead weight. */
+async function dropOldCaches(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== ASSET_CACHE).map((name) => caches.delete(name)));
+  const { files } = await readManifest();
+  const needed = new Set([...files, buildManifestPath(__BUILD_ID__)]);
+  const cache = await caches.open(ASSET_CACHE);
+  for (const request of await cache.keys()) {
+    if (!needed.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+async function trim(cacheName: string, max: number): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const requests = await cache.keys();
+  await Promise.all(
+    requests.slice(0, Math.max(0, requests.length - max)).map((request) => cache.delete(request)),
+  );
+}

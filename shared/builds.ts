@@ -1,0 +1,35 @@
+/** What the server says about its builds, and where (design section 4). */
+import * as v from "valibot";
+
+/** On API answers and payloads: the id of the build that answered. */
+export const BUILD_ID_HEADER = "X-Build-Id";
+
+export const LATEST_BUILD_PATH = "/builds/latest.json";
+
+/** `builds/latest.json`. */
+export const LatestBuild = v.object({
+  id: v.pipe(v.string(), v.nonEmpty()),
+  /** Unix time in milliseconds at which it was built. */
+  timestamp: v.number(),
+});
+
+/** `builds/meta/{id}.json`: what a browser may want to have before it is offline. Paths start with a slash. */
+export const BuildManifest = v.object({
+  ...LatestBuild.entries,
+  styles: v.array(v.string()),
+  /** The entry and all it imports. */
+  entryFiles: v.array(v.string()),
+  /** Scripts by page name. */
+  pages: v.record(v.string(), v.array(v.string())),
+  /** Script by language and namespace: `de/about`. */
+  texts: v.record(v.string(), v.string()),
+  /** Every hashed file of the build. */
+  files: v.array(v.string()),
+});
+
+export type BuildManifest = v.InferOutput<typeof BuildManifest>;
+
+/** Address of a build's manifest. */
+export function buildManifestPath(id: string): string {
+  return `/builds/meta/${encodeURIComponent(id)}.json`;
+}

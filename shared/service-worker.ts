@@ -1,0 +1,11 @@
+/** What page and service worker agree on. */
+
+/** Address of the worker's script; the only one the page's policy lets it register. */
+export const SERVICE_WORKER_PATH = "/sw.js";
+
+/** Asks the worker for the id of its build; it answers with the id on the message's port. */
+export const BUILD_ID_QUESTION = "build-id";
+
+/** The worker's caches; both are in the storage registry. */
+export const PAGE_CACHE = "tidemark-pages";
+export const ASSET_CACHE = "tidemark-assets";

@@ -1,0 +1,64 @@
+/** The web app manifest in one language (W3C Web Application Manifest). */
+import type { Language } from "#shared/languages.ts";
+import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
+import { texts as de } from "#shared/locales/de/texts.ts";
+import { texts as en } from "#shared/locales/en/texts.ts";
+import { texts as es } from "#shared/locales/es/texts.ts";
+import { texts as fr } from "#shared/locales/fr/texts.ts";
+import { texts as it } from "#shared/locales/it/texts.ts";
+import { pageHref } from "#shared/routes.ts";
+
+const TEXTS = {
+  en: en["web-manifest"],
+  de: de["web-manifest"],
+  fr: fr["web-manifest"],
+  it: it["web-manifest"],
+  es: es["web-manifest"],
+} as const satisfies Record<Language, unknown>;
+
+const SHORTCUTS = ["signal", "traders", "instruction"] as const;
+
+const SCREENSHOTS = [
+  { form: "wide", sizes: "1280x800" },
+  { form: "narrow", sizes: "780x1688" },
+] as const;
+
+const GROUND = "#0b1220";
+
+/** `id` is the same in every language: it is one app. */
+export function webManifest(language: Language, name: string) {
+  const texts = TEXTS[language];
+  const tag = LANGUAGE_TAGS[language];
+  return {
+    name,
+    short_name: name,
+    description: texts.description,
+    id: "/",
+    start_url: pageHref(language, "home"),
+    scope: "/",
+    display: "standalone",
+    lang: tag,
+    dir: textDirection(tag),
+    background_color: GROUND,
+    theme_color: GROUND,
+    categories: ["finance"],
+    icons: [
+      { src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+    shortcuts: SHORTCUTS.map((page) => ({
+      name: texts.shortcuts[page],
+      url: pageHref(language, page),
+      icons: [{ src: "/icon-192.png", sizes: "192x192", type: "image/png" }],
+    })),
+    screenshots: SCREENSHOTS.map(({ form, sizes }) => ({
+      src: `/screenshots/${language}-${form}.jpg`,
+      sizes,
+      type: "image/jpeg",
+      form_factor: form,
+      label: texts.screenshots[form],
+    })),
+  };
+}
