@@ -1,48 +1,64 @@
 /** Hydration: the browser bundle starts here. */
 import "./app/styles/main.css";
-import { hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes } from "react-router";
+import type { i18n } from "i18next";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import type { Language } from "#shared/languages.ts";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
-import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
-import { fetchPayload } from "./browser/fetch-payload.ts";
+import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
+import { ERROR_BOUNDARY_ROUTE_ID } from "./app/routes.tsx";
+import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
+import { watchLazyParts } from "./browser/lazy-part-failure.ts";
+import { loadTexts } from "./browser/page-loader.ts";
+import { createShell, type Shell } from "./browser/shell.ts";
+import { createStartFailure } from "./browser/start-failure.tsx";
+import { tolerateTranslation } from "./browser/tolerate-translation.ts";
+import { withViewTransitions } from "./browser/view-transitions.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
-import { loadPage, loadTexts } from "./browser/page-loader.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { browserWorld } from "./session/browser-world.ts";
 import { createSession } from "./session/session.ts";
+import { pageLoading } from "./ui/loading-bar/page-loading.ts";
+import { trackNavigations } from "./ui/loading-bar/track-navigations.ts";
+
+const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
+const boot = parseBoot(bootJson);
+const { config } = boot;
+const { language } = config;
+const shell = createShell(config.buildId);
+let texts = createI18n(language, {});
 
 async function start(): Promise<void> {
-  const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
-  const { config, loaderData, error } = parseBoot(bootJson);
-  const { language } = config;
+  tolerateTranslation();
+  watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
   // Before the first import: the loader of chunks adds preload links of its own.
   const assets = assetsInDocument();
-  const shellTexts = await Promise.all(
-    SHELL_NAMESPACES.map(async (namespace) => [namespace, await loadTexts(language, namespace)] as const),
-  );
-  const i18n = createI18n(language, Object.fromEntries(shellTexts));
-  const routes = createRoutes(language, (page) => ({
-    lazy: async () => {
-      const { Component, dataKeys } = await loadPage(i18n, language, page);
-      return { Component: withHead(page, Component), ...(dataKeys ? { loader: fetchPayload } : {}) };
-    },
-  }));
-  await loadMatchedRoutes(routes);
+  texts = await loadShellTexts(language);
+  const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
+  const matched = await loadMatchedRoutes(routes);
+  const { error } = boot;
   const router = createBrowserRouter(routes, {
-    hydrationData: { loaderData, ...(error ? { errors: { [ERROR_BOUNDARY_ROUTE_ID]: error } } : {}) },
+    hydrationData: {
+      // Every route has a loader; null is what it has loaded where there was nothing to load.
+      loaderData: { ...Object.fromEntries(matched.map((id) => [id, null])), ...boot.loaderData },
+      ...(error ? { errors: { [ERROR_BOUNDARY_ROUTE_ID]: error } } : {}),
+    },
   });
+  shell.gate.watch(router);
+  trackNavigations(router, pageLoading);
+  withViewTransitions(router);
   const ownWorld = {
-    fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: (url, init) => fetch(url, init) }),
+    fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
     onSessionLost: () => {
       const { pathname, search } = router.state.location;
-      const t = i18n.getFixedT(null, "session");
+      const t = texts.getFixedT(null, "session");
       toasts.add({
         severity: "warn",
         summary: t("toast.ended.summary"),
@@ -58,7 +74,7 @@ async function start(): Promise<void> {
   hydrateRoot(
     document,
     <Document config={config} bootJson={bootJson} {...assets}>
-      <App config={config} i18n={i18n} session={session}>
+      <App config={config} i18n={texts} session={session} onHydrated={() => whenHydrated(routes)}>
         <RouterProvider router={router} />
       </App>
     </Document>,
@@ -67,8 +83,60 @@ async function start(): Promise<void> {
   keepLanguageCookie();
 }
 
-/** Without this the router would show a fallback where the server has already rendered the page. */
-async function loadMatchedRoutes(routes: ReturnType<typeof createRoutes>): Promise<void> {
+async function loadShellTexts(language: Language): Promise<i18n> {
+  const loaded = await shell.parts.orReload(shell.path(), () =>
+    Promise.all(
+      SHELL_NAMESPACES.map(async (namespace) => [namespace, await loadTexts(language, namespace)] as const),
+    ),
+  );
+  return createI18n(language, Object.fromEntries(loaded));
+}
+
+function whenHydrated(routes: RouteObject[]): void {
+  shell.restoreForms();
+  shell.build.onOutdated(offerNewBuild);
+  // Safari has no idle callback.
+  const whenIdle =
+    "requestIdleCallback" in window ? requestIdleCallback : (task: () => void) => setTimeout(task, 1);
+  whenIdle(() => void startBackground(routes, shell));
+}
+
+/** Without the background the page still works, so a failure to load it is passed over. */
+async function startBackground(routes: RouteObject[], { build, ...world }: Shell): Promise<void> {
+  const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
+  background?.startBackground({
+    ...world,
+    config,
+    routes,
+    build,
+    ownBuildId: build.ownId,
+    sawBuild: build.saw,
+  });
+}
+
+function offerNewBuild(): void {
+  const t = texts.getFixedT(null, "shell");
+  toasts.add({
+    id: "new-build",
+    summary: t("update.summary"),
+    detail: t("update.detail"),
+    action: { label: t("update.reload"), run: shell.reload },
+  });
+}
+
+function tellPartMissing(): void {
+  toasts.add({
+    id: "part-missing",
+    severity: "error",
+    summary: texts.getFixedT(null, "shell")("reason.partMissing"),
+  });
+}
+
+/**
+ * Loads what the page shown needs and returns its routes' ids. Without this the router would show a fallback where the
+ * server has already rendered the page.
+ */
+async function loadMatchedRoutes(routes: RouteObject[]): Promise<string[]> {
   const matches = matchRoutes(routes, window.location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -78,6 +146,7 @@ async function loadMatchedRoutes(routes: ReturnType<typeof createRoutes>): Promi
       delete route.lazy;
     }),
   );
+  return matches.flatMap(({ route }) => (route.loader && route.id ? [route.id] : []));
 }
 
 /** The server wrote it (serializeBoot), so its shape is known. */
@@ -92,7 +161,20 @@ function assetsInDocument(): { styles: string[]; preloads: string[] } {
   return { styles: hrefs('link[rel="stylesheet"]'), preloads: hrefs('link[rel="modulepreload"]') };
 }
 
+window.addEventListener("pageshow", ({ persisted }) => {
+  // Back from the cache of a page that was on its way out.
+  if (persisted && shell.gate.isLeaving()) window.location.reload();
+});
+
 start().catch((error: unknown) => {
   // oxlint-disable-next-line no-console -- a failure while mounting must be seen (spec section 8)
   console.error("Error while mounting the application", error);
+  const main = document.getElementById(MAIN_ELEMENT_ID);
+  if (!main) return;
+  if (texts.hasResourceBundle(language, "common")) {
+    createRoot(main).render(createStartFailure({ config, i18n: texts, error }));
+  } else {
+    main.textContent =
+      "Internal Server Error: a part of this page could not be loaded. Please load it again.";
+  }
 });

@@ -10,16 +10,19 @@ export interface AppProps {
   readonly config: RuntimeConfig;
   readonly i18n: i18n;
   readonly session: Session;
+  /** Called once the page reacts; never on the server. */
+  readonly onHydrated?: () => void;
   readonly children: ReactNode;
 }
 
 /** User timing mark of the moment from which the page reacts. */
 export const HYDRATED_MARK = "hydrated";
 
-export function App({ config, i18n, session, children }: AppProps) {
+export function App({ config, i18n, session, onHydrated, children }: AppProps) {
   useEffect(() => {
     performance.mark(HYDRATED_MARK);
-  }, []);
+    onHydrated?.();
+  }, [onHydrated]);
   return (
     <RuntimeConfigProvider config={config}>
       <I18nextProvider i18n={i18n}>

@@ -9,9 +9,9 @@ import { useRuntimeConfig } from "./runtime-config.tsx";
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
 
 export function ErrorPage() {
-  const { status, statusMessage, path = "", requestId } = toPageError(useRouteError());
+  const { status, statusMessage, path = "", requestId, reason } = toPageError(useRouteError());
   const { language, brand } = useRuntimeConfig();
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common", "shell"]);
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
   const statusTitle = isNotFound ? STATUS_TITLES.notFound : (statusMessage ?? STATUS_TITLES.internal);
@@ -23,9 +23,20 @@ export function ErrorPage() {
         {statusTitle === title ? status : `${status} ${statusTitle}`}
       </p>
       <h1>{title}</h1>
-      <p>{isNotFound ? t("error.notFoundMessage", { path }) : t("error.internalMessage")}</p>
+      <p>
+        {reason
+          ? t(`shell:reason.${reason}`)
+          : isNotFound
+            ? t("error.notFoundMessage", { path })
+            : t("error.internalMessage")}
+      </p>
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="error-page__actions">
+        {reason ? (
+          <a className="button button--primary" href="">
+            {t("error.reload")}
+          </a>
+        ) : null}
         <Link className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}
         </Link>

@@ -16,14 +16,21 @@ export interface PageError {
   readonly path?: string;
   /** Names the failed request in the log. */
   readonly requestId?: string;
+  /** Why, where the reader can know: a part of the page could not be loaded. Key of `reason` in the shell's texts. */
+  readonly reason?: "partMissing";
 }
+
+/** Put on an error that a failed part has thrown, so that the error page can tell the reason. */
+export const PART_MISSING = { reason: "partMissing" } as const satisfies Partial<PageError>;
 
 export function toPageError(thrown: unknown): PageError {
   if (isPageError(thrown)) return thrown;
   if (isRouteErrorResponse(thrown)) {
     return isPageError(thrown.data) ? thrown.data : { status: thrown.status };
   }
-  return { status: DEFAULT_ERROR_STATUS };
+  const isPartMissing =
+    thrown instanceof Error && "reason" in thrown && thrown.reason === PART_MISSING.reason;
+  return { status: DEFAULT_ERROR_STATUS, ...(isPartMissing ? PART_MISSING : {}) };
 }
 
 function isPageError(value: unknown): value is PageError {

@@ -34,6 +34,12 @@ export async function loadTexts(language: Language, namespace: Namespace): Promi
   return (await load()).default;
 }
 
+/** The page's module and texts, fetched and nothing more. */
+export async function loadPageModule(language: Language, page: Page): Promise<PageModule> {
+  const [module] = await Promise.all([PAGES[page](), loadTexts(language, page)]);
+  return module;
+}
+
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
   const [module, texts] = await Promise.all([PAGES[page](), loadTexts(language, page)]);

@@ -5,4 +5,4 @@ export type Texts = typeof texts;
 export type Namespace = keyof Texts;
 
 /** What every page needs beside its own namespace. */
-export const SHELL_NAMESPACES = ["common", "session"] as const satisfies readonly Namespace[];
+export const SHELL_NAMESPACES = ["common", "session", "shell"] as const satisfies readonly Namespace[];

@@ -37,7 +37,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     const visitor = await openVisitor(browser);
     const bodies: Promise<string>[] = [];
     visitor.page.on("response", (response) => {
-      if (response.url().includes("/assets/")) bodies.push(response.text());
+      if (response.url().includes("/assets/")) bodies.push(response.text().catch(() => ""));
     });
     await visitor.page.goto(site.url + pageHref(language, "home"));
     await untilHydrated(visitor.page);

@@ -1,0 +1,29 @@
+/** Offers to install the site as an app (spec section 2); iOS, which has no prompt, gets the hint in words. */
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { installOffer } from "./install-offer-store.ts";
+import { useRuntimeConfig } from "./runtime-config.tsx";
+
+export function InstallOffer() {
+  const { t } = useTranslation("shell");
+  const { brand } = useRuntimeConfig();
+  const offer = useSyncExternalStore(installOffer.subscribe, installOffer.current, () => null);
+  if (!offer) return null;
+  const { install } = offer;
+  return (
+    <aside className="install-offer" aria-label={t("install.title", { brand: brand.name })}>
+      <p className="install-offer__title">{t("install.title", { brand: brand.name })}</p>
+      <p>{install ? t("install.text") : t("install.ios")}</p>
+      <p className="install-offer__actions">
+        {install ? (
+          <button className="button button--primary" type="button" onClick={install}>
+            {t("install.install")}
+          </button>
+        ) : null}
+        <button className="button button--quiet" type="button" onClick={offer.hide}>
+          {t("install.hide")}
+        </button>
+      </p>
+    </aside>
+  );
+}

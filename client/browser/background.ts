@@ -1,0 +1,85 @@
+/** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
+import * as v from "valibot";
+import { matchRoutes, type RouteObject } from "react-router";
+import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
+import { after } from "#client/ui/after.ts";
+import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
+import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
+import { isPageSegment } from "#shared/routes.ts";
+import type { BuildState } from "./build-state.ts";
+import { createBuildWatch } from "./build-watch.ts";
+import { currentConnection, mayPrefetchLinks, mayPrefetchManifest } from "./connection.ts";
+import { createLinkPrefetch } from "./link-prefetch.ts";
+import { loadPageModule } from "./page-loader.ts";
+import type { PartFailure } from "./part-failure.ts";
+import type { Payloads } from "./payloads.ts";
+import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
+import { startInstallPrompt } from "./start-install-prompt.ts";
+import { watchLinks } from "./watch-links.ts";
+
+export interface BackgroundWorld extends RegisterWorkerWorld {
+  readonly config: RuntimeConfig;
+  readonly build: BuildState;
+  readonly routes: RouteObject[];
+  readonly parts: PartFailure;
+  readonly payloads: Payloads;
+}
+
+export function startBackground(world: BackgroundWorld): void {
+  const { config } = world;
+  watchBuilds(world);
+  prefetchManifest(world.build);
+  prefetchLinks(world);
+  startInstallPrompt();
+  const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
+  // Private windows and policies may refuse it; the site works without.
+  worker.catch(() => {});
+}
+
+function watchBuilds({ build, config }: BackgroundWorld): void {
+  const watch = createBuildWatch({ build, after, intervalMs: config.buildCheckIntervalMs, fetchLatestId });
+  watch.start();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void watch.check();
+  });
+}
+
+async function fetchLatestId(): Promise<string> {
+  const response = await fetch(`${LATEST_BUILD_PATH}?${Date.now()}`, { cache: "no-store" });
+  return v.parse(LatestBuild, await response.json()).id;
+}
+
+/** The manifest is immutable: from here on it is in the browser's cache, for the service worker to read. */
+function prefetchManifest({ ownId }: BuildState): void {
+  if (!mayPrefetchManifest(currentConnection())) return;
+  after(
+    MANIFEST_PREFETCH_DELAY_MS,
+    () => void fetch(buildManifestPath(ownId), { priority: "low" }).catch(() => {}),
+  );
+}
+
+function prefetchLinks({ config: { language }, routes, parts, payloads }: BackgroundWorld): void {
+  async function prefetch(path: string): Promise<void> {
+    const [pathname = ""] = path.split("?");
+    const id =
+      matchRoutes(routes, pathname)
+        ?.at(-1)
+        ?.route.id?.replace(/-detail$/, "") ?? "";
+    const page = isPageSegment(id) ? id : "home";
+    const module = await parts.orNothing(() => loadPageModule(language, page));
+    if (module?.dataKeys) await payloads.prefetch(path);
+  }
+  watchLinks(
+    createLinkPrefetch({ mayPrefetch: () => mayPrefetchLinks(currentConnection()), toPath, prefetch }),
+  );
+
+  /** Pages in this language only: another language is another document. */
+  function toPath(href: string): string | null {
+    const { origin, pathname, search } = new URL(href, window.location.href);
+    const isShown = pathname === window.location.pathname && search === window.location.search;
+    if (origin !== window.location.origin || isShown || !`${pathname}/`.startsWith(`/${language}/`))
+      return null;
+    const isPage = matchRoutes(routes, pathname)?.at(-1)?.route.id !== "not-found";
+    return isPage ? pathname + search : null;
+  }
+}

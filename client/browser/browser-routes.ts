@@ -1,0 +1,54 @@
+/** The route table as the browser loads it: page by page, each with what can go wrong on the way. */
+import type { i18n } from "i18next";
+import { data, type LoaderFunctionArgs, type RouteObject } from "react-router";
+import type { PageError } from "#client/app/page-error.ts";
+import { createRoutes, withHead } from "#client/app/routes.tsx";
+import type { Language } from "#shared/languages.ts";
+import type { NavigationGate } from "./navigation-gate.ts";
+import { loadPage } from "./page-loader.ts";
+import type { PartFailure } from "./part-failure.ts";
+import type { Payloads } from "./payloads.ts";
+
+export interface BrowserRoutesWorld {
+  readonly i18n: i18n;
+  readonly language: Language;
+  readonly gate: NavigationGate;
+  readonly parts: PartFailure;
+  readonly payloads: Payloads;
+}
+
+/** Every page has a loader, so that every navigation passes the gate. */
+export function createBrowserRoutes({
+  i18n,
+  language,
+  gate,
+  parts,
+  payloads,
+}: BrowserRoutesWorld): RouteObject[] {
+  async function loadNothing(): Promise<null> {
+    await gate.pass();
+    return null;
+  }
+
+  async function loadData({ request }: LoaderFunctionArgs): Promise<unknown> {
+    await gate.pass();
+    const { pathname, search } = new URL(request.url);
+    const payload = await payloads.load(pathname + search, request.signal);
+    await gate.pass();
+    if (payload === "unusable") return gate.leave();
+    if (payload !== "missing") return payload.data;
+    const error: PageError = { status: 404, path: pathname };
+    throw data(error, { status: 404 });
+  }
+
+  return createRoutes(language, (page) => ({
+    lazy: async () => {
+      await gate.pass();
+      const module = await parts.orReload(gate.targetPath(), () => loadPage(i18n, language, page));
+      return {
+        Component: withHead(page, module.Component),
+        loader: module.dataKeys ? loadData : loadNothing,
+      };
+    },
+  }));
+}

@@ -1,0 +1,29 @@
+/** What the browser knows of its connection (Network Information API; absent in some browsers). */
+export interface Connection {
+  readonly effectiveType?: string | undefined;
+  readonly saveData?: boolean | undefined;
+}
+
+/** The current connection; empty where the browser does not say. */
+export function currentConnection(): Connection {
+  return "connection" in navigator ? describe(navigator.connection) : {};
+}
+
+/** Spec section 9: the manifest is prefetched unless the connection is very slow, or its owner saves data. */
+export function mayPrefetchManifest({ effectiveType, saveData }: Connection): boolean {
+  return !saveData && effectiveType !== "slow-2g";
+}
+
+/** Pages behind links are larger and mere guesses, so every 2g is too slow for them. */
+export function mayPrefetchLinks({ effectiveType, saveData }: Connection): boolean {
+  return !saveData && !/2g/.test(effectiveType ?? "");
+}
+
+function describe(value: unknown): Connection {
+  if (typeof value !== "object" || value === null) return {};
+  const effectiveType = "effectiveType" in value ? value.effectiveType : undefined;
+  return {
+    effectiveType: typeof effectiveType === "string" ? effectiveType : undefined,
+    saveData: "saveData" in value && value.saveData === true,
+  };
+}

@@ -1,0 +1,102 @@
+/** Carries what was typed across a reload that the visitor did not ask for. */
+import * as v from "valibot";
+
+export const FORM_STATE_KEY = "tidemark:form-state";
+
+/** Older than this, what was typed is no longer what the visitor is doing. */
+const MAX_AGE_MS = 60_000;
+
+const SavedField = v.object({
+  name: v.string(),
+  /** Position among the fields of that name. */
+  nth: v.number(),
+  value: v.string(),
+  checked: v.boolean(),
+});
+
+type SavedField = v.InferOutput<typeof SavedField>;
+
+const SavedForms = v.object({ path: v.string(), savedAtMs: v.number(), fields: v.array(SavedField) });
+
+export interface FormStateWorld {
+  readonly document: Pick<Document, "querySelectorAll">;
+  /** The tab's own storage; may throw. */
+  readonly storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly now: () => number;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Keeps every field that is filled in. Never passwords, codes, files or hidden fields. */
+export function saveFormState({ document, storage, now }: FormStateWorld, path: string): void {
+  const fields = keepableFields(document)
+    .map(({ field, name, nth }): SavedField => ({ name, nth, value: field.value, checked: isChecked(field) }))
+    .filter(({ value, checked }) => value !== "" || checked);
+  if (fields.length === 0) return;
+  try {
+    storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
+  } catch {
+    // Storage is blocked: what was typed is lost, as with any reload.
+  }
+}
+
+/**
+ * Takes what was kept for `path` out of the storage. The function returned fills in the fields that are there now, and
+ * tells whether any is still to come; null where nothing was kept.
+ */
+export function takeFormState(
+  { document, storage, now }: FormStateWorld,
+  path: string,
+): (() => boolean) | null {
+  const saved = takeSaved(storage);
+  if (!saved || saved.path !== path || now() - saved.savedAtMs > MAX_AGE_MS) return null;
+  let missing = saved.fields;
+  return () => {
+    const present = keepableFields(document);
+    missing = missing.filter(({ name, nth, value, checked }) => {
+      const found = present.find((one) => one.name === name && one.nth === nth);
+      if (found) fill(found.field, value, checked);
+      return !found;
+    });
+    return missing.length > 0;
+  };
+}
+
+function takeSaved(storage: FormStateWorld["storage"]): v.InferOutput<typeof SavedForms> | null {
+  try {
+    const text = storage().getItem(FORM_STATE_KEY);
+    if (text === null) return null;
+    storage().removeItem(FORM_STATE_KEY);
+    return v.parse(SavedForms, JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const UNKEPT_TYPES = new Set(["password", "file", "hidden", "submit", "button", "image", "reset"]);
+
+function keepableFields(document: FormStateWorld["document"]): { field: Field; name: string; nth: number }[] {
+  const counts = new Map<string, number>();
+  return [...document.querySelectorAll<Field>("form input, form textarea, form select")].flatMap((field) => {
+    const { name, type, autocomplete } = field;
+    if (name === "" || UNKEPT_TYPES.has(type) || /one-time-code|password|^off$|^cc-/.test(autocomplete))
+      return [];
+    const nth = counts.get(name) ?? 0;
+    counts.set(name, nth + 1);
+    return [{ field, name, nth }];
+  });
+}
+
+/** Through the prototype's setter and with events, so that React sees a change it did not make itself. */
+function fill(field: Field, value: string, checked: boolean): void {
+  if (field.type === "checkbox" || field.type === "radio") {
+    if (isChecked(field) !== checked) field.click();
+    return;
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+function isChecked(field: Field): boolean {
+  return (field.type === "checkbox" || field.type === "radio") && "checked" in field && field.checked;
+}

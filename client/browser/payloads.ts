@@ -1,0 +1,74 @@
+/** Page data for client navigation: fetched ahead where a link was seen, and given out once (design section 4, "Data"). */
+import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+
+/** What was fetched ahead is as good as new for this long; a ledger moves on. */
+const MAX_AGE_MS = 30_000;
+
+export interface PayloadsWorld {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
+  /** Id of the build that runs in this tab. */
+  readonly buildId: string;
+  readonly sawBuild: (id: string | null) => void;
+}
+
+/** `missing`: there is no such page. `unusable`: no data for this build came, so the page must be loaded as a document. */
+export type Payload = { readonly data: unknown } | "missing" | "unusable";
+
+export interface Payloads {
+  /** Fetches ahead, once; a failure is forgotten. `path` is pathname and query of the page. */
+  readonly prefetch: (path: string) => Promise<void>;
+  /** Data of a page. Rejects only with the signal's reason. */
+  readonly load: (path: string, signal: AbortSignal) => Promise<Payload>;
+}
+
+/** Address of a page's payload. */
+export function payloadUrl(path: string): string {
+  const [pathname = "", ...query] = path.split("?");
+  return `${pathname}${PAYLOAD_SUFFIX}${query.length > 0 ? `?${query.join("?")}` : ""}`;
+}
+
+export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld): Payloads {
+  const ahead = new Map<string, { readonly payload: Promise<Payload>; readonly atMs: number }>();
+
+  async function request(path: string, signal: AbortSignal | null): Promise<Payload> {
+    try {
+      const response = await fetch(payloadUrl(path), { signal, headers: { Accept: "application/json" } });
+      const servedBy = response.headers.get(BUILD_ID_HEADER);
+      sawBuild(servedBy);
+      if (servedBy !== null && servedBy !== buildId) return "unusable";
+      if (response.status === 404) return isProblem(response) ? "missing" : "unusable";
+      return response.ok ? { data: await response.json() } : "unusable";
+    } catch {
+      signal?.throwIfAborted();
+      return "unusable";
+    }
+  }
+
+  function take(path: string): Promise<Payload> | null {
+    const found = ahead.get(path);
+    ahead.delete(path);
+    return found && now() - found.atMs <= MAX_AGE_MS ? found.payload : null;
+  }
+
+  return {
+    async prefetch(path) {
+      for (const [known, { atMs }] of ahead) if (now() - atMs > MAX_AGE_MS) ahead.delete(known);
+      if (ahead.has(path)) return;
+      const payload = request(path, null);
+      ahead.set(path, { payload, atMs: now() });
+      if ((await payload) === "unusable" && ahead.get(path)?.payload === payload) ahead.delete(path);
+    },
+    async load(path, signal) {
+      const prefetched = await take(path);
+      signal.throwIfAborted();
+      return prefetched && prefetched !== "unusable" ? prefetched : request(path, signal);
+    },
+  };
+}
+
+/** Only the site's own 404 says that the page does not exist; any other file server's says nothing. */
+function isProblem(response: Response): boolean {
+  return /json/.test(response.headers.get("Content-Type") ?? "");
+}

@@ -1,0 +1,44 @@
+/** Lets a path be reloaded at most once in 10 s (spec section 8), whatever other paths were reloaded meanwhile. */
+import * as v from "valibot";
+import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
+
+export const RELOAD_KEY = "tidemark:reload";
+
+/** Time of the last reload, in Unix milliseconds, by path. */
+const Reloads = v.record(v.string(), v.number());
+
+export interface ReloadGuardWorld {
+  /** The tab's own storage; may throw. */
+  readonly storage: () => Pick<Storage, "getItem" | "setItem">;
+  readonly now: () => number;
+}
+
+/**
+ * Takes the one reload of `path`: true if it was free, and then it is taken. Where storage is blocked nothing could be
+ * remembered across the reload, so the answer is false: no reload is better than an endless one.
+ */
+export type TakeReload = (path: string) => boolean;
+
+export function createReloadGuard({ storage, now }: ReloadGuardWorld): TakeReload {
+  return (path) => {
+    const time = now();
+    try {
+      const recent = Object.entries(read(storage().getItem(RELOAD_KEY))).filter(
+        ([, at]) => at <= time && time - at < CHUNK_RELOAD_WINDOW_MS,
+      );
+      if (recent.some(([known]) => known === path)) return false;
+      storage().setItem(RELOAD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, time]])));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function read(text: string | null): v.InferOutput<typeof Reloads> {
+  try {
+    return v.parse(Reloads, JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}

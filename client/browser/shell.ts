@@ -1,0 +1,79 @@
+/** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
+import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { createBuildState, type BuildState } from "./build-state.ts";
+import { saveFormState, takeFormState } from "./form-state.ts";
+import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
+import { createPartFailure, type PartFailure } from "./part-failure.ts";
+import { createPayloads, type Payloads } from "./payloads.ts";
+import { createReloadGuard, type TakeReload } from "./reload-guard.ts";
+import { trackUnsavedInput } from "./unsaved-input.ts";
+
+/** Fields that appear later than this after a reload are no longer filled in. */
+const RESTORE_WINDOW_MS = 5_000;
+
+export interface Shell {
+  readonly build: BuildState;
+  readonly gate: NavigationGate;
+  readonly parts: PartFailure;
+  readonly payloads: Payloads;
+  readonly takeReload: TakeReload;
+  /** `fetch` that notices which build answers. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly path: () => string;
+  /** True while a reload would lose something typed or an open dialog. */
+  readonly hasUnsavedInput: () => boolean;
+  /** Loads the page's document anew, what was typed kept. */
+  readonly reload: () => void;
+  /** Gives the fields their text back after such a reload. */
+  readonly restoreForms: () => void;
+}
+
+export function createShell(buildId: string): Shell {
+  const build = createBuildState(buildId);
+  const gate = createNavigationGate({ build, location: window.location });
+  const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
+  const forms = { document, storage: () => window.sessionStorage, now: Date.now };
+  const unsaved = trackUnsavedInput(document);
+  const path = () => window.location.pathname + window.location.search;
+
+  function loadKeepingForms(target: string): void {
+    saveFormState(forms, path());
+    if (target === path()) window.location.reload();
+    else window.location.assign(target);
+  }
+
+  async function fetchNoticing(url: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(url, init);
+    build.saw(response.headers.get(BUILD_ID_HEADER));
+    return response;
+  }
+
+  return {
+    build,
+    gate,
+    takeReload,
+    path,
+    fetch: fetchNoticing,
+    // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
+    parts: createPartFailure({ takeReload, reload: loadKeepingForms, log: (error) => console.error(error) }),
+    payloads: createPayloads({
+      fetch: (url, init) => fetch(url, init),
+      now: Date.now,
+      buildId,
+      sawBuild: build.saw,
+    }),
+    hasUnsavedInput: () => unsaved.hasAny() || document.querySelector("dialog[open]") !== null,
+    reload: () => loadKeepingForms(path()),
+    restoreForms: () => restore(takeFormState(forms, path())),
+  };
+}
+
+/** Fields behind the session or page data come after the first render. */
+function restore(fill: (() => boolean) | null): void {
+  if (!fill?.()) return;
+  const arrivals = new MutationObserver(() => {
+    if (!fill()) arrivals.disconnect();
+  });
+  arrivals.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => arrivals.disconnect(), RESTORE_WINDOW_MS);
+}

@@ -1,0 +1,33 @@
+/** Tells about the links of the page: which came into view, which are pointed at. */
+import type { LinkPrefetch } from "./link-prefetch.ts";
+
+const LINKS = "a[href]";
+
+export function watchLinks(links: LinkPrefetch): void {
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      inView.unobserve(target);
+      if (target instanceof HTMLAnchorElement) links.seen(target.href);
+    }
+  });
+  const observe = (root: Element | Document) => {
+    for (const link of root.querySelectorAll(LINKS)) inView.observe(link);
+  };
+  observe(document);
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches(LINKS)) inView.observe(node);
+        observe(node);
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+      if (link) links.intended(link.href);
+    });
+  }
+}
