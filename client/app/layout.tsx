@@ -3,9 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { Icon } from "#client/ui/icon.tsx";
+import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
+import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
+import { Arrival } from "./arrival.tsx";
+import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
@@ -26,9 +30,10 @@ export const MAIN_ELEMENT_ID = "main";
 
 export function Layout() {
   const { brand, language } = useRuntimeConfig();
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common", "shell"]);
   return (
     <div className="site">
+      <LoadingBar bar={pageLoading} label={t("shell:loading")} />
       <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>
         {t("skipToContent")}
       </a>
@@ -59,6 +64,7 @@ export function Layout() {
         />
         <Outlet />
       </main>
+      <InstallOffer />
       <footer className="site-footer">
         <nav aria-label={t("footer.label")}>
           {FOOTER_PAGES.map(({ page, label }) => (
@@ -73,6 +79,7 @@ export function Layout() {
         </noscript>
       </footer>
       <AuthModal />
+      <Arrival />
       <ScrollRestoration />
     </div>
   );

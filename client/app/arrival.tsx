@@ -1,0 +1,39 @@
+/** After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would. */
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** Stands once in the layout. Says nothing for the first page, for another hash or for another query of the same page. */
+export function Arrival() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef<string | null>(null);
+  const announcement = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    const previous = shown.current;
+    shown.current = pathname;
+    if (previous === null || previous === pathname) return;
+    const main = document.querySelector("main");
+    // A page that has placed the focus itself (a form's first field) keeps it.
+    if (!main?.contains(document.activeElement)) {
+      focusQuietly(elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main);
+    }
+    if (announcement.current) announcement.current.textContent = document.title;
+  }, [pathname, hash]);
+
+  return <p ref={announcement} className="visually-hidden" role="status" />;
+}
+
+function elementOf(hash: string): HTMLElement | null {
+  try {
+    return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Scrolling is the router's: it knows whether the visitor went back. */
+function focusQuietly(element: HTMLElement | null): void {
+  if (!element) return;
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
