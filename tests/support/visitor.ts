@@ -24,3 +24,16 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
+
+/** The same where the page's clock is the test's: its marks stand still with it. */
+export async function untilHydratedUnderClock(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector("h1");
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
+  });
+}
+
+/** From the next page on, the browser has no service workers; then only the page itself decides what it asks for. */
+export async function withoutWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
+}

@@ -1,0 +1,160 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilHydratedUnderClock,
+  type Visitor,
+  withoutWorkers,
+} from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const REASON = "A part of this page could not be loaded.";
+
+/** Without prefetching, so that the part is first asked for when it is needed, and without a worker that has it. */
+async function openTab(): Promise<Visitor & { readonly documents: string[] }> {
+  const visitor = await openVisitor(browser);
+  await withoutWorkers(visitor.page);
+  const documents: string[] = [];
+  visitor.page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+  });
+  await visitor.page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+  return { ...visitor, documents };
+}
+
+async function deletePart(page: Page, name: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, (route) => route.fulfill({ status: 404, body: "Not found" }));
+}
+
+describe("a page whose part is missing", () => {
+  it("is loaded as a document once, then shows the error page with the reason, and recovers", async () => {
+    const { page, documents, leave } = await openTab();
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    await deletePart(page, "about-page");
+    await page.click('header a[href="/en/about"]');
+    await page.getByText(REASON).waitFor();
+    expect(documents).toEqual(["/en/terms", "/en/about"]);
+    expect(new URL(page.url()).pathname).toBe("/en/about");
+    await page.unroute("**/assets/about-page-*.js");
+    await page.locator(".error-page__actions a").first().click();
+    await page.waitForFunction(() => document.title.startsWith("About"));
+    await untilHydrated(page);
+    await leave();
+  });
+
+  it("does not reload at all where storage is blocked", async () => {
+    const { page, documents, leave } = await openTab();
+    await page.addInitScript(() => {
+      const blocked = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, { get: blocked });
+    });
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    await deletePart(page, "about-page");
+    await page.click('header a[href="/en/about"]');
+    await page.getByText(REASON).waitFor();
+    expect(documents).toEqual(["/en/terms"]);
+    await page.click('header a[href="/en/traders"]');
+    await page.waitForFunction(() => document.title.startsWith("Traders"));
+    await leave();
+  });
+
+  it("can be reloaded again once 10 s are over", async () => {
+    const { page, documents, leave } = await openTab();
+    await page.clock.install();
+    await page.goto(`${site.url}/en/about`);
+    await untilHydratedUnderClock(page);
+    await deletePart(page, "about-page");
+    await page.reload();
+    await page.getByText(REASON).waitFor();
+    expect(documents).toHaveLength(3);
+    await page.reload();
+    await page.getByText(REASON).waitFor();
+    expect(documents).toHaveLength(4);
+    await page.clock.fastForward(10_000);
+    await page.reload();
+    await expect.poll(() => documents.length).toBe(6);
+    await leave();
+  });
+});
+
+describe("a part missing outside a navigation", () => {
+  /** What the bundler does where a lazy part cannot be loaded. */
+  function failLazyPart(page: Page): Promise<void> {
+    return page.evaluate(() => {
+      const payload = new TypeError("Failed to fetch dynamically imported module");
+      window.dispatchEvent(Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload }));
+    });
+  }
+
+  it("reloads the page with what was typed, and is told the second time", async () => {
+    const { page, documents, leave } = await openTab();
+    await page.goto(`${site.url}/en/login`);
+    await untilHydrated(page);
+    await page.fill('input[name="pocketoption_id"]', "DEMO-1001");
+    const reloaded = page.waitForEvent("load");
+    await failLazyPart(page);
+    await reloaded;
+    await untilHydrated(page);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name="pocketoption_id"]')?.value === "DEMO-1001",
+    );
+    await failLazyPart(page);
+    await page.locator(".toast--error").getByText(REASON).waitFor();
+    expect(documents).toHaveLength(2);
+    await leave();
+  });
+});
+
+describe("links", () => {
+  it("in view are fetched ahead, and not again when followed", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await withoutWorkers(page);
+    const parts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/assets/about-page-")) parts.push(request.url());
+    });
+    await page.goto(`${site.url}/en`);
+    await untilHydrated(page);
+    await expect.poll(() => parts.length).toBe(1);
+    await page.click('header a[href="/en/about"]');
+    await page.waitForFunction(() => document.title.startsWith("About"));
+    expect(parts).toHaveLength(1);
+    await leave();
+  });
+
+  it("are left alone where data is to be saved", async () => {
+    const { page, leave } = await openTab();
+    const parts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/assets/about-page-")) parts.push(request.url());
+    });
+    await page.goto(`${site.url}/en`);
+    await untilHydrated(page);
+    await page.waitForLoadState("networkidle");
+    await page.hover('header a[href="/en/about"]');
+    await page.waitForLoadState("networkidle");
+    expect(parts).toEqual([]);
+    await leave();
+  });
+});

@@ -1,0 +1,209 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startDeployableSite, type DeployableSite } from "#tests/support/deployable-site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: DeployableSite;
+let browser: Browser;
+let opened: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startDeployableSite(), launchChromium()]);
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((context) => context.close()));
+  opened = [];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openPage(path: string): Promise<Page> {
+  const { page } = await openVisitor(browser);
+  opened.push(page.context());
+  await page.goto(site.url + path);
+  await untilHydrated(page);
+  return page;
+}
+
+/** The worker has installed, taken over and fetched what the page's language needs. */
+async function untilControlled(page: Page, language: string): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await page.waitForFunction(async (language) => {
+    const { id } = JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config.buildId
+      ? { id: JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config.buildId }
+      : { id: "" };
+    const manifest = await fetch(`/builds/meta/${id}.json`).then((response) => response.json());
+    const cache = await caches.open("tidemark-assets");
+    return (await cache.match(manifest.texts[`${language}/terms`])) !== undefined;
+  }, language);
+}
+
+function buildOf(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config.buildId);
+}
+
+function cachedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys())
+        paths.push(`${name} ${new URL(url).pathname}`);
+    }
+    return paths;
+  });
+}
+
+describe("offline", () => {
+  it("pages that were read still open, and work", async () => {
+    const page = await openPage("/de/terms");
+    await untilControlled(page, "de");
+    await page.reload();
+    await untilHydrated(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await untilHydrated(page);
+    await page.click('header a[href="/de/about"]');
+    await page.waitForFunction(() => document.title.startsWith("Über uns"));
+  });
+
+  it.each(LANGUAGES)("another page says so in %s", async (language) => {
+    const page = await openPage(`/${language}`);
+    await untilControlled(page, language);
+    await page.context().setOffline(true);
+    const response = await page.goto(`${site.url}/${language}/traders`);
+    expect(response?.status()).toBe(503);
+    const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
+    expect(await page.locator("h1").textContent()).toBe(texts.title);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe("rgb(11, 18, 32)");
+    await page.context().setOffline(false);
+    await page.click(".error-page__actions a");
+    await untilHydrated(page);
+  });
+});
+
+describe("the caches", () => {
+  it("hold the current language only, and never an API answer or a page behind sign-in", async () => {
+    const page = await openPage("/fr/login");
+    await untilControlled(page, "fr");
+    await page.fill('input[name="pocketoption_id"]', "NOBODY-1");
+    await page.click('main button[type="submit"]');
+    await page.waitForResponse("**/api/auth/login/");
+    await page.goto(`${site.url}/fr`);
+    await page.goto(`${site.url}/fr/profile`);
+    await page.goto(`${site.url}/fr/nulle-part`);
+    await untilHydrated(page);
+    const paths = await cachedPaths(page);
+    expect(paths).toContain("tidemark-pages /fr");
+    expect(paths.filter((path) => /\/api\/|profile$|nulle-part|latest\.json/.test(path))).toEqual([]);
+    expect(new Set(paths.map((path) => path.split(" ")[0]))).toEqual(
+      new Set(["tidemark-pages", "tidemark-assets"]),
+    );
+    const texts: Record<string, string> = await page.evaluate(async () => {
+      const { buildId } = JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config;
+      return (await fetch(`/builds/meta/${buildId}.json`)).json().then((manifest) => manifest.texts);
+    });
+    const foreign = Object.entries(texts).flatMap(([name, file]) => (name.startsWith("fr/") ? [] : [file]));
+    expect(paths.filter((path) => foreign.includes(path.replace("tidemark-assets ", "")))).toEqual([]);
+  });
+});
+
+describe("an update", () => {
+  it("is found within 20 s in a visible tab, reloads it once and drops what is old", async () => {
+    const { page } = await openVisitor(browser);
+    opened.push(page.context());
+    await page.clock.install();
+    await page.goto(`${site.url}/en`);
+    await untilControlled(page, "en");
+    await page.reload();
+    await untilControlled(page, "en");
+    await page.evaluate(async () => {
+      await (await caches.open("something-old")).put("/x", new Response(""));
+      await (await caches.open("tidemark-assets")).put("/assets/old-1.js", new Response(""));
+    });
+    const old = await buildOf(page);
+    let documents = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.waitForLoadState("networkidle");
+    await site.deploy("update-1");
+    expect(documents).toBe(0);
+    await page.clock.fastForward(20_000);
+    await expect.poll(() => buildOf(page).catch(() => old), { timeout: 20_000 }).not.toBe(old);
+    await untilControlled(page, "en");
+    expect(documents).toBe(1);
+    const paths = await cachedPaths(page);
+    expect(paths.filter((path) => /something-old|old-1/.test(path))).toEqual([]);
+    await page.clock.fastForward(60_000);
+    await page.waitForLoadState("networkidle");
+    expect(documents).toBe(1);
+  });
+
+  it("waits where something is typed, and offers the reload", async () => {
+    const { page } = await openVisitor(browser);
+    opened.push(page.context());
+    await page.clock.install();
+    await page.goto(`${site.url}/en/login`);
+    await untilControlled(page, "en");
+    await page.reload();
+    await untilControlled(page, "en");
+    const old = await buildOf(page);
+    await page.fill('input[name="pocketoption_id"]', "DEMO-1001");
+    await page.waitForLoadState("networkidle");
+    await site.deploy("update-2");
+    await page.clock.fastForward(20_000);
+    await page.locator(".toast__action").waitFor();
+    expect(await buildOf(page)).toBe(old);
+    expect(await page.inputValue('input[name="pocketoption_id"]')).toBe("DEMO-1001");
+    await page.click(".toast__action");
+    await expect.poll(() => buildOf(page).catch(() => old)).not.toBe(old);
+    await expect.poll(() => page.inputValue('input[name="pocketoption_id"]')).toBe("DEMO-1001");
+  });
+});
+
+describe("the kill switch", () => {
+  it("takes a broken worker and its caches away although no page starts any more", async () => {
+    const page = await openPage("/en");
+    await untilControlled(page, "en");
+    // A worker that answers every navigation with nothing of use.
+    await page.route("**/sw.js", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: `addEventListener("install",()=>skipWaiting());addEventListener("activate",e=>e.waitUntil(clients.claim()));
+addEventListener("fetch",e=>{if(e.request.mode==="navigate")e.respondWith(new Response("broken",{headers:{"Content-Type":"text/html"}}))})`,
+      }),
+    );
+    await page.context().route("**/sw.js", (route) => route.continue());
+    await site.deploy("update-3", { SERVICE_WORKER: "off" });
+    const script = await fetch(`${site.url}/sw.js`);
+    expect(script.headers.get("Cache-Control")).toBe("no-cache");
+    expect(await script.text()).toContain("unregister");
+    await page.evaluate(() =>
+      navigator.serviceWorker
+        .getRegistration()
+        .then((one) => one?.update())
+        .catch(() => {}),
+    );
+    await expect
+      .poll(
+        () =>
+          page
+            .evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+            .catch(() => -1),
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+    await untilHydrated(page);
+    expect(await cachedPaths(page)).toEqual([]);
+    await page.reload();
+    await untilHydrated(page);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  });
+});
