@@ -5,10 +5,13 @@ import { IntervalLegend } from "#client/ui/interval-legend.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
 import { useFormats } from "./formats.ts";
 
-const SAMPLE_TEXTS = { none: "none", too_few: "tooFew", weak: "weak", fair: "fair", good: "good" } as const satisfies Record<
-  Sample,
-  string
->;
+const SAMPLE_TEXTS = {
+  none: "none",
+  too_few: "tooFew",
+  weak: "weak",
+  fair: "fair",
+  good: "good",
+} as const satisfies Record<Sample, string>;
 
 const VERDICT_TEXTS = {
   above: "above",
