@@ -30,6 +30,7 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
   });
   const date = {
     locale: LANGUAGE_TAGS[language],
+    placeholder: t("filters.datePlaceholder"),
     labels: {
       open: t("filters.calendar.open"),
       previous: t("filters.calendar.previous"),
