@@ -7,9 +7,15 @@ export interface Figure {
   readonly note?: ReactNode;
 }
 
-export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+export interface FiguresProps {
+  readonly figures: readonly Figure[];
+  /** `counts` are short and stand close; `times` are long and stand wide. */
+  readonly look?: "plain" | "counts" | "times";
+}
+
+export function Figures({ figures, look = "plain" }: FiguresProps) {
   return (
-    <dl className="stats">
+    <dl className={look === "plain" ? "stats" : `stats stats--${look}`}>
       {figures.map(({ name, value, note }) => (
         <div key={name} className="stat">
           <dt>{name}</dt>

@@ -8,14 +8,18 @@ export const NO_VALUE = "—";
 export interface Formats {
   /** BCP 47 tag. */
   readonly locale: string;
-  /** A share of 1, one decimal at most: 57.2 %. */
+  /** A share of 1 with one decimal: 57.2 %. */
   readonly percent: (share: number | null) => string;
+  /** A payout: a share of 1 with one decimal where it has one. */
+  readonly payout: (share: number) => string;
   /** A whole number. */
   readonly count: (value: number) => string;
   /** Two decimals. */
   readonly decimal: (value: number | null) => string;
   /** Two decimals and always a sign, save at 0. */
   readonly signed: (value: number | null) => string;
+  /** A mark on a scale: a sign and no decimal that says nothing. */
+  readonly tick: (value: number) => string;
   /** A stretch of time in the largest unit that measures it exactly. */
   readonly duration: (durationMs: number) => string;
 }
@@ -27,19 +31,24 @@ const UNITS = [
 ] as const;
 
 export function createFormats(locale: string): Formats {
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  const percent = new Intl.NumberFormat(locale, { style: "percent", ...oneDecimal });
+  const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
   const decimal = new Intl.NumberFormat(locale, twoDecimals);
+  const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
   const signed = new Intl.NumberFormat(locale, { ...twoDecimals, signDisplay: "exceptZero" });
   const orDash = (format: Intl.NumberFormat) => (value: number | null) =>
-    value === null ? NO_VALUE : format.format(value);
+    value === null ? NO_VALUE : withMinus(format.format(value));
   return {
     locale,
     percent: orDash(percent),
+    payout: (share) => payout.format(share),
     count: (value) => count.format(value),
     decimal: orDash(decimal),
     signed: orDash(signed),
+    tick: orDash(tick),
     duration: (durationMs) => {
       const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
       const { unit, ms } = fit ?? { unit: "second", ms: 1000 };
@@ -47,6 +56,11 @@ export function createFormats(locale: string): Formats {
       return new Intl.NumberFormat(locale, style).format(durationMs / ms);
     },
   };
+}
+
+/** Most languages' data has a hyphen where a minus sign belongs, as wide as the plus. */
+function withMinus(text: string): string {
+  return text.replace("-", "\u2212");
 }
 
 /** In the language of the page. */

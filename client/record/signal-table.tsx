@@ -34,7 +34,7 @@ export function SignalTable({ caption, signals, empty, isOfOneTrader = false }: 
   );
 }
 
-function useColumns({ locale, percent, duration }: Formats): readonly Column<Signal>[] {
+function useColumns({ locale, payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("common");
   return [
@@ -72,7 +72,7 @@ function useColumns({ locale, percent, duration }: Formats): readonly Column<Sig
       key: "payout",
       header: t("record.payout"),
       isNumber: true,
-      cell: ({ payout }) => percent(payout),
+      cell: ({ payout }) => formatPayout(payout),
     },
     { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
   ];

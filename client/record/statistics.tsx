@@ -9,14 +9,15 @@ export interface StatisticsProps {
 }
 
 /** How many signals ended how; nothing is left out of the count. */
-export function Counts({ statistics, lead = [] }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
+export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
   const { won, lost, draw, open, late, late_won } = statistics;
   return (
     <Figures
+      look="counts"
       figures={[
-        ...lead,
+        ...(lead ?? []),
         { name: t("record.counts.won"), value: count(won) },
         { name: t("record.counts.lost"), value: count(lost) },
         { name: t("record.counts.draw"), value: count(draw) },

@@ -87,18 +87,17 @@ export function WinRateFigure({ statistics, caption }: WinRateProps & { readonly
       <p className="gauge__value">{percent(win_rate)}</p>
       <WinRateBar statistics={statistics} hasScale />
       {interval === null ? (
-        <p>{t("record.noWinRate")}</p>
+        <p className="gauge__words">{t("record.noWinRate")}</p>
       ) : (
         <p className="gauge__words">
+          <strong>
+            <VerdictText statistics={statistics} />
+          </strong>
           {t("record.intervalWords", {
             low: percent(interval.low),
             high: percent(interval.high),
             breakEven: percent(break_even),
           })}{" "}
-          <strong>
-            <VerdictText statistics={statistics} />
-          </strong>
-          {" · "}
           <SampleText statistics={statistics} />
         </p>
       )}

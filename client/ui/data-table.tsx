@@ -32,7 +32,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
   if (rows.length === 0) return <div className="empty">{empty}</div>;
   return (
     <table
-      className={columns.some(({ sortLink }) => sortLink) ? "table table--sortable" : "table"}
+      className={columns.some(({ sortLink }) => sortLink !== undefined) ? "table table--sortable" : "table"}
       role="table"
     >
       <caption className="visually-hidden">{caption}</caption>

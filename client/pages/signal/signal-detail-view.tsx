@@ -79,7 +79,7 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
 
 function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { locale, percent, count, duration } = useFormats();
+  const { locale, payout, count, duration } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   const end: Figure =
     signal.settled_at === null
@@ -90,25 +90,24 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         };
   const runsFor = duration(Date.parse(signal.expires_at) - Date.parse(signal.entry_at));
   return (
-    <div className="signal-figures">
-      <Figures
-        figures={[
-          { name: t("common:record.published"), value: time(signal.published_at) },
-          { name: t("common:record.entry"), value: time(signal.entry_at) },
-          {
-            name: t("detail.expiry"),
-            value: time(signal.expires_at),
-            note: t("detail.afterEntry", { duration: runsFor }),
-          },
-          end,
-          { name: t("common:record.payout"), value: percent(signal.payout), note: t("detail.payoutNote") },
-          {
-            name: t("detail.ledgerNumber"),
-            value: count(signal.published_seq),
-            note: <code>{signal.id}</code>,
-          },
-        ]}
-      />
-    </div>
+    <Figures
+      look="times"
+      figures={[
+        { name: t("common:record.published"), value: time(signal.published_at) },
+        { name: t("common:record.entry"), value: time(signal.entry_at) },
+        {
+          name: t("detail.expiry"),
+          value: time(signal.expires_at),
+          note: t("detail.afterEntry", { duration: runsFor }),
+        },
+        end,
+        { name: t("common:record.payout"), value: payout(signal.payout), note: t("detail.payoutNote") },
+        {
+          name: t("detail.ledgerNumber"),
+          value: count(signal.published_seq),
+          note: <code>{signal.id}</code>,
+        },
+      ]}
+    />
   );
 }

@@ -39,43 +39,44 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
   };
   const outcomes = OUTCOMES.map((outcome) => ({ value: outcome, text: t(`common:outcome.${outcome}`) }));
   return (
-    <form
-      ref={form}
-      className="filters"
-      method="get"
-      action={path}
-      role="search"
-      aria-label={t("filters.label")}
-      onSubmit={submit}
-      noValidate
-    >
-      {problem === "other" ? (
-        <p className="form__error" role="alert">
-          <Icon name="alert-octagon" />
-          <span>{t("filters.problems.other")}</span>
-        </p>
-      ) : null}
-      <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
-      <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
-      <SelectField
-        {...field("outcome")}
-        key={query.get("outcome")}
-        options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
-      />
-      <DateField {...field("from")} {...date} />
-      <DateField {...field("to")} {...date} />
-      <div className="filters__actions">
-        <Button type="submit" look="primary">
-          {t("filters.apply")}
-        </Button>
-        {FILTERS.some((name) => query.get(name)) || problem ? (
-          <Link className="button button--quiet" to={path}>
-            {t("filters.clear")}
-          </Link>
+    <search>
+      <form
+        ref={form}
+        className="filters"
+        method="get"
+        action={path}
+        aria-label={t("filters.label")}
+        onSubmit={submit}
+        noValidate
+      >
+        {problem === "other" ? (
+          <p className="form__error" role="alert">
+            <Icon name="alert-octagon" />
+            <span>{t("filters.problems.other")}</span>
+          </p>
         ) : null}
-      </div>
-      <p className="filters__hint">{t("filters.hint")}</p>
-    </form>
+        <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
+        <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
+        <SelectField
+          {...field("outcome")}
+          key={query.get("outcome")}
+          options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
+        />
+        <DateField {...field("from")} {...date} />
+        <DateField {...field("to")} {...date} />
+        <div className="filters__actions">
+          <Button type="submit" look="primary">
+            {t("filters.apply")}
+          </Button>
+          {FILTERS.some((name) => query.get(name)) || problem ? (
+            <Link className="button button--quiet" to={path}>
+              {t("filters.clear")}
+            </Link>
+          ) : null}
+          <p className="filters__hint">{t("filters.hint")}</p>
+        </div>
+      </form>
+    </search>
   );
 }
 

@@ -19,7 +19,7 @@ export function SignalList() {
   const { data, error } = useApi(signalsKey(query), SignalPageContract);
   const problem = readFilterProblem(error);
   return (
-    <section>
+    <div className="container">
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -30,9 +30,15 @@ export function SignalList() {
       <p className="intro">{t("intro")}</p>
       {/* Place for the live line (connection state, how many new signals wait) and the ledger check. */}
       <SignalFilters query={query} problem={problem} />
-      {problem ? null : data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
-      <Downloads query={query} />
-    </section>
+      {problem ? (
+        <p className="empty">{t("list.refused")}</p>
+      ) : (
+        <>
+          {data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+          <Downloads query={query} />
+        </>
+      )}
+    </div>
   );
 }
 

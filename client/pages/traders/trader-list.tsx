@@ -22,7 +22,7 @@ export function TraderList() {
   const { data, error } = useApi(tradersKey(query), TraderPageContract);
   const isRefused = error instanceof HttpError && error.status === 400;
   return (
-    <section>
+    <div className="container">
       <h1>{t("heading")}</h1>
       <p className="intro">
         {t("intro")} <Link to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</Link>
@@ -30,7 +30,7 @@ export function TraderList() {
       <PastResults />
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? <Refused /> : data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
-    </section>
+    </div>
   );
 }
 

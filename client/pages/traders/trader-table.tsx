@@ -23,14 +23,13 @@ interface TraderColumn extends Column<Trader> {
 export function TraderTable({ traders, sort }: TraderTableProps) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const columns = useColumns(useFormats()).map((column) =>
-    column.sortKey === undefined
+  const columns = useColumns(useFormats()).map(({ sortKey, ...column }): Column<Trader> =>
+    sortKey === undefined
       ? column
-      : {
-          ...column,
-          sorted: sortedBy(sort, column.sortKey),
-          sortLink: <SortLink sort={sort} sortKey={column.sortKey} header={column.header} />,
-        },
+      : Object.assign(column, {
+          sorted: sortedBy(sort, sortKey),
+          sortLink: <SortLink sort={sort} sortKey={sortKey} header={column.header} />,
+        }),
   );
   return (
     <DataTable<Trader>

@@ -1,5 +1,7 @@
 /** One month to choose a day from, by pointer or by arrow keys. */
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role --
+   a table of days is the grid of the date picker pattern (WAI-ARIA practices) */
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
 import { addMonths, dateAfterKey, monthOf, weeksOf } from "./month.ts";
 
@@ -18,11 +20,11 @@ export interface CalendarProps {
 
 export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
   const [date, setDate] = useState(start);
-  const grid = useRef<HTMLTableElement>(null);
+  // The focus follows the date when it opens and when keys move it, not when the month is turned.
   const isByKey = useRef(true);
-  useEffect(() => {
-    if (isByKey.current) grid.current?.querySelector<HTMLButtonElement>("[tabindex='0']")?.focus();
-  }, [date]);
+  const focusDate = useCallback((day: HTMLButtonElement | null) => {
+    if (isByKey.current) day?.focus();
+  }, []);
   const turn = (months: number) => {
     isByKey.current = false;
     setDate(addMonths(date, months));
@@ -46,7 +48,7 @@ export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
           <Icon name="chevron-right" />
         </button>
       </div>
-      <table ref={grid} className="calendar__days" onKeyDown={move}>
+      <table role="grid" className="calendar__days" onKeyDown={move}>
         <Weekdays month={month} locale={locale} />
         <tbody>
           {weeksOf(month).map((week) => (
@@ -54,6 +56,7 @@ export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
               {week.map((day) => (
                 <td key={day}>
                   <button
+                    ref={day === date ? focusDate : null}
                     type="button"
                     tabIndex={day === date ? 0 : -1}
                     aria-current={day === start ? "date" : undefined}

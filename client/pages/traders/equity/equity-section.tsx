@@ -10,7 +10,7 @@ import { PointTable } from "./point-table.tsx";
 
 export function EquitySection({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
-  const { count, signed, decimal, locale } = useFormats();
+  const { count, signed, decimal, tick, locale } = useFormats();
   const drawing = useDrawing(traderKey(trader.handle), EquityDrawing);
   if (trader.equity.length === 0) return <p className="empty">{t("equity.none")}</p>;
   const day = new Intl.DateTimeFormat(locale, {
@@ -25,7 +25,7 @@ export function EquitySection({ trader }: { readonly trader: TraderDetail }) {
       day.format(Date.parse(point.at)),
       value(point),
     ]);
-  const shared = { formatValue: signed, formatCount: count, ticks: drawing?.ticks ?? [] };
+  const shared = { formatValue: tick, formatCount: count, ticks: drawing?.ticks ?? [] };
   const headers = [t("equity.settled"), t("equity.day")];
   return (
     <>

@@ -16,7 +16,7 @@ export function PointTable({ summary, caption, headers, rows }: PointTableProps)
     <details className="point-table">
       <summary>{summary}</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="table-scroll" role="region" aria-labelledby={captionId} tabIndex={0}>
+      <section className="table-scroll" aria-labelledby={captionId} tabIndex={0}>
         <table className="table">
           <caption id={captionId} className="visually-hidden">
             {caption}
@@ -42,7 +42,7 @@ export function PointTable({ summary, caption, headers, rows }: PointTableProps)
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </details>
   );
 }
