@@ -17,7 +17,7 @@ import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { toPageError, type PageError } from "./app/page-error.ts";
-import type { PageData, PageModule } from "./app/page-module.ts";
+import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
@@ -25,10 +25,13 @@ import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
-export type { PageData, RuntimeConfig };
+export type { RuntimeConfig };
 
-/** Fetches the answers to API paths for one page view; a failed one is left out, a 404 throws `PageNotFound`. */
-export type LoadPageData = (keys: readonly string[]) => Promise<PageData>;
+/**
+ * Fetches the answers to API paths for one page view; a failed one is left out. Throws `PageNotFound` where the API has
+ * nothing under `subject`.
+ */
+export type LoadPageData = (keys: readonly string[], subject: string | null) => Promise<LoadedAnswers>;
 
 /** Thrown by `LoadPageData` where the API knows no such thing: the page answers 404. */
 export class PageNotFound extends Error {
@@ -110,10 +113,10 @@ function handlerOf(language: Language): StaticHandler {
   if (known) return known;
   const created = createStaticHandler(
     createRoutes(language, (page) => {
-      const { Component, dataKeys } = PAGE_MODULES[page];
-      const route = { Component: withHead(page, Component) };
-      return dataKeys
-        ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, dataKeys) }
+      const module = PAGE_MODULES[page];
+      const route = { Component: withHead(page, module.Component) };
+      return module.dataKeys
+        ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, module) }
         : route;
     }),
   );
@@ -123,11 +126,14 @@ function handlerOf(language: Language): StaticHandler {
 
 async function loadOnServer(
   { request, params, context }: LoaderFunctionArgs,
-  dataKeys: NonNullable<PageModule["dataKeys"]>,
+  { dataKeys, subjectKey, draw }: PageModule,
 ): Promise<PageData> {
   const { pathname, searchParams } = new URL(request.url);
+  const location = { params, searchParams };
   try {
-    return await context.get(loadPageDataContext)(dataKeys({ params, searchParams }));
+    const load = context.get(loadPageDataContext);
+    const loaded = await load(dataKeys?.(location) ?? [], subjectKey?.(location) ?? null);
+    return { ...loaded, drawings: draw?.(loaded.answers) ?? {} };
   } catch (error) {
     if (!(error instanceof PageNotFound)) throw error;
     const notFound: PageError = { status: 404, path: pathname };

@@ -31,6 +31,11 @@ export function pageHref(language: Language, page: Page): string {
   return page === "home" ? `/${language}` : `/${language}/${page}`;
 }
 
+/** Path of one thing on a page that has a view for each: `/de/signal/{id}`, `/de/traders/{handle}`. */
+export function detailHref(language: Language, page: "signal" | "traders", name: string): string {
+  return `${pageHref(language, page)}/${encodeURIComponent(name)}`;
+}
+
 /** The same path, query and hash in another language, or null where the path has no language prefix. */
 export function hrefInLanguage(href: string, language: Language): string | null {
   const [, prefix, rest = ""] = /^\/([a-z]+)([/?#].*)?$/s.exec(href) ?? [];

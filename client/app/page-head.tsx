@@ -1,6 +1,6 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { hrefInLanguage, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -9,7 +9,10 @@ export function PageHead({ page }: { page: Page }) {
   const { baseUrl, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
-  const title = `${t("meta.title", { brand: brand.name })} | ${brand.name}`;
+  const { id, handle } = useParams();
+  const thing = id ?? handle;
+  const pageTitle = t("meta.title", { brand: brand.name });
+  const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
   const description = t("meta.description", { brand: brand.name });
   // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;

@@ -9,6 +9,13 @@ export interface PageModule {
    * `_payload.json` carry them. A page without data leaves this out.
    */
   readonly dataKeys?: (location: PageLocation) => readonly string[];
+  /** The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. */
+  readonly subjectKey?: (location: PageLocation) => string | null;
+  /**
+   * Drawings made from the answers, by key, on the server only: a browser gets the finished geometry and never loads the
+   * code that drew it. Each must survive JSON.
+   */
+  readonly draw?: (answers: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
 export interface PageLocation {
@@ -16,7 +23,17 @@ export interface PageLocation {
   readonly searchParams: URLSearchParams;
 }
 
-/** Answers by SWR key; a key whose answer failed is missing. */
-export type PageData = Readonly<Record<string, unknown>>;
+/** What a page's keys were answered with. */
+export interface LoadedAnswers {
+  /** By SWR key; a key whose answer failed is missing. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
+  readonly refusals: Readonly<Record<string, unknown>>;
+}
+
+/** A page's data as it travels in the document and in `_payload.json`. */
+export interface PageData extends LoadedAnswers {
+  readonly drawings: Readonly<Record<string, unknown>>;
+}
 
 export type PageModules<Value> = Readonly<Record<Page, Value>>;

@@ -1,13 +1,23 @@
 /** Loads a page's module and texts in the browser: one chunk a page, one a language and namespace. */
 import type { i18n } from "i18next";
 import type { PageModule, PageModules } from "#client/app/page-module.ts";
+import { aboutKeys } from "#client/pages/about/about-keys.ts";
+import { homeKeys } from "#client/pages/home/home-keys.ts";
+import { signalKeys } from "#client/pages/signal/signal-keys.ts";
+import { traderKeys } from "#client/pages/traders/trader-keys.ts";
 import type { Namespace } from "#client/i18n/namespaces.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 
 const PAGES: PageModules<() => Promise<PageModule>> = {
-  home: async () => ({ Component: (await import("#client/pages/home/home-page.tsx")).HomePage }),
-  about: async () => ({ Component: (await import("#client/pages/about/about-page.tsx")).AboutPage }),
+  home: async () => ({
+    Component: (await import("#client/pages/home/home-page.tsx")).HomePage,
+    dataKeys: homeKeys,
+  }),
+  about: async () => ({
+    Component: (await import("#client/pages/about/about-page.tsx")).AboutPage,
+    dataKeys: aboutKeys,
+  }),
   "cookie-policy": async () => ({
     Component: (await import("#client/pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
   }),
@@ -18,9 +28,15 @@ const PAGES: PageModules<() => Promise<PageModule>> = {
   "privacy-policy": async () => ({
     Component: (await import("#client/pages/privacy-policy/privacy-policy-page.tsx")).PrivacyPolicyPage,
   }),
-  signal: async () => ({ Component: (await import("#client/pages/signal/signal-page.tsx")).SignalPage }),
+  signal: async () => ({
+    Component: (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
+    dataKeys: signalKeys,
+  }),
   terms: async () => ({ Component: (await import("#client/pages/terms/terms-page.tsx")).TermsPage }),
-  traders: async () => ({ Component: (await import("#client/pages/traders/traders-page.tsx")).TradersPage }),
+  traders: async () => ({
+    Component: (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
+    dataKeys: traderKeys,
+  }),
   profile: async () => ({ Component: (await import("#client/pages/profile/profile-page.tsx")).ProfilePage }),
   admin: async () => ({ Component: (await import("#client/pages/admin/admin-page.tsx")).AdminPage }),
 };

@@ -8,9 +8,14 @@ import { currentUserKey } from "./keys.ts";
 import { forgetOnMemberChange } from "./session-cache.ts";
 import { swrOptions } from "./swr-options.ts";
 
+type ByKey = Readonly<Record<string, unknown>>;
+
 interface Data {
   readonly http: Http;
   readonly fetcher: Fetcher;
+  /** As they came; `useApi` parses them. */
+  readonly fallback: ByKey;
+  readonly refusals: ByKey;
 }
 
 const DataContext = createContext<Data | null>(null);
@@ -18,13 +23,19 @@ const DataContext = createContext<Data | null>(null);
 export interface DataProviderProps {
   readonly http: Http;
   /** What the server or the page's payload has fetched already, by key. */
-  readonly fallback: Readonly<Record<string, unknown>>;
+  readonly fallback: ByKey;
+  /** Bodies of 400 answers to what it asked for, by key; such a key is not asked for again. */
+  readonly refusals?: ByKey;
   readonly children: ReactNode;
 }
 
-export function DataProvider({ http, fallback, children }: DataProviderProps) {
-  const data = useMemo(() => ({ http, fetcher: createFetcher(http) }), [http]);
-  const config = useMemo(() => ({ ...swrOptions, provider: createCache, fallback }), [fallback]);
+const NONE: ByKey = {};
+
+export function DataProvider({ http, fallback, refusals = NONE, children }: DataProviderProps) {
+  const data = useMemo(
+    () => ({ http, fetcher: createFetcher(http), fallback, refusals }),
+    [http, fallback, refusals],
+  );
   return (
     <DataContext value={data}>
       <SWRConfig value={config}>
@@ -35,17 +46,15 @@ export function DataProvider({ http, fallback, children }: DataProviderProps) {
   );
 }
 
-/** The HTTP client (for writes) and the fetcher of this page. Throws outside a `DataProvider`. */
+/** The HTTP client (for writes), the fetcher and the server's data of this page. Throws outside a `DataProvider`. */
 export function useData(): Data {
   const data = use(DataContext);
   if (!data) throw new Error("Expected a DataProvider above");
   return data;
 }
 
-/** SWR's own cache belongs to the module, and on the server that is shared by everybody. */
-function createCache(): Cache {
-  return new Map();
-}
+// SWR's own cache belongs to the module, and on the server that is shared by everybody.
+const config = { ...swrOptions, provider: (): Cache => new Map() };
 
 function CacheKeeper() {
   const { session } = useSession();

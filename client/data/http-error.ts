@@ -57,16 +57,27 @@ const Messages = v.array(v.string());
 /** Reads a refusing answer to its end; a body that is not JSON leaves code and detail empty. */
 export async function readHttpError(response: Response, nowMs: number): Promise<HttpError> {
   const body: unknown = await response.json().catch(() => null);
-  const problem = v.safeParse(ProblemBody, body);
   const retryAfterMs = parseRetryAfter(response.headers.get("Retry-After"), nowMs);
   return new HttpError({
-    status: response.status,
-    code: problem.success ? problem.output.code : "",
-    detail: problem.success ? problem.output.detail : "",
-    fields: response.status === 400 ? readFields(body) : undefined,
+    ...problemParts(response.status, body),
     requestId: response.headers.get("X-Request-Id") ?? undefined,
     retryAfterSeconds: retryAfterMs === null ? undefined : Math.ceil(retryAfterMs / 1000),
   });
+}
+
+/** The error that the body of a 400 answer describes. */
+export function refusalError(body: unknown): HttpError {
+  return new HttpError(problemParts(400, body));
+}
+
+function problemParts(status: number, body: unknown): HttpErrorParts {
+  const problem = v.safeParse(ProblemBody, body);
+  return {
+    status,
+    code: problem.success ? problem.output.code : "",
+    detail: problem.success ? problem.output.detail : "",
+    fields: status === 400 ? readFields(body) : undefined,
+  };
 }
 
 /** Django REST names the fields beside `detail` and `code`, or alone. */

@@ -1,6 +1,61 @@
 /** SWR keys are API paths, so that what the server put into the page under a path is found again under it. */
+import { parseDateText } from "#shared/date-text.ts";
 
 /** Null is SWR's way not to ask. */
 export type Key = string | null;
 
 export const currentUserKey = "/api/auth/me/";
+
+export const summaryKey = "/api/summary/";
+
+export const ledgerHeadKey = "/api/ledger/head/";
+
+/** The newest signals of all, or of one trader. */
+export function latestSignalsKey(limit: number, trader?: string): string {
+  return withQuery("/api/signals/", { trader, limit: String(limit) });
+}
+
+/**
+ * A page of signals by the query of the signals page. Only what the API knows is passed on. What cannot be read is passed
+ * on as it is, so that the API refuses it and names the field.
+ */
+export function signalsKey(query: URLSearchParams): string {
+  return withQuery("/api/signals/", { ...signalFilters(query), cursor: query.get("cursor") });
+}
+
+/** The same selection as a CSV file. */
+export function signalsCsvHref(query: URLSearchParams): string {
+  return withQuery("/api/signals/export.csv/", signalFilters(query));
+}
+
+export function signalKey(id: string): string {
+  return `/api/signals/${encodeURIComponent(id)}/`;
+}
+
+/** A page of traders by the query of the traders page. */
+export function tradersKey(query: URLSearchParams): string {
+  return withQuery("/api/traders/", { sort: query.get("sort"), cursor: query.get("cursor") });
+}
+
+export function traderKey(handle: string): string {
+  return `/api/traders/${encodeURIComponent(handle)}/`;
+}
+
+function signalFilters(query: URLSearchParams) {
+  const text = (name: string) => query.get(name)?.trim();
+  const date = (name: string) => parseDateText(text(name) ?? "") ?? text(name);
+  return {
+    trader: text("trader")?.toLowerCase(),
+    asset: text("asset"),
+    outcome: text("outcome"),
+    from: date("from"),
+    to: date("to"),
+  };
+}
+
+/** Path with the parameters that have a value. */
+function withQuery(path: string, params: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const query = new URLSearchParams(given).toString();
+  return query ? `${path}?${query}` : path;
+}

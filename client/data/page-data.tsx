@@ -6,17 +6,34 @@ import { useSession } from "#client/session/session-context.tsx";
 import { createBrowserHttp } from "./browser-http.ts";
 import { DataProvider } from "./data-provider.tsx";
 
-const Fallback = v.optional(v.record(v.string(), v.unknown()), {});
+const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
+const Loaded = v.optional(v.object({ answers: ByKey, refusals: ByKey, drawings: ByKey }), {});
 
 /** Stands once around a page that reads data; pages without data leave it out and do not load SWR. */
 export function PageData({ children }: { readonly children: ReactNode }) {
   const { session } = useSession();
-  const loaded: unknown = useLoaderData();
+  const { answers, refusals } = useLoaded();
   const http = useMemo(() => createBrowserHttp(session), [session]);
-  const fallback = useMemo(() => v.parse(Fallback, loaded ?? undefined), [loaded]);
   return (
-    <DataProvider http={http} fallback={fallback}>
+    <DataProvider http={http} fallback={answers} refusals={refusals}>
       {children}
     </DataProvider>
   );
+}
+
+/** The server's drawing under a key, or null where it made none (see `PageModule.draw`). */
+export function useDrawing<TSchema extends v.GenericSchema>(
+  key: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> | null {
+  const drawing = useLoaded().drawings[key];
+  return useMemo(() => {
+    const parsed = v.safeParse(schema, drawing);
+    return parsed.success ? parsed.output : null;
+  }, [schema, drawing]);
+}
+
+function useLoaded() {
+  const loaded: unknown = useLoaderData();
+  return useMemo(() => v.parse(Loaded, loaded ?? undefined), [loaded]);
 }

@@ -1,15 +1,37 @@
 /** Data of an API path in a component. */
+import { useMemo } from "react";
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
-import type * as v from "valibot";
+import * as v from "valibot";
 import { useData } from "./data-provider.tsx";
+import { refusalError } from "./http-error.ts";
 import type { Key } from "./keys.ts";
 
-/** SWR on a key (an API path; null asks for nothing), parsed by its contract. Errors are those of `Http`. */
+/**
+ * SWR on a key (an API path; null asks for nothing), parsed by its contract, with what the server has loaded under the key
+ * as its first value. Errors are those of `Http`; where the server was refused with 400, that is the error.
+ */
 export function useApi<TSchema extends v.GenericSchema>(
   key: Key,
   schema: TSchema,
   options: SWRConfiguration<v.InferOutput<TSchema>> = {},
 ): SWRResponse<v.InferOutput<TSchema>> {
-  const { fetcher } = useData();
-  return useSWR<v.InferOutput<TSchema>>(key, fetcher(schema), options);
+  const { fetcher, fallback, refusals } = useData();
+  const loaded = key === null ? undefined : fallback[key];
+  const fallbackData = useMemo(() => parseLoaded(schema, loaded), [schema, loaded]);
+  const isRefused = key !== null && key in refusals;
+  const answer = useSWR<v.InferOutput<TSchema>>(isRefused ? null : key, fetcher(schema), {
+    ...(fallbackData === undefined ? {} : { fallbackData }),
+    ...options,
+  });
+  return isRefused ? { ...answer, error: refusalError(refusals[key]) } : answer;
+}
+
+/** What breaks its contract counts as not loaded: the browser asks again and says what is wrong. */
+function parseLoaded<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  loaded: unknown,
+): v.InferOutput<TSchema> | undefined {
+  if (loaded === undefined) return undefined;
+  const parsed = v.safeParse(schema, loaded);
+  return parsed.success ? parsed.output : undefined;
 }

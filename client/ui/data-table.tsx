@@ -8,6 +8,10 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
+  /** A link that sorts the rows by this column; its name is the header. */
+  readonly sortLink?: ReactNode;
+  /** How the rows are sorted by this column, if they are. */
+  readonly sorted?: "ascending" | "descending" | undefined;
   readonly cell: (row: Row) => ReactNode;
   /** Right-aligned, digits of one width. */
   readonly isNumber?: boolean;
@@ -27,13 +31,22 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <div className="empty">{empty}</div>;
   return (
-    <table className="table" role="table">
+    <table
+      className={columns.some(({ sortLink }) => sortLink !== undefined) ? "table table--sortable" : "table"}
+      role="table"
+    >
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, header, isNumber }) => (
-            <th key={key} role="columnheader" scope="col" className={isNumber ? "table__number" : undefined}>
-              {header}
+          {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
+            <th
+              key={key}
+              role="columnheader"
+              scope="col"
+              aria-sort={sorted}
+              className={isNumber ? "table__number" : undefined}
+            >
+              {sortLink ?? header}
             </th>
           ))}
         </tr>

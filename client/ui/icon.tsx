@@ -4,8 +4,14 @@
 const PATHS = {
   "alert-octagon": ["M8 2.5h8L21.5 8v8L16 21.5H8L2.5 16V8z", "M12 8v4.5", "M12 16h.01"],
   "alert-triangle": ["M12 3.5 22 20.5H2z", "M12 10v4.5", "M12 17.5h.01"],
+  /** lucide arrow-down */
+  "arrow-down": ["M12 5v14", "m19 12-7 7-7-7"],
   /** lucide arrow-right */
   "arrow-right": ["M5 12h14", "m12 5 7 7-7 7"],
+  /** lucide arrow-up */
+  "arrow-up": ["m5 12 7-7 7 7", "M12 19V5"],
+  /** After lucide calendar */
+  calendar: ["M4 5h16v15H4z", "M4 10h16", "M8.5 2.5v4", "M15.5 2.5v4"],
   /** lucide check */
   check: ["M20 6 9 17l-5-5"],
   "check-circle": ["M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z", "m8 12.5 3 3 5-6"],

@@ -49,6 +49,10 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Privacy", languages: "it", reason: "the loanword is the word" },
   { text: "Asset", languages: "it", reason: "the loanword is the word" },
   { text: "Staff", languages: "it", reason: "the house word in Italian" },
+  { text: "Signal", languages: "de fr", reason: "same word" },
+  { text: "Signal {{id}}", languages: "de fr", reason: "same word" },
+  { text: "Net", languages: "fr", reason: "same word" },
+  { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Error {{status}}", languages: "es", reason: "same word" },
 ];
 

@@ -10,7 +10,7 @@ export type ParsedQuery<Output> =
 /**
  * Parses the query of a URL. Unknown and repeated parameters are refused, because a misspelt filter that is passed over
  * shows more than was asked for; a parameter left empty, as a form sends it, counts as absent. The refusal is 400
- * `invalid_query` with `"field": what it must be` as its detail.
+ * `invalid_query` with `"field": what it must be` as its detail and, as Django REST has it, the message under the field.
  */
 export function parseQuery<Schema extends GenericSchema>(
   schema: Schema,
@@ -39,6 +39,10 @@ function refuse(field: string, message: string): { ok: false; response: Response
   const name = field.slice(0, 40).replaceAll(/[^\w.-]/g, "?");
   return {
     ok: false,
-    response: problemResponse(400, { detail: `"${name}": ${message}.`, code: "invalid_query" }),
+    response: problemResponse(400, {
+      [name]: [`${message}.`],
+      detail: `"${name}": ${message}.`,
+      code: "invalid_query",
+    }),
   };
 }

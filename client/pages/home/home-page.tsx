@@ -1,46 +1,82 @@
-/** Home: what the site is, and where to begin. */
+/** Home: what the site is, how the record stands, what was published last, and where to begin. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { summaryKey } from "#client/data/keys.ts";
+import { PageData } from "#client/data/page-data.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { WinRateFigure } from "#client/record/win-rate.tsx";
+import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { LatestSignals } from "./latest-signals.tsx";
+import { RecordSoFar } from "./record-so-far.tsx";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
 export function HomePage() {
+  return (
+    <PageData>
+      <Hero />
+      <LatestSignals />
+      <RecordSoFar />
+      <Points />
+      <Call />
+    </PageData>
+  );
+}
+
+function Hero() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("home");
+  const { data: summary } = useApi(summaryKey, Summary);
   return (
-    <>
-      <section className="hero">
-        <h1>{t("heading")}</h1>
-        <p>{t("lead", { brand: brand.name })}</p>
-        <p className="hero__actions">
-          <Link className="button button--primary" to={pageHref(language, "signal")}>
-            {t("actions.signals")}
-          </Link>
-          <Link className="button" to={pageHref(language, "instruction")}>
-            {t("actions.instruction")}
-          </Link>
-        </p>
-      </section>
-      <section>
-        <h2>{t("points.heading")}</h2>
-        <ul className="cards">
-          {POINTS.map((point) => (
-            <li key={point} className="card">
-              <h3>{t(`points.${point}.title`)}</h3>
-              <p>{t(`points.${point}.text`)}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="callout">
-        <h2>{t("call.heading")}</h2>
-        <p>{t("call.text")}</p>
-        <p>
-          <Link to={pageHref(language, "instruction")}>{t("call.link")}</Link>
-        </p>
-      </section>
-    </>
+    <section className="hero">
+      <h1>{t("heading")}</h1>
+      <p>{t("lead", { brand: brand.name })}</p>
+      <p className="hero__actions">
+        <Link className="button button--primary" to={pageHref(language, "signal")}>
+          {t("actions.signals")}
+        </Link>
+        <Link className="button" to={pageHref(language, "instruction")}>
+          {t("actions.instruction")}
+        </Link>
+      </p>
+      {summary ? (
+        <div className="hero__figure">
+          <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Points() {
+  const { t } = useTranslation("home");
+  return (
+    <section>
+      <h2>{t("points.heading")}</h2>
+      <ul className="cards">
+        {POINTS.map((point) => (
+          <li key={point} className="card">
+            <h3>{t(`points.${point}.title`)}</h3>
+            <p>{t(`points.${point}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Call() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  return (
+    <section className="callout">
+      <h2>{t("call.heading")}</h2>
+      <p>{t("call.text")}</p>
+      <p>
+        <Link to={pageHref(language, "instruction")}>{t("call.link")}</Link>
+      </p>
+    </section>
   );
 }

@@ -1,11 +1,10 @@
-import { useTranslation } from "react-i18next";
+/** Signals: the list with its filters, or one signal with its proof. */
+import { useParams } from "react-router";
+import { PageData } from "#client/data/page-data.tsx";
+import { SignalDetailView } from "./signal-detail-view.tsx";
+import { SignalList } from "./signal-list.tsx";
 
 export function SignalPage() {
-  const { t } = useTranslation("signal");
-  return (
-    <>
-      <h1>{t("heading")}</h1>
-      <p>{t("intro")}</p>
-    </>
-  );
+  const { id } = useParams();
+  return <PageData>{id === undefined ? <SignalList /> : <SignalDetailView id={id} />}</PageData>;
 }

@@ -1,11 +1,10 @@
-import { useTranslation } from "react-i18next";
+/** Traders: the ranking, or one trader's whole record. */
+import { useParams } from "react-router";
+import { PageData } from "#client/data/page-data.tsx";
+import { TraderDetailView } from "./trader-detail-view.tsx";
+import { TraderList } from "./trader-list.tsx";
 
 export function TradersPage() {
-  const { t } = useTranslation("traders");
-  return (
-    <>
-      <h1>{t("heading")}</h1>
-      <p>{t("intro")}</p>
-    </>
-  );
+  const { handle } = useParams();
+  return <PageData>{handle === undefined ? <TraderList /> : <TraderDetailView handle={handle} />}</PageData>;
 }

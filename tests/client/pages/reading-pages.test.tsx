@@ -1,10 +1,12 @@
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
 import { serverI18n } from "#client/i18n/server-i18n.ts";
+import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { SessionProvider } from "#client/session/session-context.tsx";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
 import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page.tsx";
 import { InstructionPage } from "#client/pages/instruction/instruction-page.tsx";
@@ -36,14 +38,19 @@ const CONFIG = {
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
 };
+const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
 
 function render(Page: ComponentType, language: Language, brand = BRAND): string {
+  const answers = { "/api/ledger/head/": HEAD };
+  const router = createMemoryRouter([{ id: "page", path: "/", Component: Page, loader: () => null }], {
+    hydrationData: { loaderData: { page: { answers, refusals: {}, drawings: {} } } },
+  });
   return renderToStaticMarkup(
     <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
       <I18nextProvider i18n={serverI18n(language)}>
-        <MemoryRouter>
-          <Page />
-        </MemoryRouter>
+        <SessionProvider session={NOBODYS_SESSION}>
+          <RouterProvider router={router} />
+        </SessionProvider>
       </I18nextProvider>
     </RuntimeConfigProvider>,
   );
@@ -69,6 +76,12 @@ describe("the reading pages", () => {
       expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
     },
   );
+
+  it("show the ledger's head on the about page, its time in UTC", () => {
+    const html = render(AboutPage, "en");
+    expect(html).toContain(HEAD.hash);
+    expect(html).toMatch(/11\/21\/2026, 12:01:28.PM UTC/);
+  });
 
   it("name the operator, escaped, and link the address", () => {
     const html = render(PrivacyPolicyPage, "en");

@@ -3,28 +3,39 @@ import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
-  /** True once an answer was missing: the page says so with status 503 and is not kept. */
+  /** True once an answer failed: the page says so with status 503 and is not kept. */
   hasFailed(): boolean;
 }
 
+type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknown];
+
 /**
- * `fetchApi` takes a path under `/api/` and never rejects. A 404 throws `PageNotFound`; another answer that is not 200
- * with JSON is left out, so that the page shows its "cannot load" state in that place.
+ * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
+ * a refusal; a 404 means that this upstream has no such thing. For the subject of the page both throw `PageNotFound`.
+ * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
+ * as failed; so does an answer that is not JSON.
  */
 export function createPageDataLoader(fetchApi: (path: string) => Promise<Response>): LoadedPageData {
   let failed = false;
-  const loadOne = async (key: string): Promise<readonly [string, unknown][]> => {
+  const loadOne = async (key: string, subject: string | null): Promise<readonly Loaded[]> => {
     const response = await fetchApi(key);
-    if (response.status === 404) throw new PageNotFound(key);
-    if (!response.ok) {
-      failed = true;
-      await response.body?.cancel();
-      return [];
-    }
-    return [[key, await response.json()]];
+    const isAbsent = response.status === 404 || response.status === 400;
+    if (isAbsent && key === subject) throw new PageNotFound(key);
+    const body: unknown = await response.json().catch(() => undefined);
+    if (response.ok && body !== undefined) return [["answers", key, body]];
+    if (response.status === 400) return [["refusals", key, body ?? null]];
+    if (response.status !== 404) failed = true;
+    return [];
   };
   return {
-    load: async (keys) => Object.fromEntries((await Promise.all(keys.map(loadOne))).flat()),
+    load: async (keys, subject) => {
+      const loaded = (await Promise.all(keys.map((key) => loadOne(key, subject)))).flat();
+      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
+    },
     hasFailed: () => failed,
   };
+}
+
+function select(loaded: readonly Loaded[], wanted: Loaded[0]): Record<string, unknown> {
+  return Object.fromEntries(loaded.flatMap(([place, key, body]) => (place === wanted ? [[key, body]] : [])));
 }

@@ -77,7 +77,7 @@ describe("a feed", () => {
 
   it("names the field of a bad query", async () => {
     const response = await record.ask("/api/feeds/en/signals.atom?outcome=won");
-    expect(await response.json()).toEqual({
+    expect(await response.json()).toMatchObject({
       detail: '"outcome": is not a parameter of this list.',
       code: "invalid_query",
     });

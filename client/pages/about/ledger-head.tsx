@@ -1,0 +1,39 @@
+/** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
+import { useTranslation } from "react-i18next";
+import { ledgerHeadKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
+
+export function LedgerHead() {
+  const { t } = useTranslation("about");
+  const { locale, count } = useFormats();
+  const { data: head, error } = useApi(ledgerHeadKey, LedgerHeadContract);
+  if (!head) return <NotLoaded error={error} />;
+  if (head.at === null) return <p>{t("head.empty")}</p>;
+  return (
+    <figure className="ledger-head">
+      <figcaption>{t("head.caption")}</figcaption>
+      <dl className="entry__links">
+        <div>
+          <dt>{t("head.seq")}</dt>
+          <dd>{count(head.seq)}</dd>
+        </div>
+        <div>
+          <dt>{t("head.time")}</dt>
+          <dd>
+            <Time epochMs={Date.parse(head.at)} locale={locale} precision="second" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("head.hash")}</dt>
+          <dd>
+            <code>{head.hash}</code>
+          </dd>
+        </div>
+      </dl>
+    </figure>
+  );
+}

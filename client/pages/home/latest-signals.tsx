@@ -1,0 +1,41 @@
+/** What was published last. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { latestSignalsKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { SignalTable } from "#client/record/signal-table.tsx";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { pageHref } from "#shared/routes.ts";
+import { LATEST_ON_HOME } from "./home-keys.ts";
+
+export function LatestSignals() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  const { data, error } = useApi(latestSignalsKey(LATEST_ON_HOME), SignalPage);
+  return (
+    <section>
+      <h2>{t("latest.heading")}</h2>
+      {data ? (
+        <SignalTable
+          caption={t("latest.heading")}
+          signals={data.results}
+          empty={
+            <>
+              <h3>{t("latest.empty.title")}</h3>
+              <p>{t("latest.empty.text")}</p>
+            </>
+          }
+        />
+      ) : (
+        <NotLoaded error={error} />
+      )}
+      {data && data.results.length > 0 ? (
+        <p>
+          <Link to={pageHref(language, "signal")}>{t("latest.more")}</Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** The totals over everything ever published: nothing chosen, nothing left out. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { summaryKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { PastResults } from "#client/record/past-results.tsx";
+import { Counts, Results } from "#client/record/statistics.tsx";
+import { Summary as SummaryContract, type Summary } from "#shared/contracts/traders.ts";
+import { pageHref } from "#shared/routes.ts";
+
+export function RecordSoFar() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  const { data: summary, error } = useApi(summaryKey, SummaryContract);
+  return (
+    <section>
+      <h2>{t("record.heading")}</h2>
+      {summary ? <Totals summary={summary} /> : <NotLoaded error={error} />}
+      <p>
+        <Link to={pageHref(language, "traders")}>{t("record.more")}</Link>
+      </p>
+    </section>
+  );
+}
+
+function Totals({ summary }: { readonly summary: Summary }) {
+  const { t } = useTranslation("home");
+  const { count } = useFormats();
+  const { statistics, signals, traders, retired_traders } = summary;
+  return (
+    <>
+      <p className="intro">{t("record.note")}</p>
+      <Counts
+        statistics={statistics}
+        lead={[
+          { name: t("record.signals"), value: count(signals) },
+          {
+            name: t("record.traders"),
+            value: count(traders),
+            note: t("record.retired", { retired: count(retired_traders) }),
+          },
+        ]}
+      />
+      {statistics.settled > 0 ? <Results statistics={statistics} /> : null}
+      <PastResults />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useFormats } from "#client/record/formats.ts";
+import { Time } from "#client/ui/time.tsx";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { hashInputOf } from "#shared/ledger-chain.ts";
+import { pageHref } from "#shared/routes.ts";
+
+export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  return (
+    <section>
+      <h2>{t("proof.heading")}</h2>
+      <p className="intro">
+        {t("proof.text")} <Link to={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</Link>
+      </p>
+      <ol className="entries">
+        {entries.map((entry) => (
+          <li key={entry.seq} id={`entry-${entry.seq}`} className="entry">
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: LedgerEntry }) {
+  const { t } = useTranslation(["signal", "common"]);
+  const { locale, count } = useFormats();
+  const what =
+    entry.kind === "settled"
+      ? t("proof.settled", { outcome: t(`common:outcome.${entry.payload.outcome}`) })
+      : entry.kind === "voided"
+        ? t("proof.voided")
+        : t("proof.published");
+  return (
+    <>
+      <h3>
+        {t("proof.entry", { seq: count(entry.seq) })} <span className="entry__kind">{what}</span>
+      </h3>
+      <dl className="entry__links">
+        <div>
+          <dt>{t("proof.time")}</dt>
+          <dd>
+            <Time epochMs={Date.parse(entry.at)} locale={locale} precision="second" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("proof.previousHash")}</dt>
+          <dd>
+            <code>{entry.prev_hash}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>{t("proof.hash")}</dt>
+          <dd>
+            <code>{entry.hash}</code>
+          </dd>
+        </div>
+      </dl>
+      <details>
+        <summary>{t("proof.content")}</summary>
+        <p>{t("proof.contentText")}</p>
+        <pre className="formula">{hashInputOf(entry)}</pre>
+        <p>
+          <a href={`/api/ledger/?after=${entry.seq - 1}&limit=1`}>{t("proof.raw")}</a>
+        </p>
+      </details>
+    </>
+  );
+}

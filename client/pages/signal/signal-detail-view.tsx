@@ -1,0 +1,113 @@
+/** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { signalKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { Direction } from "#client/record/direction.tsx";
+import { type Figure, Figures } from "#client/record/figures.tsx";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { Outcome } from "#client/record/outcome.tsx";
+import { PastResults } from "#client/record/past-results.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
+import { detailHref, pageHref } from "#shared/routes.ts";
+import { LedgerProof } from "./ledger-proof.tsx";
+
+export function SignalDetailView({ id }: { readonly id: string }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  const { data: signal, error } = useApi(signalKey(id), SignalDetailContract);
+  return (
+    <article>
+      <p className="back">
+        <Link to={pageHref(language, "signal")}>{t("detail.back")}</Link>
+      </p>
+      {signal ? (
+        <SignalRecord signal={signal} />
+      ) : (
+        <>
+          <h1>{t("detail.heading", { id })}</h1>
+          <NotLoaded error={error} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  const { trader } = signal;
+  return (
+    <>
+      <header className="record-head">
+        <h1>
+          {signal.asset} <Direction direction={signal.direction} />
+        </h1>
+        <Outcome signal={signal} />
+        <p>
+          {t("detail.by")} <Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>
+        </p>
+      </header>
+      <Notes signal={signal} />
+      <SignalFigures signal={signal} />
+      <PastResults />
+      <LedgerProof entries={signal.entries} />
+      {/* Place for the ledger check of this signal in the browser. */}
+    </>
+  );
+}
+
+/** What is unusual about the signal, in words. */
+function Notes({ signal }: { readonly signal: SignalDetail }) {
+  const { t } = useTranslation("signal");
+  const isByDeadline = signal.entries.some(
+    (entry) => entry.kind === "settled" && entry.payload.cause === "deadline",
+  );
+  return (
+    <>
+      {signal.is_late ? <p className="callout callout--caution">{t("detail.late")}</p> : null}
+      {isByDeadline ? <p className="callout">{t("detail.byDeadline")}</p> : null}
+      {signal.void_reason === null ? null : (
+        <p className="callout">{t("detail.voided", { reason: signal.void_reason })}</p>
+      )}
+    </>
+  );
+}
+
+function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
+  const { t } = useTranslation(["signal", "common"]);
+  const { locale, payout, count, duration } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const end: Figure =
+    signal.settled_at === null
+      ? { name: t("detail.settleBy"), value: time(signal.settle_by), note: t("detail.settleByNote") }
+      : {
+          name: t(signal.outcome === "void" ? "detail.voidedAt" : "detail.settledAt"),
+          value: time(signal.settled_at),
+        };
+  const runsFor = duration(Date.parse(signal.expires_at) - Date.parse(signal.entry_at));
+  return (
+    <Figures
+      look="times"
+      figures={[
+        { name: t("common:record.published"), value: time(signal.published_at) },
+        { name: t("common:record.entry"), value: time(signal.entry_at) },
+        {
+          name: t("detail.expiry"),
+          value: time(signal.expires_at),
+          note: t("detail.afterEntry", { duration: runsFor }),
+        },
+        end,
+        { name: t("common:record.payout"), value: payout(signal.payout), note: t("detail.payoutNote") },
+        {
+          name: t("detail.ledgerNumber"),
+          value: count(signal.published_seq),
+          note: <code>{signal.id}</code>,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+/** What narrows the list: a GET form, so that every selection has an address. */
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { DateField } from "#client/ui/date-field/date-field.tsx";
+import { Icon } from "#client/ui/icon.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { OUTCOMES } from "#shared/contracts/signals.ts";
+import { LANGUAGE_TAGS } from "#shared/languages.ts";
+import { pageHref } from "#shared/routes.ts";
+import { type Filter, type FilterProblem, FILTERS } from "./filter-problem.ts";
+
+export interface SignalFiltersProps {
+  readonly query: URLSearchParams;
+  readonly problem: FilterProblem;
+}
+
+export function SignalFilters({ query, problem }: SignalFiltersProps) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation(["signal", "common"]);
+  const { form, submit, path } = useFilterForm(query);
+  const field = (name: Filter) => ({
+    name,
+    label: t(`filters.${name}`),
+    defaultValue: query.get(name) ?? "",
+    error: problem === name ? t(`filters.problems.${name}`) : undefined,
+  });
+  const date = {
+    locale: LANGUAGE_TAGS[language],
+    placeholder: t("filters.datePlaceholder"),
+    labels: {
+      open: t("filters.calendar.open"),
+      previous: t("filters.calendar.previous"),
+      next: t("filters.calendar.next"),
+    },
+  };
+  const outcomes = OUTCOMES.map((outcome) => ({ value: outcome, text: t(`common:outcome.${outcome}`) }));
+  return (
+    <search>
+      <form
+        ref={form}
+        className="filters"
+        method="get"
+        action={path}
+        aria-label={t("filters.label")}
+        onSubmit={submit}
+        noValidate
+      >
+        {problem === "other" ? (
+          <p className="form__error" role="alert">
+            <Icon name="alert-octagon" />
+            <span>{t("filters.problems.other")}</span>
+          </p>
+        ) : null}
+        <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
+        <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
+        <SelectField
+          {...field("outcome")}
+          key={query.get("outcome")}
+          options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
+        />
+        <DateField {...field("from")} {...date} />
+        <DateField {...field("to")} {...date} />
+        <div className="filters__actions">
+          <Button type="submit" look="primary">
+            {t("filters.apply")}
+          </Button>
+          {FILTERS.some((name) => query.get(name)) || problem ? (
+            <Link className="button button--quiet" to={path}>
+              {t("filters.clear")}
+            </Link>
+          ) : null}
+          <p className="filters__hint">{t("filters.hint")}</p>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/** With script the form navigates without loading a document, and leaves empty filters out of the address. */
+function useFilterForm(query: URLSearchParams) {
+  const { language } = useRuntimeConfig();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const path = pageHref(language, "signal");
+  const search = query.toString();
+  const shown = useRef(search);
+  useEffect(() => {
+    if (shown.current === search) return;
+    shown.current = search;
+    // The address has changed and with it every field's default; what was typed would hide it.
+    form.current?.reset();
+  }, [search]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === "string" && value.trim() ? [[name, value.trim()]] : [],
+    );
+    void navigate(given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path);
+  };
+  return { form, submit, path };
+}

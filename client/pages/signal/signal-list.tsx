@@ -1,0 +1,121 @@
+/** Every signal, newest first, narrowed by a form that works without script. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { SignalTable } from "#client/record/signal-table.tsx";
+import { Pagination } from "#client/ui/pagination.tsx";
+import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
+import { pageHref } from "#shared/routes.ts";
+import { SignalFilters } from "./signal-filters.tsx";
+import { FILTERS, readFilterProblem } from "./filter-problem.ts";
+
+export function SignalList() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  const [query] = useSearchParams();
+  const { data, error } = useApi(signalsKey(query), SignalPageContract);
+  const problem = readFilterProblem(error);
+  return (
+    <div className="container">
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title={t("downloads.atom")}
+        href={`/api/feeds/${language}/signals.atom/`}
+      />
+      <h1>{t("heading")}</h1>
+      <p className="intro">{t("intro")}</p>
+      {/* Place for the live line (connection state, how many new signals wait) and the ledger check. */}
+      <SignalFilters query={query} problem={problem} />
+      {problem ? (
+        <p className="empty">{t("list.refused")}</p>
+      ) : (
+        <>
+          {data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+          <Downloads query={query} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Page({ page, query }: { readonly page: SignalPage; readonly query: URLSearchParams }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  const path = pageHref(language, "signal");
+  const isFirst = !query.get("cursor");
+  const isFiltered = FILTERS.some((name) => query.get(name));
+  const hrefAt = (cursor: string | null) => {
+    const search = new URLSearchParams(FILTERS.flatMap((name) => pair(name, query.get(name))));
+    if (cursor) search.set("cursor", cursor);
+    return search.size > 0 ? `${path}?${search}` : path;
+  };
+  return (
+    <>
+      <SignalTable
+        caption={t("list.caption")}
+        signals={page.results}
+        empty={
+          isFiltered || !isFirst ? (
+            <>
+              <h2>{t("list.noMatch.title")}</h2>
+              <p>{t("list.noMatch.text")}</p>
+              <Link to={path}>{t("filters.clear")}</Link>
+            </>
+          ) : (
+            <>
+              <h2>{t("list.empty.title")}</h2>
+              <p>{t("list.empty.text")}</p>
+              <Link to={pageHref(language, "instruction")}>{t("list.empty.link")}</Link>
+            </>
+          )
+        }
+      />
+      {isFirst && page.next === null ? null : (
+        <Pagination
+          label={t("list.pages")}
+          summary={t("list.onPage", { count: page.results.length })}
+          previous={isFirst ? null : <Link to={hrefAt(null)}>{t("list.newest")}</Link>}
+          next={
+            page.next === null ? null : (
+              <Link to={hrefAt(page.next)} rel="next">
+                {t("list.older")}
+              </Link>
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Downloads({ query }: { readonly query: URLSearchParams }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("signal");
+  const files = [
+    { text: t("downloads.csv"), href: signalsCsvHref(query) },
+    { text: t("downloads.ledger"), href: "/api/ledger/export.ndjson/" },
+    { text: t("downloads.atom"), href: `/api/feeds/${language}/signals.atom/` },
+    { text: t("downloads.json"), href: `/api/feeds/${language}/signals.json/` },
+  ];
+  return (
+    <section className="downloads">
+      <h2>{t("downloads.heading")}</h2>
+      <p>{t("downloads.text")}</p>
+      <ul className="links">
+        {files.map(({ text, href }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function pair(name: string, value: string | null): [string, string][] {
+  return value ? [[name, value]] : [];
+}

@@ -1,0 +1,71 @@
+/** Turns a trader's equity series into paths. Runs on the server only, which alone carries d3. */
+import { scaleLinear } from "d3-scale";
+import { area, line } from "d3-shape";
+import type { EquityPoint } from "#shared/contracts/traders.ts";
+import { type Chart, type EquityDrawing, PATH_WIDTH, PLOT_HEIGHT } from "./drawing.ts";
+
+const TICKS = 4;
+/** Room above and below the curve, so that its stroke is not cut. */
+const MARGIN = 6;
+
+interface Point {
+  readonly settled: number;
+  readonly value: number;
+}
+
+/** Null for a series without a point. */
+export function drawEquity(points: readonly EquityPoint[]): EquityDrawing | null {
+  const last = points.at(-1);
+  if (!last) return null;
+  const equity = curve(points, ({ equity }) => equity);
+  const drawdown = curve(points, ({ drawdown }) => -drawdown);
+  const deepest = drawdown.reduce((worst, point) => (point.value < worst.value ? point : worst));
+  const end = { settled: last.settled, value: last.equity };
+  const settled = scaleLinear([0, last.settled], [0, 100]);
+  return {
+    settled: last.settled,
+    ticks: settled
+      .ticks(TICKS)
+      .filter(Number.isInteger)
+      .map((value) => ({ value, at: round(settled(value)) })),
+    equity: drawChart(equity, end),
+    drawdown: drawChart(drawdown, deepest),
+  };
+}
+
+/** From nothing settled and nothing won. */
+function curve(points: readonly EquityPoint[], value: (point: EquityPoint) => number): readonly Point[] {
+  return [
+    { settled: 0, value: 0 },
+    ...points.map((point) => ({ settled: point.settled, value: value(point) })),
+  ];
+}
+
+function drawChart(points: readonly Point[], mark: Point): Chart {
+  const values = points.map(({ value }) => value);
+  const lowest = Math.min(...values);
+  const highest = Math.max(...values);
+  // A flat curve still needs a range to lie in.
+  const domain = lowest === highest ? [lowest - 1, highest + 1] : [lowest, highest];
+  const width = points.at(-1)?.settled ?? 1;
+  const x = scaleLinear([0, width], [0, PATH_WIDTH]);
+  const y = scaleLinear(domain, [PLOT_HEIGHT - MARGIN, MARGIN]).nice(TICKS);
+  const zero = round(y(0));
+  const across = (point: Point) => x(point.settled);
+  const height = (point: Point) => y(point.value);
+  return {
+    line: line<Point>().x(across).y(height).digits(1)(points) ?? "",
+    area: area<Point>().x(across).y0(zero).y1(height).digits(1)(points) ?? "",
+    zero,
+    ticks: y.ticks(TICKS).map((value) => ({ value, at: round(y(value)) })),
+    mark: {
+      value: mark.value,
+      x: round((across(mark) / PATH_WIDTH) * 100),
+      y: round(height(mark)),
+    },
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,111 @@
+/** One trader's whole record. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { PastResults } from "#client/record/past-results.tsx";
+import { SignalTable } from "#client/record/signal-table.tsx";
+import { Counts, Results } from "#client/record/statistics.tsx";
+import { WinRateFigure } from "#client/record/win-rate.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
+import { pageHref } from "#shared/routes.ts";
+import { EquitySection } from "./equity/equity-section.tsx";
+import { LATEST_OF_TRADER } from "./trader-keys.ts";
+
+export function TraderDetailView({ handle }: { readonly handle: string }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const { data: trader, error } = useApi(traderKey(handle), TraderDetailContract);
+  return (
+    <article>
+      <p className="back">
+        <Link to={pageHref(language, "traders")}>{t("detail.back")}</Link>
+      </p>
+      {trader ? (
+        <TraderRecord trader={trader} />
+      ) : (
+        <>
+          <h1>{handle}</h1>
+          <NotLoaded error={error} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
+  const { t } = useTranslation("traders");
+  const { statistics } = trader;
+  return (
+    <>
+      <header className="record-head">
+        <h1>{trader.name}</h1>
+        <Standing trader={trader} />
+      </header>
+      {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
+      <PastResults />
+      <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} />
+      <section>
+        <h2>{t("detail.counts")}</h2>
+        <Counts statistics={statistics} />
+      </section>
+      <section>
+        <h2>{t("detail.results")}</h2>
+        <p className="intro">{t("detail.resultsNote")}</p>
+        <Results statistics={statistics} />
+        <EquitySection trader={trader} />
+      </section>
+      <LatestOfTrader handle={trader.handle} />
+    </>
+  );
+}
+
+function Standing({ trader }: { readonly trader: TraderDetail }) {
+  const { t } = useTranslation("traders");
+  const { locale } = useFormats();
+  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  return (
+    <p>
+      {trader.handle} · {t("detail.since")} {day(trader.joined_at)}
+      {trader.retired_at === null ? null : (
+        <>
+          {" · "}
+          {t("detail.retired")} {day(trader.retired_at)}
+        </>
+      )}
+    </p>
+  );
+}
+
+function LatestOfTrader({ handle }: { readonly handle: string }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const { data, error } = useApi(latestSignalsKey(LATEST_OF_TRADER, handle), SignalPage);
+  return (
+    <section>
+      <h2>{t("detail.latest")}</h2>
+      {data ? (
+        <SignalTable
+          caption={t("detail.latest")}
+          signals={data.results}
+          empty={<p>{t("detail.noSignals")}</p>}
+          isOfOneTrader
+        />
+      ) : (
+        <NotLoaded error={error} />
+      )}
+      {data && data.results.length > 0 ? (
+        <p>
+          <Link to={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
+            {t("detail.allSignals")}
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}

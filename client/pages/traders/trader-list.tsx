@@ -1,0 +1,75 @@
+/** Every trader, retired ones included, by what their record proves. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { HttpError } from "#client/data/http-error.ts";
+import { tradersKey } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { PastResults } from "#client/record/past-results.tsx";
+import { WinRateLegend } from "#client/record/win-rate.tsx";
+import { Icon } from "#client/ui/icon.tsx";
+import { Pagination } from "#client/ui/pagination.tsx";
+import { TraderPage as TraderPageContract, type TraderPage } from "#shared/contracts/traders.ts";
+import { pageHref } from "#shared/routes.ts";
+import { readSort, sortQuery } from "./trader-sort.ts";
+import { TraderTable } from "./trader-table.tsx";
+
+export function TraderList() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const [query] = useSearchParams();
+  const { data, error } = useApi(tradersKey(query), TraderPageContract);
+  const isRefused = error instanceof HttpError && error.status === 400;
+  return (
+    <div className="container">
+      <h1>{t("heading")}</h1>
+      <p className="intro">
+        {t("intro")} <Link to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</Link>
+      </p>
+      <PastResults />
+      {data && data.results.length > 0 ? <WinRateLegend /> : null}
+      {isRefused ? <Refused /> : data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+    </div>
+  );
+}
+
+function Page({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const path = pageHref(language, "traders");
+  const sort = readSort(query);
+  const isFirst = !query.get("cursor");
+  return (
+    <>
+      <TraderTable traders={page.results} sort={sort} />
+      {isFirst && page.next === null ? null : (
+        <Pagination
+          label={t("list.pages")}
+          summary={t("list.onPage", { count: page.results.length })}
+          previous={isFirst ? null : <Link to={path + sortQuery(sort)}>{t("list.first")}</Link>}
+          next={
+            page.next === null ? null : (
+              <Link to={path + sortQuery(sort, page.next)} rel="next">
+                {t("list.next")}
+              </Link>
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function Refused() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  return (
+    <p className="form__error" role="alert">
+      <Icon name="alert-octagon" />
+      <span>
+        {t("list.refused")} <Link to={pageHref(language, "traders")}>{t("list.first")}</Link>
+      </span>
+    </p>
+  );
+}

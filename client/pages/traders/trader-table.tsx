@@ -1,0 +1,161 @@
+/** The ranking as a table whose columns sort it by links. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { type Formats, useFormats } from "#client/record/formats.ts";
+import { SampleText, VerdictText, WinRateBar } from "#client/record/win-rate.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Icon } from "#client/ui/icon.tsx";
+import type { Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
+import { detailHref, pageHref } from "#shared/routes.ts";
+import { nextSort, sortedBy, sortQuery } from "./trader-sort.ts";
+
+export interface TraderTableProps {
+  readonly traders: readonly Trader[];
+  readonly sort: TraderSort;
+}
+
+interface TraderColumn extends Column<Trader> {
+  readonly sortKey?: TraderSortKey;
+}
+
+export function TraderTable({ traders, sort }: TraderTableProps) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const columns = useColumns(useFormats()).map(({ sortKey, ...column }): Column<Trader> =>
+    sortKey === undefined
+      ? column
+      : Object.assign(column, {
+          sorted: sortedBy(sort, sortKey),
+          sortLink: <SortLink sort={sort} sortKey={sortKey} header={column.header} />,
+        }),
+  );
+  return (
+    <DataTable<Trader>
+      caption={t("list.caption")}
+      columns={columns}
+      rows={traders}
+      rowKey={({ handle }) => handle}
+      empty={
+        <>
+          <h2>{t("list.empty.title")}</h2>
+          <p>{t("list.empty.text")}</p>
+          <Link to={pageHref(language, "instruction")}>{t("list.how")}</Link>
+        </>
+      }
+    />
+  );
+}
+
+interface SortLinkProps {
+  readonly sort: TraderSort;
+  readonly sortKey: TraderSortKey;
+  readonly header: string;
+}
+
+function SortLink({ sort, sortKey, header }: SortLinkProps) {
+  const { language } = useRuntimeConfig();
+  const sorted = sortedBy(sort, sortKey);
+  return (
+    <Link
+      className="sort-link"
+      to={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
+      preventScrollReset
+    >
+      {header}
+      {sorted ? <Icon name={sorted === "ascending" ? "arrow-up" : "arrow-down"} /> : null}
+    </Link>
+  );
+}
+
+function useColumns({ percent, signed, decimal }: Formats): readonly TraderColumn[] {
+  const { t } = useTranslation(["traders", "common"]);
+  return [
+    {
+      key: "trader",
+      sortKey: "handle",
+      header: t("common:record.trader"),
+      cell: (trader) => <TraderName trader={trader} />,
+    },
+    {
+      key: "rate",
+      sortKey: "win_rate",
+      header: t("common:record.winRate"),
+      isNumber: true,
+      cell: ({ statistics }) => percent(statistics.win_rate),
+    },
+    {
+      key: "interval",
+      sortKey: "rank",
+      header: t("list.interval"),
+      cell: ({ statistics }) => (
+        <TwoLines
+          first={<WinRateBar statistics={statistics} />}
+          second={
+            statistics.interval === null
+              ? null
+              : t("list.range", {
+                  low: percent(statistics.interval.low),
+                  high: percent(statistics.interval.high),
+                })
+          }
+        />
+      ),
+    },
+    {
+      key: "verdict",
+      header: t("list.verdict"),
+      cell: ({ statistics }) => (
+        <TwoLines
+          first={<VerdictText statistics={statistics} />}
+          second={
+            statistics.break_even === null
+              ? null
+              : t("list.breakEven", { breakEven: percent(statistics.break_even) })
+          }
+        />
+      ),
+    },
+    {
+      key: "sample",
+      sortKey: "settled",
+      header: t("list.sample"),
+      cell: ({ statistics }) => <SampleText statistics={statistics} />,
+    },
+    {
+      key: "net",
+      sortKey: "net",
+      header: t("list.net"),
+      isNumber: true,
+      cell: ({ statistics }) => signed(statistics.net),
+    },
+    {
+      key: "drawdown",
+      sortKey: "max_drawdown",
+      header: t("list.drawdown"),
+      isNumber: true,
+      cell: ({ statistics }) => decimal(statistics.max_drawdown),
+    },
+  ];
+}
+
+function TraderName({ trader }: { readonly trader: Trader }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  return (
+    <TwoLines
+      first={<Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>}
+      second={trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
+    />
+  );
+}
+
+function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: ReactNode }) {
+  return (
+    <span className="two-lines">
+      <span>{first}</span>
+      {second === null ? null : <small>{second}</small>}
+    </span>
+  );
+}

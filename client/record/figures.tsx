@@ -1,0 +1,30 @@
+/** Figures as on an instrument: a name, a value, and what the value is to be held against. */
+import type { ReactNode } from "react";
+
+export interface Figure {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly note?: ReactNode;
+}
+
+export interface FiguresProps {
+  readonly figures: readonly Figure[];
+  /** `counts` are short and stand close; `times` are long and stand wide. */
+  readonly look?: "plain" | "counts" | "times";
+}
+
+export function Figures({ figures, look = "plain" }: FiguresProps) {
+  return (
+    <dl className={look === "plain" ? "stats" : `stats stats--${look}`}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className="stat">
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note === undefined ? null : <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

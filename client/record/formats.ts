@@ -1,0 +1,70 @@
+/** Figures of the record as a language writes them. A dash stands where a formula has no value. */
+import { useMemo } from "react";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { LANGUAGE_TAGS } from "#shared/languages.ts";
+
+export const NO_VALUE = "—";
+
+export interface Formats {
+  /** BCP 47 tag. */
+  readonly locale: string;
+  /** A share of 1 with one decimal: 57.2 %. */
+  readonly percent: (share: number | null) => string;
+  /** A payout: a share of 1 with one decimal where it has one. */
+  readonly payout: (share: number) => string;
+  /** A whole number. */
+  readonly count: (value: number) => string;
+  /** Two decimals. */
+  readonly decimal: (value: number | null) => string;
+  /** Two decimals and always a sign, save at 0. */
+  readonly signed: (value: number | null) => string;
+  /** A mark on a scale: a sign and no decimal that says nothing. */
+  readonly tick: (value: number) => string;
+  /** A stretch of time in the largest unit that measures it exactly. */
+  readonly duration: (durationMs: number) => string;
+}
+
+const UNITS = [
+  { unit: "day", ms: 86_400_000 },
+  { unit: "hour", ms: 3_600_000 },
+  { unit: "minute", ms: 60_000 },
+] as const;
+
+export function createFormats(locale: string): Formats {
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  const percent = new Intl.NumberFormat(locale, { style: "percent", ...oneDecimal });
+  const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+  const decimal = new Intl.NumberFormat(locale, twoDecimals);
+  const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
+  const signed = new Intl.NumberFormat(locale, { ...twoDecimals, signDisplay: "exceptZero" });
+  const orDash = (format: Intl.NumberFormat) => (value: number | null) =>
+    value === null ? NO_VALUE : withMinus(format.format(value));
+  return {
+    locale,
+    percent: orDash(percent),
+    payout: (share) => payout.format(share),
+    count: (value) => count.format(value),
+    decimal: orDash(decimal),
+    signed: orDash(signed),
+    tick: orDash(tick),
+    duration: (durationMs) => {
+      const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
+      const { unit, ms } = fit ?? { unit: "second", ms: 1000 };
+      const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 } as const;
+      return new Intl.NumberFormat(locale, style).format(durationMs / ms);
+    },
+  };
+}
+
+/** Most languages' data has a hyphen where a minus sign belongs, as wide as the plus. */
+function withMinus(text: string): string {
+  return text.replace("-", "\u2212");
+}
+
+/** In the language of the page. */
+export function useFormats(): Formats {
+  const { language } = useRuntimeConfig();
+  return useMemo(() => createFormats(LANGUAGE_TAGS[language]), [language]);
+}

@@ -1,0 +1,79 @@
+/** Signals in a table, each leading to its own page. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { detailHref } from "#shared/routes.ts";
+import { Direction } from "./direction.tsx";
+import { type Formats, useFormats } from "./formats.ts";
+import { Outcome } from "./outcome.tsx";
+
+export interface SignalTableProps {
+  readonly caption: string;
+  readonly signals: readonly Signal[];
+  /** Said where there are none. */
+  readonly empty: ReactNode;
+  /** Leaves the trader out, where all are of one. */
+  readonly isOfOneTrader?: boolean;
+}
+
+export function SignalTable({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
+  const formats = useFormats();
+  const columns = useColumns(formats);
+  return (
+    <DataTable<Signal>
+      caption={caption}
+      columns={isOfOneTrader ? columns.filter(({ key }) => key !== "trader") : columns}
+      rows={signals}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  );
+}
+
+function useColumns({ locale, payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return [
+    {
+      key: "signal",
+      header: t("record.signal"),
+      cell: ({ id, asset, direction }) => (
+        <span className="signal-name">
+          <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
+        </span>
+      ),
+    },
+    {
+      key: "trader",
+      header: t("record.trader"),
+      cell: ({ trader }) => <Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>,
+    },
+    {
+      key: "published",
+      header: t("record.published"),
+      cell: ({ published_at }) => <Time epochMs={Date.parse(published_at)} locale={locale} />,
+    },
+    {
+      key: "entry",
+      header: t("record.entry"),
+      cell: ({ entry_at }) => <Time epochMs={Date.parse(entry_at)} locale={locale} />,
+    },
+    {
+      key: "duration",
+      header: t("record.duration"),
+      isNumber: true,
+      cell: ({ entry_at, expires_at }) => duration(Date.parse(expires_at) - Date.parse(entry_at)),
+    },
+    {
+      key: "payout",
+      header: t("record.payout"),
+      isNumber: true,
+      cell: ({ payout }) => formatPayout(payout),
+    },
+    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
+  ];
+}

@@ -1,0 +1,68 @@
+/** All figures of a record, each named as the guide names it. */
+import { useTranslation } from "react-i18next";
+import type { Statistics } from "#shared/contracts/traders.ts";
+import { type Figure, Figures } from "./figures.tsx";
+import { useFormats } from "./formats.ts";
+
+export interface StatisticsProps {
+  readonly statistics: Statistics;
+}
+
+/** How many signals ended how; nothing is left out of the count. */
+export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
+  const { t } = useTranslation("common");
+  const { count } = useFormats();
+  const { won, lost, draw, open, late, late_won } = statistics;
+  return (
+    <Figures
+      look="counts"
+      figures={[
+        ...(lead ?? []),
+        { name: t("record.counts.won"), value: count(won) },
+        { name: t("record.counts.lost"), value: count(lost) },
+        { name: t("record.counts.draw"), value: count(draw) },
+        { name: t("record.counts.void"), value: count(statistics.void) },
+        { name: t("record.counts.open"), value: count(open) },
+        {
+          name: t("record.counts.late"),
+          value: count(late),
+          note: t("record.counts.lateWon", { lateWon: count(late_won) }),
+        },
+      ]}
+    />
+  );
+}
+
+/** What following every signal would have come to, in stakes. */
+export function Results({ statistics }: StatisticsProps) {
+  const { t } = useTranslation("common");
+  const { signed, decimal, count } = useFormats();
+  const { expectancy, expectancy_error, expected_losing_streak } = statistics;
+  return (
+    <Figures
+      figures={[
+        { name: t("record.net"), value: signed(statistics.net), note: t("record.inStakes") },
+        {
+          name: t("record.expectancy"),
+          value: signed(expectancy),
+          note: expectancy_error === null ? undefined : `± ${decimal(expectancy_error)}`,
+        },
+        { name: t("record.profitFactor"), value: decimal(statistics.profit_factor) },
+        {
+          name: t("record.drawdown"),
+          value: decimal(statistics.max_drawdown),
+          note: t("record.inStakes"),
+        },
+        { name: t("record.recovery"), value: decimal(statistics.recovery_factor) },
+        {
+          name: t("record.streak"),
+          value: count(statistics.longest_losing_streak),
+          note:
+            expected_losing_streak === null
+              ? undefined
+              : t("record.streakByChance", { streak: count(expected_losing_streak) }),
+        },
+      ]}
+    />
+  );
+}

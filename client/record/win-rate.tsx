@@ -1,0 +1,107 @@
+/** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
+import { useTranslation } from "react-i18next";
+import { IntervalBar } from "#client/ui/interval-bar.tsx";
+import { IntervalLegend } from "#client/ui/interval-legend.tsx";
+import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
+import { useFormats } from "./formats.ts";
+
+const SAMPLE_TEXTS = {
+  none: "none",
+  too_few: "tooFew",
+  weak: "weak",
+  fair: "fair",
+  good: "good",
+} as const satisfies Record<Sample, string>;
+
+const VERDICT_TEXTS = {
+  above: "above",
+  below: "below",
+  not_distinguishable: "notDistinguishable",
+  none: "none",
+} as const satisfies Record<Verdict, string>;
+
+export interface WinRateProps {
+  readonly statistics: Statistics;
+}
+
+/** The picture alone, with its numbers as its name. */
+export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
+  const { t } = useTranslation("common");
+  const { percent } = useFormats();
+  const { win_rate, interval, break_even } = statistics;
+  const label =
+    interval === null
+      ? t("record.noWinRate")
+      : t("record.interval", {
+          rate: percent(win_rate),
+          low: percent(interval.low),
+          high: percent(interval.high),
+          breakEven: percent(break_even),
+        });
+  return (
+    <IntervalBar
+      estimate={win_rate}
+      low={interval?.low ?? null}
+      high={interval?.high ?? null}
+      breakEven={break_even}
+      label={label}
+      hasScale={hasScale}
+    />
+  );
+}
+
+/** Whether the interval lies above, below or across the break-even rate. */
+export function VerdictText({ statistics }: WinRateProps) {
+  const { t } = useTranslation("common");
+  return t(`verdict.${VERDICT_TEXTS[statistics.verdict]}`);
+}
+
+/** How many signals the rate rests on, and what that is worth. */
+export function SampleText({ statistics }: WinRateProps) {
+  const { t } = useTranslation("common");
+  const { count } = useFormats();
+  const { won, lost, sample } = statistics;
+  return t("record.sample", { decided: count(won + lost), sample: t(`sample.${SAMPLE_TEXTS[sample]}`) });
+}
+
+/** What the marks of the bars mean. */
+export function WinRateLegend() {
+  const { t } = useTranslation("common");
+  return (
+    <IntervalLegend
+      estimate={t("record.legend.estimate")}
+      interval={t("record.legend.interval")}
+      breakEven={t("record.legend.breakEven")}
+    />
+  );
+}
+
+/** One win rate, large. */
+export function WinRateFigure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
+  const { t } = useTranslation("common");
+  const { percent } = useFormats();
+  const { win_rate, interval, break_even } = statistics;
+  return (
+    <figure className="gauge">
+      <figcaption>{caption}</figcaption>
+      <p className="gauge__value">{percent(win_rate)}</p>
+      <WinRateBar statistics={statistics} hasScale />
+      {interval === null ? (
+        <p className="gauge__words">{t("record.noWinRate")}</p>
+      ) : (
+        <p className="gauge__words">
+          <strong>
+            <VerdictText statistics={statistics} />
+          </strong>
+          {t("record.intervalWords", {
+            low: percent(interval.low),
+            high: percent(interval.high),
+            breakEven: percent(break_even),
+          })}{" "}
+          <SampleText statistics={statistics} />
+        </p>
+      )}
+      <WinRateLegend />
+    </figure>
+  );
+}

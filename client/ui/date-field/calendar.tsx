@@ -1,0 +1,103 @@
+/** One month to choose a day from, by pointer or by arrow keys. */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role --
+   a table of days is the grid of the date picker pattern (WAI-ARIA practices) */
+import { type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { Icon } from "#client/ui/icon.tsx";
+import { addMonths, dateAfterKey, monthOf, weeksOf } from "./month.ts";
+
+export interface CalendarLabels {
+  readonly previous: string;
+  readonly next: string;
+}
+
+export interface CalendarProps {
+  /** Where it opens. */
+  readonly start: string;
+  readonly locale: string;
+  readonly labels: CalendarLabels;
+  readonly onChoose: (date: string) => void;
+}
+
+export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
+  const [date, setDate] = useState(start);
+  // The focus follows the date when it opens and when keys move it, not when the month is turned.
+  const isByKey = useRef(true);
+  const focusDate = useCallback((day: HTMLButtonElement | null) => {
+    if (isByKey.current) day?.focus();
+  }, []);
+  const turn = (months: number) => {
+    isByKey.current = false;
+    setDate(addMonths(date, months));
+  };
+  const move = (event: KeyboardEvent) => {
+    const next = dateAfterKey(date, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    isByKey.current = true;
+    setDate(next);
+  };
+  const month = monthOf(date);
+  return (
+    <>
+      <div className="calendar__head">
+        <button type="button" aria-label={labels.previous} onClick={() => turn(-1)}>
+          <Icon name="chevron-left" />
+        </button>
+        <span aria-live="polite">{monthName(month, locale)}</span>
+        <button type="button" aria-label={labels.next} onClick={() => turn(1)}>
+          <Icon name="chevron-right" />
+        </button>
+      </div>
+      <table role="grid" className="calendar__days" onKeyDown={move}>
+        <Weekdays month={month} locale={locale} />
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <button
+                    ref={day === date ? focusDate : null}
+                    type="button"
+                    tabIndex={day === date ? 0 : -1}
+                    aria-current={day === start ? "date" : undefined}
+                    aria-label={dayName(day, locale)}
+                    data-outside={monthOf(day) !== month}
+                    onClick={() => onChoose(day)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Weekdays({ month, locale }: { readonly month: string; readonly locale: string }) {
+  const [week = []] = weeksOf(month);
+  const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  const long = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  return (
+    <thead>
+      <tr>
+        {week.map((day) => (
+          <th key={day} scope="col" abbr={long.format(Date.parse(day))}>
+            {short.format(Date.parse(day))}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function monthName(month: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+  return format.format(Date.parse(`${month}-01`));
+}
+
+function dayName(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" }).format(Date.parse(day));
+}

@@ -1,0 +1,68 @@
+/** A date typed as mm/dd/yyyy (spec section 9), with a calendar beside it where script runs. */
+import { useId, useRef, useState, useSyncExternalStore } from "react";
+import { Icon } from "#client/ui/icon.tsx";
+import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
+import { formatDateText, parseDateText } from "#shared/date-text.ts";
+import { Calendar, type CalendarLabels } from "./calendar.tsx";
+
+export interface DateFieldProps extends TextFieldProps {
+  /** BCP 47 tag of the page's language. */
+  readonly locale: string;
+  readonly labels: CalendarLabels & { readonly open: string };
+}
+
+export function DateField({ locale, labels, ...field }: DateFieldProps) {
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const popoverId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const choose = (date: string) => {
+    if (input.current) input.current.value = formatDateText(date);
+    popover.current?.hidePopover();
+    input.current?.focus();
+  };
+  return (
+    <div className="date-field">
+      <TextField {...field} ref={input} inputMode="numeric" autoComplete="off" maxLength={10} />
+      {isHydrated ? (
+        <>
+          <button
+            type="button"
+            className="date-field__open"
+            aria-label={`${labels.open}: ${field.label}`}
+            popoverTarget={popoverId}
+          >
+            <Icon name="calendar" />
+          </button>
+          <div
+            ref={popover}
+            id={popoverId}
+            popover="auto"
+            className="calendar"
+            onToggle={({ newState }) =>
+              setChosen(newState === "open" ? (parseDateText(input.current?.value ?? "") ?? today()) : null)
+            }
+          >
+            {chosen === null ? null : (
+              <Calendar start={chosen} locale={locale} labels={labels} onChoose={choose} />
+            )}
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** In UTC, as the filters count days. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

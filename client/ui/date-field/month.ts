@@ -1,0 +1,60 @@
+/** Months as a calendar lays them out. Dates are `yyyy-mm-dd`, months `yyyy-mm`; no zone is involved. */
+import { FIRST_DAY_OF_WEEK } from "#shared/limits.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS_PER_WEEK = 7;
+
+/** The weeks of a month, each from Sunday (spec section 9) to Saturday, with the neighbours' days that fill them. */
+export function weeksOf(month: string): readonly (readonly string[])[] {
+  const first = `${month}-01`;
+  const lead = (weekdayOf(first) - FIRST_DAY_OF_WEEK + DAYS_PER_WEEK) % DAYS_PER_WEEK;
+  const start = addDays(first, -lead);
+  const weeks = Math.ceil((lead + daysIn(month)) / DAYS_PER_WEEK);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: DAYS_PER_WEEK }, (_, day) => addDays(start, week * DAYS_PER_WEEK + day)),
+  );
+}
+
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The same day some months on, or the last there is. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const target = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7);
+  return `${target}-${String(Math.min(day, daysIn(target))).padStart(2, "0")}`;
+}
+
+/** The date a key leads to from another, or null for a key that leads nowhere. */
+export function dateAfterKey(date: string, key: string): string | null {
+  switch (key) {
+    case "ArrowLeft":
+      return addDays(date, -1);
+    case "ArrowRight":
+      return addDays(date, 1);
+    case "ArrowUp":
+      return addDays(date, -DAYS_PER_WEEK);
+    case "ArrowDown":
+      return addDays(date, DAYS_PER_WEEK);
+    case "PageUp":
+      return addMonths(date, -1);
+    case "PageDown":
+      return addMonths(date, 1);
+    default:
+      return null;
+  }
+}
+
+function weekdayOf(date: string): number {
+  return new Date(Date.parse(date)).getUTCDay();
+}
+
+function daysIn(month: string): number {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).getUTCDate();
+}

@@ -1,0 +1,28 @@
+/**
+ * Dates as people type them: mm/dd/yyyy, the default format of the spec (section 9, where `yy` stands for four digits),
+ * whatever the language; an ISO date is taken as well, since it cannot be misread.
+ */
+
+const SPEC_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+
+/** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
+export function parseDateText(text: string): string | null {
+  const trimmed = text.trim();
+  const [, month, day, year] = SPEC_DATE.exec(trimmed) ?? [];
+  const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(trimmed) ?? [];
+  return isoDate(Number(year ?? isoYear), Number(month ?? isoMonth), Number(day ?? isoDay));
+}
+
+/** mm/dd/yyyy of a `yyyy-mm-dd` date. */
+export function formatDateText(date: string): string {
+  const [year = "", month = "", day = ""] = date.split("-");
+  return `${month}/${day}/${year}`;
+}
+
+/** `Date` lets 31 February slide into March; here it is no date. */
+function isoDate(year: number, month: number, day: number): string | null {
+  const at = new Date(Date.UTC(year, month - 1, day));
+  if (Number.isNaN(at.getTime()) || at.getUTCMonth() !== month - 1 || year < 1000) return null;
+  return at.toISOString().slice(0, 10);
+}

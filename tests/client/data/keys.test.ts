@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { signalKey, signalsCsvHref, signalsKey, tradersKey } from "#client/data/keys.ts";
+
+const query = (text: string) => new URLSearchParams(text);
+
+describe("the key of a list of signals", () => {
+  it("passes on what the API knows and nothing else", () => {
+    expect(signalsKey(query("asset=EUR%2FUSD&utm_source=x&outcome=won&cursor=12"))).toBe(
+      "/api/signals/?asset=EUR%2FUSD&outcome=won&cursor=12",
+    );
+  });
+
+  it("is the same for a form sent empty and no form at all", () => {
+    expect(signalsKey(query("trader=&asset=+&from="))).toBe("/api/signals/");
+  });
+
+  it("turns typed dates into the API's, and leaves to the API what is none", () => {
+    expect(signalsKey(query("from=11/21/2026&to=31.12.2026"))).toBe(
+      "/api/signals/?from=2026-11-21&to=31.12.2026",
+    );
+  });
+
+  it("finds a handle however it is typed", () => {
+    expect(signalsKey(query("trader=+North-Light"))).toBe("/api/signals/?trader=north-light");
+  });
+
+  it("exports the whole selection, not the page", () => {
+    expect(signalsCsvHref(query("outcome=lost&cursor=9"))).toBe("/api/signals/export.csv/?outcome=lost");
+  });
+});
+
+it("keeps a name from the address inside its path segment", () => {
+  expect(signalKey("../auth/me")).toBe("/api/signals/..%2Fauth%2Fme/");
+});
+
+it("asks for the order and page of the ranking", () => {
+  expect(tradersKey(query("sort=net&cursor=1,2&x=y"))).toBe("/api/traders/?sort=net&cursor=1%2C2");
+});

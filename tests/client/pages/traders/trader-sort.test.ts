@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { nextSort, readSort, sortedBy, sortQuery } from "#client/pages/traders/trader-sort.ts";
+
+describe("the order of the ranking", () => {
+  it("is by the lower bound, best first, unless the address names another", () => {
+    expect(readSort(new URLSearchParams())).toBe("-rank");
+    expect(readSort(new URLSearchParams("sort=net"))).toBe("net");
+    expect(readSort(new URLSearchParams("sort=nonsense"))).toBe("-rank");
+  });
+
+  it("turns round with the second click on a column", () => {
+    expect(nextSort("-rank", "net")).toBe("-net");
+    expect(nextSort("-net", "net")).toBe("net");
+    expect(nextSort("net", "net")).toBe("-net");
+    expect(nextSort("-rank", "handle")).toBe("handle");
+    expect(nextSort("handle", "handle")).toBe("-handle");
+  });
+
+  it("is told by the column it follows", () => {
+    expect(sortedBy("-net", "net")).toBe("descending");
+    expect(sortedBy("handle", "handle")).toBe("ascending");
+    expect(sortedBy("handle", "net")).toBeUndefined();
+  });
+
+  it("has one address for the default", () => {
+    expect(sortQuery("-rank")).toBe("");
+    expect(sortQuery("net", "1.5,3")).toBe("?sort=net&cursor=1.5%2C3");
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { createFormats } from "#client/record/formats.ts";
+
+const english = createFormats("en-US");
+const german = createFormats("de-DE");
+
+describe("figures of the record", () => {
+  it("have a dash where there is no value, never a zero", () => {
+    expect(english.percent(null)).toBe("—");
+    expect(english.signed(null)).toBe("—");
+  });
+
+  it("have a real minus sign, and a sign only where there is one", () => {
+    expect(english.signed(-36.69)).toBe("−36.69");
+    expect(german.signed(14.77)).toBe("+14,77");
+    expect(english.signed(0)).toBe("0.00");
+    expect(english.tick(-10)).toBe("−10");
+  });
+
+  it("have rates with one decimal, so that columns line up, and payouts without an empty one", () => {
+    expect(english.percent(0.52)).toBe("52.0%");
+    expect(english.payout(0.92)).toBe("92%");
+    expect(english.payout(0.855)).toBe("85.5%");
+  });
+
+  it.each([
+    [40 * 60_000, "40 min"],
+    [90 * 60_000, "90 min"],
+    [4 * 3_600_000, "4 hr"],
+    [2 * 86_400_000, "2 days"],
+    [30_000, "30 sec"],
+  ])("name %i ms in the largest unit that fits: %s", (durationMs, text) => {
+    expect(english.duration(durationMs)).toBe(text);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { PageNotFound } from "#client/entry.server.tsx";
+import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
+
+const answering = (status: number, body: unknown = { status }) =>
+  createPageDataLoader(async () => Response.json(body, { status }));
+
+describe("the answers a page is made from", () => {
+  it("stand under their keys", async () => {
+    const loader = answering(200, { a: 1 });
+    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: { "/api/x/": { a: 1 } }, refusals: {} });
+    expect(loader.hasFailed()).toBe(false);
+  });
+
+  it("tell the page what the visitor asked wrongly, and do not count as failed", async () => {
+    const loader = answering(400, { from: ["no date"] });
+    expect((await loader.load(["/api/x/"], null)).refusals).toEqual({ "/api/x/": { from: ["no date"] } });
+    expect(loader.hasFailed()).toBe(false);
+  });
+
+  it.each([500, 502, 503, 429, 401])("are left out and counted as failed at %i", async (status) => {
+    const loader = answering(status);
+    expect(await loader.load(["/api/x/"], "/api/x/")).toEqual({ answers: {}, refusals: {} });
+    expect(loader.hasFailed()).toBe(true);
+  });
+
+  it("count as failed where they are not JSON", async () => {
+    const loader = createPageDataLoader(async () => new Response("<html>"));
+    await loader.load(["/api/x/"], null);
+    expect(loader.hasFailed()).toBe(true);
+  });
+
+  it.each([404, 400])("make the page a 404 where its own subject is answered with %i", async (status) => {
+    await expect(answering(status).load(["/api/x/"], "/api/x/")).rejects.toThrow(PageNotFound);
+  });
+
+  it("leave the page standing where an upstream lacks something beside the subject", async () => {
+    const loader = answering(404);
+    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {} });
+    expect(loader.hasFailed()).toBe(false);
+  });
+});
