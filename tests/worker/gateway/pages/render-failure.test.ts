@@ -1,0 +1,67 @@
+/** What a visitor gets where rendering or the upstream fails: the error page, and nothing of the cause in it. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { readConfig, type Config } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+
+function world(answer: () => Response, config: Config = readConfig(env)) {
+  const logged: LogEntry[] = [];
+  const gateway = createGateway({
+    config,
+    assets: env.ASSETS,
+    upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
+    now: Date.now,
+    sleep: async () => {},
+    random: () => 0,
+    log: (entry) => logged.push(entry),
+  });
+  const get = (path: string) =>
+    gateway.fetch(new Request(`https://site.example${path}`), env, createExecutionContext());
+  return { get, logged };
+}
+
+/** A configuration whose operator's address, shown on the about page, throws when it is read. */
+function brokenConfig(): Config {
+  const config = readConfig(env);
+  const brand = Object.defineProperty({ ...config.brand }, "operatorAddress", {
+    enumerable: false,
+    get: () => {
+      throw new TypeError("s3cr3t-internal");
+    },
+  });
+  return { ...config, brand };
+}
+
+describe("a fault while rendering", () => {
+  it.each([
+    ["/en/about", "Internal Server Error"],
+    ["/de/about", "Interner Serverfehler"],
+  ])("on %s answers 500 with the page %s", async (path, title) => {
+    const { get, logged } = world(() => Response.json({}), brokenConfig());
+    const response = await get(path);
+    const html = await response.text();
+    const requestId = response.headers.get("X-Request-Id") ?? "";
+    expect(response.status).toBe(500);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+    expect(html).toContain("Internal Server Error");
+    expect(html).toContain(requestId);
+    expect(html).not.toMatch(/s3cr3t-internal|TypeError|at [A-Z]\w+ \(/);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.has("ETag")).toBe(false);
+    expect(logged.filter(({ level }) => level === "error")).toMatchObject([
+      { event: "render_failed", requestId },
+    ]);
+  });
+});
+
+describe("an upstream that fails", () => {
+  it("leaves the page standing with status 503, kept nowhere", async () => {
+    const { get } = world(() => new Response("<h1>Server Error (500)</h1>", { status: 500 }));
+    const response = await get("/fr/traders");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await response.text()).toContain("<h1");
+  });
+});
