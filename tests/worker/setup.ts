@@ -5,6 +5,8 @@ import { env } from "cloudflare:workers";
 declare global {
   namespace Cloudflare {
     interface Env {
+      readonly [name: string]: unknown;
+      readonly ASSETS: Fetcher;
       readonly DB: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly TEST_MIGRATIONS: D1Migration[];
