@@ -7,6 +7,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createLedgerRoutes } from "./ledger/index.ts";
+import { createProfileRoutes } from "./profile/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
 import { createTradersRoutes } from "./traders/index.ts";
@@ -25,6 +26,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   });
 
   api.route("/api/auth", createSessionRoutes(deps));
+  api.route("/api", createProfileRoutes(deps));
   api.route("/api", createSignalsRoutes(deps));
   api.route("/api", createTradersRoutes(deps));
   api.route("/api", createLedgerRoutes(deps));
