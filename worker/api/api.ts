@@ -5,6 +5,7 @@ import { allowedMethods } from "#worker/http/allowed-methods.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createAdminRoutes } from "./admin/index.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createLedgerRoutes } from "./ledger/index.ts";
 import { createProfileRoutes } from "./profile/index.ts";
@@ -27,6 +28,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
 
   api.route("/api/auth", createSessionRoutes(deps));
   api.route("/api", createProfileRoutes(deps));
+  api.route("/api", createAdminRoutes(deps));
   api.route("/api", createSignalsRoutes(deps));
   api.route("/api", createTradersRoutes(deps));
   api.route("/api", createLedgerRoutes(deps));

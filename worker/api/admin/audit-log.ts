@@ -40,6 +40,11 @@ export function logActIfChanged(db: D1Database, actor: Actor, act: Act): D1Prepa
   return insertEntry(db, actor, act, "WHERE changes() > 0");
 }
 
+/** Statement that logs an act on the account `target` if there is such an account. */
+export function logActOnAccount(db: D1Database, actor: Actor, act: Act): D1PreparedStatement {
+  return insertEntry(db, actor, act, "WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ?4)");
+}
+
 function insertEntry(
   db: D1Database,
   { actorId, atMs, network, requestId }: Actor,
