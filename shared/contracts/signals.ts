@@ -146,7 +146,8 @@ export type SignalFilters = v.InferOutput<typeof SignalExportQuery>;
 /** Query of the feeds. */
 export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });
 
-const PublishInstant = v.pipe(
+/** ISO 8601 instant with a zone, as milliseconds since the epoch. */
+export const PublishInstant = v.pipe(
   v.string("must be text"),
   v.check(
     (text) => INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
