@@ -30,6 +30,12 @@ const ACCESS = {
   "POST /api/admin/accounts/:id/end-sessions/": "staff",
   "GET /api/admin/audit/": "staff",
   "GET /api/admin/audit/export.csv/": "staff",
+  "GET /api/admin/ingest-keys/": "staff",
+  "POST /api/admin/ingest-keys/": "staff",
+  "DELETE /api/admin/ingest-keys/:id/": "staff",
+  "GET /api/admin/ingest-failures/": "staff",
+  // Whoever has a key; an unknown one is 404 to everyone.
+  "POST /api/hooks/:key/": "everyone",
   "GET /api/signals/": "everyone",
   "GET /api/signals/export.csv/": "everyone",
   "GET /api/signals/:id/": "everyone",
