@@ -15,6 +15,9 @@ export const DEFAULT_MAX_LAG_SECONDS = 60;
 /** Repeats of a message that names no time and no id are recognised for this long: TradingView resends for 15 s. */
 export const REPEAT_WINDOW_SECONDS = 60;
 
+/** Signals one key can publish in a minute: what a runaway script puts on the record stays there for good. */
+export const MAX_ALERTS_PER_MINUTE = 60;
+
 /** Refused messages kept of each key. */
 export const MAX_INGEST_FAILURES = 500;
 
@@ -28,7 +31,7 @@ export const AlertReceipt = v.object({
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 
-/** Every `code` a message can be refused with. All but the last three are kept and shown to staff. */
+/** Every `code` a message can be refused with. All but the last two are kept and shown to staff. */
 export const ALERT_PROBLEM_CODES = [
   /** 400: nothing was sent. */
   "empty",
@@ -62,6 +65,8 @@ export const ALERT_PROBLEM_CODES = [
   "payload_too_large",
   /** 503: too many writers at once; to be sent again. */
   "ledger_busy",
+  /** 429: the key published `MAX_ALERTS_PER_MINUTE` signals within a minute. */
+  "throttled",
   /** 404: no such key, or revoked. */
   "not_found",
 ] as const;

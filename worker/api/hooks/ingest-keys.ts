@@ -1,7 +1,12 @@
 /** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
 import { base64url } from "jose";
 import * as v from "valibot";
-import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import {
+  type CreatedIngestKey,
+  type IngestKey,
+  MAX_ALERTS_PER_MINUTE,
+  type NewIngestKey,
+} from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { sha256 } from "#worker/api/session/index.ts";
@@ -87,6 +92,8 @@ export interface UsableKey {
   readonly defaults: AlertDefaults;
   /** The signal that an earlier copy of the message became, or null. */
   readonly earlierSignalId: string | null;
+  /** It published as many signals within the last minute as it may. */
+  readonly isExhausted: boolean;
 }
 
 /** Hashes of idempotency keys, as in `IdempotencyKeys`. */
@@ -100,23 +107,26 @@ const UsableKeyRow = v.object({
   ...IngestKeyRow.entries,
   retired_at: v.nullable(v.number()),
   earlier_signal_id: v.nullable(v.string()),
+  recent: v.number(),
 });
 
-/** `?1` key hash, `?2` and `?3` idempotency keys, `?4` since when. */
+/** `?1` key hash, `?2` and `?3` idempotency keys, `?4` since when, `?5` a minute ago. */
 export const SELECT_USABLE_KEY = `SELECT ${COLUMNS}, retired_at, (
     SELECT signal_id FROM ingest_events WHERE ingest_events.key_id = ingest_keys.id
-      AND idempotency_key IN (?2, ?3) AND received_at >= ?4 LIMIT 1) AS earlier_signal_id
+      AND idempotency_key IN (?2, ?3) AND received_at >= ?4 LIMIT 1) AS earlier_signal_id, (
+    SELECT count(*) FROM (SELECT 1 FROM ingest_events INDEXED BY ingest_events_by_time
+      WHERE ingest_events.key_id = ingest_keys.id AND received_at > ?5 LIMIT ${MAX_ALERTS_PER_MINUTE})) AS recent
   ${FROM} WHERE key_hash = ?1 AND revoked_at IS NULL`;
 
 /** Null where no key is called that, or it was revoked. One query. */
 export async function findUsableKey(
   db: D1Database,
-  key: string,
+  { key, receivedAtMs }: { readonly key: string; readonly receivedAtMs: number },
   { own, earlier, sinceMs }: HashedKeys,
 ): Promise<UsableKey | null> {
   const found = await db
     .prepare(SELECT_USABLE_KEY)
-    .bind(await sha256(key), own, earlier, sinceMs)
+    .bind(await sha256(key), own, earlier, sinceMs, receivedAtMs - 60_000)
     .first();
   if (found === null) return null;
   const row = v.parse(UsableKeyRow, found);
@@ -124,6 +134,7 @@ export async function findUsableKey(
     id: row.id,
     isTraderRetired: row.retired_at !== null,
     earlierSignalId: row.earlier_signal_id,
+    isExhausted: row.recent >= MAX_ALERTS_PER_MINUTE,
     defaults: {
       trader: row.handle,
       payout: row.payout / PAYOUT_STEPS_PER_UNIT,

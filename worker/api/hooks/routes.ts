@@ -41,12 +41,11 @@ function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
     const receivedAtMs = deps.now();
     const { raw } = c.req;
     const bytes = await readBounded(raw.body, MAX_ALERT_BYTES, raw.signal);
-    if (bytes === null) return refuseAlert("payload_too_large", `At most ${MAX_ALERT_BYTES} bytes.`);
     // Standard Webhooks' name for it, and the IETF draft's.
     const givenId = c.req.header("Webhook-Id") ?? c.req.header("Idempotency-Key") ?? null;
     const message = {
       key: c.req.param("key"),
-      body: new TextDecoder().decode(bytes),
+      body: bytes && new TextDecoder().decode(bytes),
       givenId,
       receivedAtMs,
       requestId: c.var.requestId,
@@ -117,12 +116,16 @@ function addKeyRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
 /** 4xx where sending again would not help, 503 where it would: TradingView resends after 5xx only. */
 function refuseAlert(code: AlertProblemCode, detail: string): Response {
   const status = STATUSES[code] ?? 400;
-  return problemResponse(status, { detail, code }, status === 503 ? { "Retry-After": "5" } : {});
+  const retryAfter = RETRY_AFTER_SECONDS[status];
+  return problemResponse(status, { detail, code }, retryAfter ? { "Retry-After": retryAfter } : {});
 }
+
+const RETRY_AFTER_SECONDS: Partial<Readonly<Record<number, string>>> = { 429: "60", 503: "5" };
 
 const STATUSES: Partial<Readonly<Record<AlertProblemCode, number>>> = {
   trader_retired: 409,
   payload_too_large: 413,
   ledger_busy: 503,
+  throttled: 429,
   not_found: 404,
 };

@@ -82,6 +82,8 @@ CREATE TABLE ingest_events (
   PRIMARY KEY (key_id, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX ingest_events_by_time ON ingest_events (key_id, received_at);
+
 -- Messages that were refused: the newest of each key (MAX_INGEST_FAILURES in shared/contracts/hooks.ts).
 CREATE TABLE ingest_failures (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

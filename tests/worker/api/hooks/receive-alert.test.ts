@@ -2,7 +2,12 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
-import { AlertReceipt, CreatedIngestKey, MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
+import {
+  AlertReceipt,
+  CreatedIngestKey,
+  MAX_ALERT_BYTES,
+  MAX_ALERTS_PER_MINUTE,
+} from "#shared/contracts/hooks.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { createHooksRoutes } from "#worker/api/hooks/index.ts";
@@ -167,12 +172,30 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalOf(answer)).toEqual({ status: 400, code: "late" });
   });
 
-  it("refuses what is too long", async () => {
-    const { send } = await createHook();
+  it("stops a runaway sender for a minute", async () => {
+    const { world, trader, id, send } = await createHook();
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
+    )
+      .bind(id, MAX_ALERTS_PER_MINUTE, world.deps.now())
+      .run();
+    const answer = await send("EURUSD buy");
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
+    expect(await signalsOf(trader)).toBe(0);
+    world.pass(60_000);
+    expect((await send("EURUSD buy")).status).toBe(201);
+  });
+
+  it("refuses what is too long, and keeps that it was sent", async () => {
+    const { id, send } = await createHook();
     expect(await refusalOf(await send("x".repeat(MAX_ALERT_BYTES + 1)))).toEqual({
       status: 413,
       code: "payload_too_large",
     });
+    const kept = env.DB.prepare("SELECT code FROM ingest_failures WHERE key_id = ?").bind(id);
+    expect(await kept.first("code")).toBe("payload_too_large");
   });
 
   it("does not know a key that was never made, or was revoked, and keeps nothing of it", async () => {
