@@ -89,25 +89,25 @@ function isCalendarDate(date: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
 }
 
+/** Start of a period: milliseconds since the epoch, first to be included. */
+export const PeriodFrom = v.pipe(
+  PeriodEdge,
+  v.transform((text) => Date.parse(text)),
+);
+
+/** End of a period: milliseconds since the epoch, first to be left out; a date includes its whole day. */
+export const PeriodTo = v.pipe(
+  PeriodEdge,
+  v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
+);
+
 /** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
 const filters = {
   trader: v.optional(Handle),
   asset: v.optional(Asset),
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
-  /** Milliseconds since the epoch, first to be included. */
-  from: v.optional(
-    v.pipe(
-      PeriodEdge,
-      v.transform((text) => Date.parse(text)),
-    ),
-  ),
-  /** Milliseconds since the epoch, first to be left out: a date includes its whole day. */
-  to: v.optional(
-    v.pipe(
-      PeriodEdge,
-      v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
-    ),
-  ),
+  from: v.optional(PeriodFrom),
+  to: v.optional(PeriodTo),
 };
 
 const orderMessage = "must not be earlier than from";
@@ -146,7 +146,8 @@ export type SignalFilters = v.InferOutput<typeof SignalExportQuery>;
 /** Query of the feeds. */
 export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });
 
-const PublishInstant = v.pipe(
+/** ISO 8601 instant with a zone, as milliseconds since the epoch. */
+export const PublishInstant = v.pipe(
   v.string("must be text"),
   v.check(
     (text) => INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),

@@ -5,8 +5,11 @@ import { allowedMethods } from "#worker/http/allowed-methods.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { createAdminRoutes } from "./admin/index.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
+import { createHooksRoutes } from "./hooks/index.ts";
 import { createLedgerRoutes } from "./ledger/index.ts";
+import { createProfileRoutes } from "./profile/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
 import { createTradersRoutes } from "./traders/index.ts";
@@ -25,6 +28,9 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   });
 
   api.route("/api/auth", createSessionRoutes(deps));
+  api.route("/api", createProfileRoutes(deps));
+  api.route("/api", createAdminRoutes(deps));
+  api.route("/api", createHooksRoutes(deps));
   api.route("/api", createSignalsRoutes(deps));
   api.route("/api", createTradersRoutes(deps));
   api.route("/api", createLedgerRoutes(deps));
@@ -62,7 +68,8 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     event: "api_error",
     requestId: c.var.requestId,
     method: c.req.method,
-    path: c.req.path,
+    // A hook's key is a secret.
+    path: c.req.path.replace(/^(\/api\/hooks\/).*/, "$1…"),
     error: describeError(error),
   });
   return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" });

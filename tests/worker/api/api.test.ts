@@ -17,7 +17,7 @@ describe("the embedded API", () => {
     expect(await login.json()).toEqual({ detail: 'Method "GET" not allowed.', code: "method_not_allowed" });
     const me = await api.request("/api/auth/me", { method: "DELETE" });
     expect(me.status).toBe(405);
-    expect(me.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+    expect(me.headers.get("Allow")).toBe("GET, HEAD, PATCH, OPTIONS");
   });
 
   it("answers OPTIONS on a known path with its methods", async () => {

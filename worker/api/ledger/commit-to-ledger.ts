@@ -19,6 +19,8 @@ export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" |
   readonly sleep?: (delayMs: number) => Promise<void>;
   /** 0 to below 1. */
   readonly random?: () => number;
+  /** Statements of the caller's own, written in the same transaction as the entries: all of it stands, or nothing. */
+  readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly D1PreparedStatement[];
 }
 
 /** What shall be written: entries, the statements that belong to them, and what the caller gets. */
@@ -48,7 +50,7 @@ export async function commitToLedger<Result>(
   deps: LedgerDependencies,
   task: LedgerTask<Result>,
 ): Promise<Result> {
-  const { db, now, log, sleep = sleepForReal, random = Math.random } = deps;
+  const { db, now, log, sleep = sleepForReal, random = Math.random, alsoWrite = () => [] } = deps;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [headRows = [], ...rows] = await readTogether(db, [db.prepare(SELECT_HEAD), ...task.reads]);
     const head = parseHead(headRows);
@@ -57,7 +59,7 @@ export async function commitToLedger<Result>(
     if (plan.drafts.length === 0) return plan.result([]);
     const entries = await chainEntries(head, atMs, plan.drafts);
     try {
-      await db.batch([insertEntries(db, entries), ...plan.statements(entries)]);
+      await db.batch([insertEntries(db, entries), ...plan.statements(entries), ...alsoWrite(entries)]);
       return plan.result(entries);
     } catch (error) {
       if (!isMovedHead(error)) throw error;

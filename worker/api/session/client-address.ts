@@ -5,6 +5,12 @@ export function clientAddress(headers: Headers): string | null {
   return headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() || null;
 }
 
+/** The network that sessions and the audit log keep instead of an address: IPv4 /24, IPv6 /48; empty where unknown. */
+export function clientNetwork(headers: Headers): string {
+  const address = clientAddress(headers);
+  return address === null ? "" : addressNetwork(address, { ipv4Bits: 24, ipv6Bits: 48 });
+}
+
 /**
  * The network of an address in CIDR notation: `203.0.113.0/24`, `2001:db8:1::/48`. An IPv4 address inside IPv6 counts as
  * IPv4. What is not an address is given back as it is. `ipv4Bits` is a multiple of 8, `ipv6Bits` of 16.

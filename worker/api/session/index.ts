@@ -1,7 +1,14 @@
 /** What the rest of the API and the composition root may use of the session domain. */
+export { Account, describeUser } from "./account.ts";
+export { clientAddress, clientNetwork } from "./client-address.ts";
+export { sha256 } from "./digest.ts";
+export { IS_LAST_STAFF } from "./last-staff.ts";
 export { hashPasscode, verifyPasscode } from "./passcode.ts";
 export { purgeExpiredSessions } from "./purge-expired-sessions.ts";
+export { refuseAttempt } from "./refusals.ts";
 export { type Member, type MemberEnv, requireMember, requireStaff } from "./require-member.ts";
+export { revokeSessionsOf } from "./revoke-session.ts";
 export { createSessionRoutes } from "./session-routes.ts";
+export { beginSignInAttempt } from "./sign-in-attempt.ts";
 export { SignInLimiter } from "./sign-in-limiter.ts";
 export { SignInNotConfiguredError } from "./signing-keys.ts";

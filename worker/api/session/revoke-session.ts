@@ -1,4 +1,4 @@
-/** Ends a session: its refresh tokens are blacklisted, its access tokens are refused wherever they are checked. */
+/** Ends sessions: their refresh tokens are blacklisted, their access tokens are refused wherever they are checked. */
 import type { ApiDependencies } from "../dependencies.ts";
 
 /** Again is the same as once. */
@@ -7,4 +7,18 @@ export async function revokeSession({ db, now }: ApiDependencies, sessionId: str
     .prepare("UPDATE sessions SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
     .bind(now(), sessionId)
     .run();
+}
+
+/** Statement that ends every session of an account, save the one to keep; its changes are how many it ended. */
+export function revokeSessionsOf(
+  db: D1Database,
+  accountId: string,
+  { nowMs, keepId = null }: { readonly nowMs: number; readonly keepId?: string | null },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE sessions SET revoked_at = ?2
+       WHERE account_id = ?1 AND revoked_at IS NULL AND expires_at > ?2 AND id IS NOT ?3`,
+    )
+    .bind(accountId, nowMs, keepId);
 }

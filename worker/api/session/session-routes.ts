@@ -6,7 +6,7 @@ import { readBody } from "#worker/http/request-body.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
 import { describeUser } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
-import { addressNetwork, clientAddress } from "./client-address.ts";
+import { clientAddress, clientNetwork } from "./client-address.ts";
 import type { DeriveKey } from "./passcode.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { refuse, refuseAccountOfToken, refuseAttempt, refuseRefreshToken } from "./refusals.ts";
@@ -102,9 +102,8 @@ function reportMissingSecrets({ jwtSigningKeys, log, passcodePepper }: ApiDepend
 }
 
 function describeDevice(headers: Headers): Device {
-  const address = clientAddress(headers);
   return {
     userAgent: summariseUserAgent(headers.get("User-Agent") ?? ""),
-    network: address === null ? "" : addressNetwork(address, { ipv4Bits: 24, ipv6Bits: 48 }),
+    network: clientNetwork(headers),
   };
 }

@@ -1,4 +1,7 @@
 /** Door of the signals: their routes, and the verbs that publish and end them. */
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
+export { csvCell } from "./export-csv.ts";
 export { publishSignal } from "./publish-signal.ts";
+export { showSignal } from "./read-signals.ts";
 export { createSignalsRoutes } from "./routes.ts";
+export { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";

@@ -1,5 +1,6 @@
 /** Door of the traders: their routes, joining and retiring, and the part of each signal event that is theirs to keep. */
 export { addTrader, retireTrader } from "./join-and-retire.ts";
+export { showTrader, toTrader, TRADER_COLUMNS } from "./read-traders.ts";
 export { createTradersRoutes } from "./routes.ts";
 export { parseTally } from "./tally-row.ts";
 export {

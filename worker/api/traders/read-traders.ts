@@ -21,7 +21,8 @@ const TraderRow = v.object({
   retired_at: v.nullable(v.number()),
 });
 
-const TRADER_COLUMNS = `traders.id, handle, name, joined_at, retired_at, ${TALLY_COLUMNS}`;
+/** Columns of `toTrader`, for SELECT from `traders`. */
+export const TRADER_COLUMNS = `traders.id, handle, name, joined_at, retired_at, ${TALLY_COLUMNS}`;
 
 type SortColumn = "rank_low" | "handle" | "joined_at" | "settled" | "win_rate" | "net" | "max_drawdown";
 
@@ -110,7 +111,8 @@ export async function summarise(db: D1Database): Promise<Summary> {
   };
 }
 
-function toTrader(row: unknown): Trader {
+/** A trader as everyone sees it, without its equity. */
+export function toTrader(row: unknown): Trader {
   const { handle, name, joined_at, retired_at } = v.parse(TraderRow, row);
   return {
     handle,

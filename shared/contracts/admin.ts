@@ -1,0 +1,160 @@
+/** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. Source: features 1.5, F17. */
+import * as v from "valibot";
+import { LANGUAGES } from "../languages.ts";
+import { AccountName } from "./profile.ts";
+import { Passcode, PocketoptionId, ROLES } from "./session.ts";
+import { PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
+import { PageLimit } from "./traders.ts";
+
+/** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
+export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
+
+/** Body of `POST /api/admin/signals/{id}/void/`, which answers `SignalDetail`. */
+export const VoidRequest = v.object({ reason: VoidReason });
+
+/** An account as staff see it. */
+export const AdminAccount = v.object({
+  id: v.string(),
+  pocketoption_id: v.string(),
+  name: v.string(),
+  role: v.picklist(ROLES),
+  language: v.nullable(v.picklist(LANGUAGES)),
+  has_passcode: v.boolean(),
+  /** An inactive account cannot sign in. */
+  is_active: v.boolean(),
+  /** ISO 8601 in UTC. */
+  created_at: v.string(),
+  /** Sessions that have not ended. */
+  sessions: v.number(),
+});
+export type AdminAccount = v.InferOutput<typeof AdminAccount>;
+
+/** Answer of `GET /api/admin/accounts/`: accounts whose id begins with `q`, then those whose name does. */
+export const AdminAccountPage = v.object({ results: v.array(AdminAccount), next: v.nullable(v.string()) });
+export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
+
+/** Query of `GET /api/admin/accounts/`. */
+export const AdminAccountQuery = v.strictObject({
+  /** Beginning of an account id or a name, 1 to 80 characters; ASCII letters match in either case. */
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(80, "must have at most 80 characters"))),
+  /** `next` of the page before, with the same `q`. */
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(1000, "must be the next value of an earlier page"))),
+  limit: PageLimit,
+});
+export type AdminAccountQuery = v.InferOutput<typeof AdminAccountQuery>;
+
+/** Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. */
+export const NewAccount = v.object({
+  pocketoption_id: PocketoptionId,
+  name: v.optional(AccountName, ""),
+  role: v.optional(v.picklist(ROLES), "member"),
+  passcode: v.optional(Passcode),
+});
+export type NewAccount = v.InferOutput<typeof NewAccount>;
+
+/**
+ * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
+ * removing it (null) or switching the account off ends its sessions.
+ */
+export const AccountChanges = v.object({
+  role: v.optional(v.picklist(ROLES)),
+  is_active: v.optional(v.boolean()),
+  passcode: v.optional(v.nullable(Passcode)),
+});
+export type AccountChanges = v.InferOutput<typeof AccountChanges>;
+
+/** Every act of staff that the audit log names. */
+export const AUDIT_ACTIONS = [
+  "signal_published",
+  "signal_settled",
+  "signal_voided",
+  "trader_added",
+  "trader_retired",
+  "account_created",
+  "account_changed",
+  "account_deleted",
+  "sessions_ended",
+  "ingest_key_created",
+  "ingest_key_revoked",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AuditEntry = v.object({
+  seq: v.number(),
+  /** ISO 8601 in UTC. */
+  at: v.string(),
+  action: v.picklist(AUDIT_ACTIONS),
+  /** Who did it; only the id is known once the account is deleted. */
+  actor: v.object({
+    id: v.string(),
+    pocketoption_id: v.nullable(v.string()),
+    name: v.nullable(v.string()),
+  }),
+  /** Id of the signal, account or ingest key, or handle of the trader. */
+  target: v.string(),
+  /** What was changed, to what. */
+  detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  /** Network the request came from; empty where unknown. */
+  network: v.string(),
+  request_id: v.string(),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+/** Answer of `GET /api/admin/audit/`, newest first. */
+export const AuditPage = v.object({ results: v.array(AuditEntry), next: v.nullable(v.string()) });
+export type AuditPage = v.InferOutput<typeof AuditPage>;
+
+const auditFilters = {
+  /** Account: its id or its `pocketoption_id`. */
+  actor: v.optional(v.pipe(v.string(), v.maxLength(64, "must be an account"))),
+  action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(", ")}`)),
+  from: v.optional(PeriodFrom),
+  to: v.optional(PeriodTo),
+};
+
+/** Query of `GET /api/admin/audit/`. */
+export const AuditQuery = v.strictObject({
+  ...auditFilters,
+  /** `next` of the page before, with the same filters. */
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+      v.transform((cursor) => {
+        const [at = 0, seq = 0] = cursor.split(",").map(Number);
+        return { at, seq };
+      }),
+    ),
+  ),
+  limit: PageLimit,
+});
+export type AuditQuery = v.InferOutput<typeof AuditQuery>;
+
+/** Query of `GET /api/admin/audit/export.csv`. */
+export const AuditExportQuery = v.strictObject(auditFilters);
+export type AuditFilters = v.InferOutput<typeof AuditExportQuery>;
+
+/** Every `code` that staff's calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+export const ADMIN_PROBLEM_CODES = [
+  /** 404: no such signal, trader, account or key. */
+  "not_found",
+  /** 409: a trader has this handle already, retired or not. */
+  "trader_exists",
+  /** 409: the trader has retired. */
+  "trader_retired",
+  /** 409: the signal has an outcome, for good. */
+  "already_settled",
+  /** 409: a signal is settled only after it has expired. */
+  "not_yet_expired",
+  /** 409: the deadline has passed; the signal counts as lost. */
+  "deadline_passed",
+  /** 503: too many writers at once; nothing was written. */
+  "ledger_busy",
+  /** 409: an account has this id already. */
+  "account_exists",
+  /** 409: staff cannot be without a passcode. */
+  "staff_needs_passcode",
+  /** 409: the last staff account that can sign in stays. */
+  "last_staff",
+] as const;
+export type AdminProblemCode = (typeof ADMIN_PROBLEM_CODES)[number];

@@ -1,0 +1,157 @@
+/** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
+import * as v from "valibot";
+import { PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
+import { Handle, PageLimit } from "./traders.ts";
+
+/** Largest message; TradingView's are far below. */
+export const MAX_ALERT_BYTES = 16 * 1024;
+
+/** A message is answered after this long at the latest: published by then, or accepted and published right after. */
+export const HOOK_ANSWER_MS = 80;
+
+/** A message that says when it was sent, and no `max_lag`, is late after this long. */
+export const DEFAULT_MAX_LAG_SECONDS = 60;
+
+/** Repeats of a message that names no time and no id are recognised for this long: TradingView resends for 15 s. */
+export const REPEAT_WINDOW_SECONDS = 60;
+
+/** Signals one key can publish in a minute: what a runaway script puts on the record stays there for good. */
+export const MAX_ALERTS_PER_MINUTE = 60;
+
+/** Refused messages kept of each key. */
+export const MAX_INGEST_FAILURES = 500;
+
+/** Answer to a message: 201 `published`, 200 `duplicate` (stored before), 202 `accepted` (stored in a moment). */
+export const AlertReceipt = v.object({
+  status: v.picklist(["published", "duplicate", "accepted"]),
+  /** Null while only accepted. */
+  signal_id: v.nullable(v.string()),
+  /** Our clock when the message arrived; ISO 8601 in UTC. */
+  received_at: v.string(),
+});
+export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
+
+/** Every `code` a message can be refused with. All but the last two are kept and shown to staff. */
+export const ALERT_PROBLEM_CODES = [
+  /** 400: nothing was sent. */
+  "empty",
+  /** 400: it begins like JSON and is none, or is no object. */
+  "not_json",
+  /** 400: a `{{placeholder}}` was not filled in. */
+  "placeholder",
+  /** 400: a word of a free text that the grammar does not know. */
+  "unknown_word",
+  /** 400: two values for one thing. */
+  "ambiguous",
+  /** 400: no asset. */
+  "asset_missing",
+  /** 400: no direction. */
+  "direction_missing",
+  /** 400: closing, cancelling and adding are no signals. */
+  "unsupported_action",
+  /** 400: a clock time without its zone. */
+  "zone_missing",
+  /** 400: a value that does not fit its field; `detail` names it. */
+  "invalid",
+  /** 400: it names another trader than the key's. */
+  "wrong_trader",
+  /** 400: sent too long ago, or its entry time has passed. */
+  "late",
+  /** 400: sent later than now, by more than a minute. */
+  "clock_ahead",
+  /** 409: the key's trader has retired. */
+  "trader_retired",
+  /** 413: longer than `MAX_ALERT_BYTES`. */
+  "payload_too_large",
+  /** 503: too many writers at once; to be sent again. */
+  "ledger_busy",
+  /** 429: the key published `MAX_ALERTS_PER_MINUTE` signals within a minute. */
+  "throttled",
+  /** 404: no such key, or revoked. */
+  "not_found",
+] as const;
+export type AlertProblemCode = (typeof ALERT_PROBLEM_CODES)[number];
+
+const seconds = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+
+/** Body of `POST /api/admin/ingest-keys/`: for whom, and what its messages leave unsaid. */
+export const NewIngestKey = v.object({
+  /** Handle; every message of the key is this trader's. */
+  trader: Handle,
+  /** What staff know it by. */
+  label: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80), v.regex(/^\P{Cc}*$/u)),
+  /** Gain per unit of stake: 0.85 is 85 %. */
+  payout: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(1 / PAYOUT_STEPS_PER_UNIT),
+      v.maxValue(10),
+      v.check((payout) => Number(payout.toFixed(4)) === payout, "Ensure that there are at most 4 decimals."),
+    ),
+    0.85,
+  ),
+  /** From receipt to entry, so that readers can follow: 1 to 3,600. */
+  entry_delay_seconds: v.optional(seconds(3600), 30),
+  /** From entry to expiry: up to 30 days. */
+  life_seconds: v.optional(seconds(30 * 24 * 60 * 60), 300),
+});
+export type NewIngestKey = v.InferOutput<typeof NewIngestKey>;
+
+export const IngestKey = v.object({
+  id: v.string(),
+  trader: v.string(),
+  label: v.string(),
+  payout: v.number(),
+  entry_delay_seconds: v.number(),
+  life_seconds: v.number(),
+  /** All instants are ISO 8601 in UTC. */
+  created_at: v.string(),
+  /** Last message that became a signal. */
+  last_used_at: v.nullable(v.string()),
+  revoked_at: v.nullable(v.string()),
+});
+export type IngestKey = v.InferOutput<typeof IngestKey>;
+
+/** Answer of `POST /api/admin/ingest-keys/` (201): the only time that the key is shown. */
+export const CreatedIngestKey = v.object({
+  ...IngestKey.entries,
+  key: v.string(),
+  /** Path to post to, with the key in it. */
+  path: v.string(),
+});
+export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
+
+/** Answer of `GET /api/admin/ingest-keys/`, newest first, revoked ones included; at most the newest 500. */
+export const IngestKeyList = v.object({ results: v.array(IngestKey) });
+export type IngestKeyList = v.InferOutput<typeof IngestKeyList>;
+
+export const IngestFailure = v.object({
+  id: v.number(),
+  key: v.object({ id: v.string(), label: v.string(), trader: v.string() }),
+  received_at: v.string(),
+  code: v.picklist(ALERT_PROBLEM_CODES),
+  detail: v.string(),
+  /** Beginning of the message; whatever is named like a secret is left out. */
+  excerpt: v.string(),
+  request_id: v.string(),
+});
+export type IngestFailure = v.InferOutput<typeof IngestFailure>;
+
+/** Answer of `GET /api/admin/ingest-failures/`, newest first. */
+export const IngestFailurePage = v.object({ results: v.array(IngestFailure), next: v.nullable(v.string()) });
+export type IngestFailurePage = v.InferOutput<typeof IngestFailurePage>;
+
+/** Query of `GET /api/admin/ingest-failures/`. */
+export const IngestFailureQuery = v.strictObject({
+  /** Id of an ingest key. */
+  key: v.optional(v.pipe(v.string(), v.maxLength(64, "must be an ingest key"))),
+  /** `next` of the page before. */
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+      v.transform(Number),
+    ),
+  ),
+  limit: PageLimit,
+});

@@ -1,0 +1,138 @@
+/** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
+import * as v from "valibot";
+import { LANGUAGES } from "../languages.ts";
+import { Passcode, User } from "./session.ts";
+import { PageLimit, Trader } from "./traders.ts";
+
+/** Traders one member can follow; the feed reads a page of each. */
+export const MAX_FOLLOWS = 100;
+
+/** Display name: up to 80 characters on one line, surrounding space dropped; empty for none. */
+export const AccountName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(80),
+  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u),
+);
+
+/** IANA time zone that this machine knows, as in `Europe/Berlin`. */
+const TimeZone = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.regex(/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/),
+  v.check(isTimeZone, "Not a known time zone."),
+);
+
+/** Body of `PATCH /api/auth/me/`; what is left out stays. The answer is `User`. */
+export const ProfileChanges = v.object({
+  name: v.optional(AccountName),
+  /** Null for none. */
+  language: v.optional(v.nullable(v.picklist(LANGUAGES))),
+  /** Null for none. */
+  time_zone: v.optional(v.nullable(TimeZone)),
+});
+export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
+
+/** Body of `POST /api/auth/me/passcode/`: sets the passcode, or changes it. The answer is `User`. */
+export const PasscodeChange = v.object({
+  passcode: Passcode,
+  /** Needed where the account has one. */
+  current_passcode: v.optional(v.pipe(v.string(), v.maxLength(128))),
+});
+
+/** Body of `DELETE /api/auth/me/passcode/`. The answer is `User`. */
+export const PasscodeRemoval = v.object({ current_passcode: v.pipe(v.string(), v.maxLength(128)) });
+
+/** A place where the member is signed in. */
+export const MemberSession = v.object({
+  id: v.string(),
+  /** As in "Firefox on Windows"; empty where unknown. */
+  device: v.string(),
+  /** Network at sign-in in CIDR notation, never the address; empty where unknown. */
+  network: v.string(),
+  /** All instants are ISO 8601 in UTC. */
+  created_at: v.string(),
+  /** Last sign-in or refresh. */
+  last_used_at: v.string(),
+  expires_at: v.string(),
+  /** The session that asks. */
+  is_current: v.boolean(),
+});
+export type MemberSession = v.InferOutput<typeof MemberSession>;
+
+/** Answer of `GET /api/profile/sessions/`: what has not ended, the last used first, at most 100. */
+export const MemberSessionList = v.object({ results: v.array(MemberSession) });
+export type MemberSessionList = v.InferOutput<typeof MemberSessionList>;
+
+/** Answer of `POST /api/profile/sessions/end-others/` and `POST /api/admin/accounts/{id}/end-sessions/`. */
+export const EndedSessions = v.object({ ended: v.number() });
+export type EndedSessions = v.InferOutput<typeof EndedSessions>;
+
+export const FollowedTrader = v.object({
+  ...Trader.entries,
+  /** ISO 8601 in UTC. */
+  followed_at: v.string(),
+});
+export type FollowedTrader = v.InferOutput<typeof FollowedTrader>;
+
+/** Answer of `GET /api/profile/follows/`, the newest first; all of them. */
+export const FollowList = v.object({ results: v.array(FollowedTrader) });
+export type FollowList = v.InferOutput<typeof FollowList>;
+
+/** Answer of `PUT` and `DELETE /api/profile/follows/{handle}/`; again is the same as once. */
+export const FollowState = v.object({ handle: v.string(), is_followed: v.boolean() });
+export type FollowState = v.InferOutput<typeof FollowState>;
+
+/** Query of `GET /api/profile/feed/`, which answers a `SignalPage` of the followed traders. */
+export const FollowFeedQuery = v.strictObject({
+  /** `next` of the page before. */
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+      v.transform(Number),
+    ),
+  ),
+  limit: PageLimit,
+});
+
+/** Answer of `GET /api/profile/export/`: everything kept on the member. */
+export const ProfileExport = v.object({
+  /** ISO 8601 in UTC. */
+  exported_at: v.string(),
+  account: User,
+  sessions: v.array(MemberSession),
+  follows: v.array(v.object({ trader: v.string(), followed_at: v.string() })),
+});
+export type ProfileExport = v.InferOutput<typeof ProfileExport>;
+
+/** Body of `DELETE /api/profile/`, which answers 204. */
+export const AccountDeletion = v.object({
+  /** The member's own account id, typed again. */
+  confirm: v.pipe(v.string(), v.trim()),
+});
+
+/** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+export const PROFILE_PROBLEM_CODES = [
+  /** 400: `current_passcode` is missing or wrong. */
+  "wrong_passcode",
+  /** 403: staff cannot be without a passcode. */
+  "staff_needs_passcode",
+  /** 404: no such session, trader or account of the member's. */
+  "not_found",
+  /** 409: the member follows `MAX_FOLLOWS` traders already. */
+  "too_many_follows",
+  /** 400: `confirm` is not the member's own account id. */
+  "not_confirmed",
+  /** 409: somebody has to be able to run the site. */
+  "last_staff",
+] as const;
+export type ProfileProblemCode = (typeof PROFILE_PROBLEM_CODES)[number];
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { AuditPage } from "#shared/contracts/admin.ts";
+import { selectAuditLog, streamAuditCsv } from "#worker/api/admin/read-audit-log.ts";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+
+const PATH = "/api/admin/audit/";
+const ACCOUNTS = "/api/admin/accounts/";
+
+async function readLog({ ask }: SignedIn, query: Record<string, string> = {}) {
+  return v.parse(AuditPage, await (await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`)).json());
+}
+
+/** Staff who made some accounts, a minute apart, and ended the sessions of the last. */
+async function createBusyStaff() {
+  const world = createMemberWorld();
+  const staff = await world.signInStaff({ name: "Busy" });
+  for (let count = 0; count < 3; count += 1) {
+    await staff.ask("POST", ACCOUNTS, { pocketoption_id: `made-${crypto.randomUUID()}` });
+    world.pass(60_000);
+  }
+  const { id } = await world.createAccount();
+  await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
+  return { world, staff };
+}
+
+describe("the audit log", () => {
+  it("tells who did what, when and from where, newest first, page by page", async () => {
+    const { staff } = await createBusyStaff();
+    const actor = staff.account.pocketoptionId;
+    const first = await readLog(staff, { actor, limit: "3" });
+    expect(first.results.map(({ action }) => action)).toEqual([
+      "sessions_ended",
+      "account_created",
+      "account_created",
+    ]);
+    expect(first.results[0]).toMatchObject({
+      at: "2026-03-01T12:03:00.250Z",
+      actor: { id: staff.account.id, pocketoption_id: actor, name: "Busy" },
+      network: "203.0.113.0/24",
+      request_id: "request-1",
+    });
+    const rest = await readLog(staff, { actor, limit: "3", cursor: first.next ?? "" });
+    expect(rest.results).toHaveLength(1);
+    expect(rest.next).toBeNull();
+  });
+
+  it("is filtered by actor, action and period", async () => {
+    const { staff } = await createBusyStaff();
+    const actor = staff.account.id;
+    const countOf = async (query: Record<string, string>) => (await readLog(staff, query)).results.length;
+    expect(await countOf({ actor, action: "account_created" })).toBe(3);
+    expect(await countOf({ actor, action: "signal_voided" })).toBe(0);
+    expect(await countOf({ actor: "nobody" })).toBe(0);
+    expect(await countOf({ actor, from: "2026-03-01T12:01:00Z", to: "2026-03-01T12:02:59Z" })).toBe(2);
+    expect(await countOf({ actor, to: "2026-02-28" })).toBe(0);
+  });
+
+  it("knows a deleted account by nothing but its random id", async () => {
+    const { world, staff } = await createBusyStaff();
+    const other = await world.signInStaff();
+    await staff.ask("DELETE", "/api/profile/", { confirm: staff.account.pocketoptionId });
+    const { results } = await readLog(other, { actor: staff.account.id });
+    expect(results).toHaveLength(5);
+    expect(results[0]?.actor).toEqual({ id: staff.account.id, pocketoption_id: null, name: null });
+  });
+
+  it("is exported as CSV, whole and however long", async () => {
+    const { staff } = await createBusyStaff();
+    const answer = await staff.ask("GET", `${PATH}export.csv?actor=${staff.account.id}`);
+    expect(answer.headers.get("Content-Type")).toContain("text/csv");
+    const lines = (await answer.text()).split("\r\n");
+    expect(lines[0]).toBe("seq,at,actor,action,target,detail,network,request_id");
+    expect(lines).toHaveLength(6);
+    const filters = { actor: staff.account.id, action: undefined, from: undefined, to: undefined };
+    const paged = await new Response(streamAuditCsv(env.DB, filters, 1)).text();
+    expect(paged.split("\r\n")).toEqual(lines);
+  });
+
+  it.each([
+    "UPDATE audit_log SET detail = '{}'",
+    "DELETE FROM audit_log",
+    `INSERT OR REPLACE INTO audit_log (seq, at, actor_id, action, target, detail, network, request_id)
+     SELECT seq, at, 'x', action, target, detail, network, request_id FROM audit_log LIMIT 1`,
+  ])("is append-only: refuses %s", async (sql) => {
+    await createBusyStaff();
+    await expect(env.DB.prepare(sql).run()).rejects.toThrow("append-only");
+  });
+
+  it.each([{ action: "nonsense" }, { from: "yesterday" }, { cursor: "1" }, { who: "me" }])(
+    "refuses the query %j",
+    async (query) => {
+      const { ask } = await createMemberWorld().signInStaff();
+      const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+    },
+  );
+
+  it.each([PATH, `${PATH}export.csv`])("is for staff only: %s", async (path) => {
+    const world = createMemberWorld();
+    expect(await refusalOf(await world.visitor("GET", path))).toEqual(NOT_SIGNED_IN);
+    expect((await (await world.signInMember()).ask("GET", path)).status).toBe(403);
+  });
+
+  it("is read through an index whatever is asked for", async () => {
+    for (const actor of [undefined, "x"]) {
+      for (const action of [undefined, "signal_voided" as const]) {
+        for (const cursor of [undefined, { at: 9, seq: 9 }]) {
+          const { sql, values } = selectAuditLog({ actor, action, from: 1, to: 9, cursor, limit: 3 });
+          const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+            .bind(...values)
+            .all<{ detail: string }>();
+          const plan = results.map(({ detail }) => detail);
+          expect(plan.length).toBeGreaterThan(0);
+          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+        }
+      }
+    }
+  });
+});

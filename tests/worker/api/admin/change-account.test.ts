@@ -1,0 +1,174 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { AdminAccount } from "#shared/contracts/admin.ts";
+import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { auditTrail } from "./audit-trail.ts";
+
+const PATH = "/api/admin/accounts/";
+const LAST_STAFF = { status: 409, code: "last_staff" };
+
+beforeEach(async () => {
+  await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE role = 'staff'").run();
+});
+
+describe("making an account", () => {
+  it("lets its owner sign in, and is logged without personal data", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const pocketoptionId = `new-${crypto.randomUUID()}`;
+    const answer = await staff.ask("POST", PATH, { pocketoption_id: pocketoptionId, name: "New Member" });
+    expect(answer.status).toBe(201);
+    const account = v.parse(AdminAccount, await answer.json());
+    expect(account).toMatchObject({ pocketoption_id: pocketoptionId, role: "member", sessions: 0 });
+    const signIn = await world.post("/api/auth/login/", { pocketoption_id: pocketoptionId });
+    expect(signIn.status).toBe(200);
+    const trail = await auditTrail("target", account.id);
+    expect(trail).toMatchObject([{ action: "account_created", detail: { role: "member", passcode: false } }]);
+    expect(JSON.stringify(trail)).not.toMatch(/New Member|new-/);
+  });
+
+  it("gives staff a passcode from the start", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const account = { pocketoption_id: `staff-${crypto.randomUUID()}`, role: "staff" };
+    expect(await refusalOf(await staff.ask("POST", PATH, account))).toEqual({
+      status: 409,
+      code: "staff_needs_passcode",
+    });
+    const made = await staff.ask("POST", PATH, { ...account, passcode: PASSCODE });
+    expect(await made.json()).toMatchObject({ role: "staff", has_passcode: true });
+  });
+
+  it("refuses an id that is taken, and what is no id", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { pocketoptionId } = await world.createAccount();
+    expect(await refusalOf(await staff.ask("POST", PATH, { pocketoption_id: pocketoptionId }))).toEqual({
+      status: 409,
+      code: "account_exists",
+    });
+    expect(await refusalOf(await staff.ask("POST", PATH, { pocketoption_id: "no spaces" }))).toEqual({
+      status: 400,
+      code: "invalid",
+    });
+    expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
+  });
+});
+
+describe("changing an account", () => {
+  it("makes staff of a member who has a passcode, at once", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const member = await world.signInMember({ passcode: PASSCODE });
+    expect((await member.ask("GET", PATH)).status).toBe(403);
+    const answer = await staff.ask("PATCH", `${PATH}${member.account.id}/`, { role: "staff" });
+    expect(await answer.json()).toMatchObject({ role: "staff", sessions: 1 });
+    expect((await member.ask("GET", PATH)).status).toBe(200);
+    expect(await auditTrail("target", member.account.id)).toMatchObject([
+      { action: "account_changed", detail: { role: "staff" } },
+    ]);
+  });
+
+  it("makes no staff of a member without passcode, who could not sign in again", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { id } = await world.createAccount();
+    expect(await refusalOf(await staff.ask("PATCH", `${PATH}${id}/`, { role: "staff" }))).toEqual({
+      status: 409,
+      code: "staff_needs_passcode",
+    });
+    expect(await auditTrail("target", id)).toEqual([]);
+    const both = await staff.ask("PATCH", `${PATH}${id}/`, { role: "staff", passcode: PASSCODE });
+    expect(await both.json()).toMatchObject({ role: "staff", has_passcode: true });
+  });
+
+  it("signs the owner out where the passcode is set anew or the account switched off", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    for (const changes of [{ passcode: PASSCODE }, { is_active: false }]) {
+      const member = await world.signInMember();
+      await staff.ask("PATCH", `${PATH}${member.account.id}/`, changes);
+      expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
+      await staff.ask("PATCH", `${PATH}${member.account.id}/`, { is_active: true });
+      expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
+    }
+    expect((await staff.ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it("never demotes or switches off the last staff", async () => {
+    const world = createMemberWorld();
+    const last = await world.signInStaff();
+    for (const changes of [{ role: "member" }, { is_active: false }, { role: "member", is_active: true }]) {
+      const answer = await last.ask("PATCH", `${PATH}${last.account.id}/`, changes);
+      expect(await refusalOf(answer)).toEqual(LAST_STAFF);
+    }
+    expect((await last.ask("GET", PATH)).status).toBe(200);
+    expect(await auditTrail("actor_id", last.account.id)).toEqual([]);
+  });
+
+  it("keeps one of two staff who demote each other at the same moment", async () => {
+    const world = createMemberWorld();
+    const [one, two] = [await world.signInStaff(), await world.signInStaff()];
+    const statuses = await Promise.all([
+      one.ask("PATCH", `${PATH}${two.account.id}/`, { role: "member" }).then(({ status }) => status),
+      two.ask("PATCH", `${PATH}${one.account.id}/`, { role: "member" }).then(({ status }) => status),
+    ]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const count = "SELECT count(*) AS staff FROM accounts WHERE role = 'staff' AND is_active = 1";
+    expect(await env.DB.prepare(count).first("staff")).toBe(1);
+  });
+
+  it("logs nothing where nothing is asked", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { id } = await world.createAccount();
+    expect((await staff.ask("PATCH", `${PATH}${id}/`, {})).status).toBe(200);
+    expect(await auditTrail("target", id)).toEqual([]);
+  });
+
+  it("refuses an unknown account, and values that are none", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    expect(await refusalOf(await staff.ask("PATCH", `${PATH}nobody/`, { role: "staff" }))).toEqual({
+      status: 404,
+      code: "not_found",
+    });
+    for (const changes of [{ role: "owner" }, { is_active: "no" }, { passcode: "short" }]) {
+      const answer = await staff.ask("PATCH", `${PATH}${staff.account.id}/`, changes);
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid" });
+    }
+  });
+});
+
+describe("ending an account's sessions", () => {
+  it("signs it out everywhere, with one entry in the log", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const member = await world.signInMember();
+    await world.signInAgain(member);
+    const answer = await staff.ask("POST", `${PATH}${member.account.id}/end-sessions/`);
+    expect(await answer.json()).toEqual({ ended: 2 });
+    expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect(await auditTrail("target", member.account.id)).toMatchObject([{ action: "sessions_ended" }]);
+  });
+
+  it("refuses an unknown account", async () => {
+    const staff = await createMemberWorld().signInStaff();
+    const answer = await staff.ask("POST", `${PATH}nobody/end-sessions/`);
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
+  });
+});
+
+describe("accounts", () => {
+  it.each([
+    ["POST", PATH],
+    ["PATCH", `${PATH}some-id/`],
+    ["POST", `${PATH}some-id/end-sessions/`],
+  ])("are changed by staff only: %s %s", async (method, path) => {
+    const world = createMemberWorld();
+    expect(await refusalOf(await world.visitor(method, path, {}))).toEqual(NOT_SIGNED_IN);
+    expect((await (await world.signInMember()).ask(method, path, {})).status).toBe(403);
+  });
+});

@@ -1,0 +1,185 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalBy, DAY_MS } from "../signals/record.ts";
+import { auditTrail } from "./audit-trail.ts";
+
+const SIGNALS = "/api/admin/signals/";
+const TRADERS = "/api/admin/traders/";
+const FORBIDDEN = { status: 403, code: "permission_denied" };
+
+/** A record and a session world whose clocks agree: each test starts a day after what stands on the ledger. */
+async function createStaffWorld() {
+  const world = createMemberWorld();
+  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
+  world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + 1);
+  const record = createRecord(world.deps.now());
+  const trader = await addSomeTrader(record);
+  return { world, record, trader, staff: await world.signInStaff() };
+}
+
+async function publish(world: MemberWorld, body: unknown) {
+  const staff = await world.signInStaff();
+  const answer = await staff.ask("POST", SIGNALS, body);
+  return v.parse(Signal, await answer.json());
+}
+
+describe("publishing", () => {
+  it("puts the signal on the record and one entry into the audit log", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const answer = await staff.ask("POST", SIGNALS, signalBy(trader, record));
+    expect(answer.status).toBe(201);
+    const signal = v.parse(Signal, await answer.json());
+    expect(signal).toMatchObject({ trader: { handle: trader }, outcome: "open", is_late: false });
+    expect((await world.visitor("GET", `/api/signals/${signal.id}/`)).status).toBe(200);
+    expect(await auditTrail("target", signal.id)).toEqual([
+      {
+        at: world.deps.now(),
+        actor_id: staff.account.id,
+        action: "signal_published",
+        target: signal.id,
+        detail: { trader, asset: "EUR/USD", direction: "up" },
+        network: "203.0.113.0/24",
+        request_id: "request-1",
+      },
+    ]);
+  });
+
+  it.each([
+    [{ trader: "nobody-at-all" }, "trader"],
+    [{ asset: "" }, "asset"],
+    [{ direction: "sideways" }, "direction"],
+    [{ payout: 11 }, "payout"],
+    [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
+    [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
+  ])("refuses %j, naming the field, and logs nothing", async (changes, field) => {
+    const { record, trader, staff } = await createStaffWorld();
+    const answer = await staff.ask("POST", SIGNALS, { ...signalBy(trader, record), ...changes });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toHaveProperty(field);
+    expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
+  });
+
+  it("refuses a retired trader", async () => {
+    const { record, trader, staff } = await createStaffWorld();
+    await staff.ask("POST", `${TRADERS}${trader}/retire/`);
+    const answer = await staff.ask("POST", SIGNALS, signalBy(trader, record));
+    expect(await refusalOf(answer)).toEqual({ status: 409, code: "trader_retired" });
+  });
+
+  it("writes neither entry nor log where the log cannot be written", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    await env.DB.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    try {
+      expect((await staff.ask("POST", SIGNALS, signalBy(trader, record))).status).toBe(500);
+    } finally {
+      await env.DB.exec("DROP TRIGGER broken");
+    }
+    const list = await world.visitor("GET", `/api/signals/?trader=${trader}`);
+    expect(await list.json()).toEqual({ results: [], next: null });
+  });
+});
+
+describe("settling and voiding", () => {
+  it("settles an expired signal once, with one entry in the log", async () => {
+    const { world, record, trader } = await createStaffWorld();
+    const { id } = await publish(world, signalBy(trader, record));
+    const staff = await world.signInStaff();
+    const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    expect(await refusalOf(early)).toEqual({ status: 409, code: "not_yet_expired" });
+    world.pass(7 * MINUTE_MS);
+    const later = await world.signInStaff();
+    const settled = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "lost" });
+    expect(v.parse(SignalDetail, await settled.json())).toMatchObject({ id, outcome: "lost" });
+    const again = await later.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    expect(await refusalOf(again)).toEqual({ status: 409, code: "already_settled" });
+    expect(await auditTrail("target", id)).toMatchObject([
+      { action: "signal_published" },
+      { action: "signal_settled", actor_id: later.account.id, detail: { outcome: "lost" } },
+    ]);
+  });
+
+  it("voids an open signal with its reason", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const { id } = await publish(world, signalBy(trader, record));
+    const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
+    expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
+    const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "Wrong asset" });
+    expect(await voided.json()).toMatchObject({ outcome: "void", void_reason: "Wrong asset" });
+    expect(await auditTrail("actor_id", staff.account.id)).toMatchObject([
+      { action: "signal_voided", target: id, detail: { reason: "Wrong asset" } },
+    ]);
+  });
+
+  it("refuses both after the deadline", async () => {
+    const { world, record, trader } = await createStaffWorld();
+    const { id } = await publish(world, signalBy(trader, record));
+    world.pass(2 * DAY_MS);
+    const staff = await world.signInStaff();
+    for (const [verb, body] of [
+      ["settle", { outcome: "won" }],
+      ["void", { reason: "Too late" }],
+    ] as const) {
+      const answer = await staff.ask("POST", `${SIGNALS}${id}/${verb}/`, body);
+      expect(await refusalOf(answer)).toEqual({ status: 409, code: "deadline_passed" });
+    }
+  });
+
+  it("knows no signal of that id", async () => {
+    const { staff } = await createStaffWorld();
+    const answer = await staff.ask("POST", `${SIGNALS}nothing/settle/`, { outcome: "won" });
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+  });
+});
+
+describe("traders", () => {
+  it("are added and retired, each with one entry in the log", async () => {
+    const { staff } = await createStaffWorld();
+    const handle = `added-${crypto.randomUUID().slice(0, 8)}`;
+    const added = await staff.ask("POST", TRADERS, { handle, name: "Added" });
+    expect(added.status).toBe(201);
+    expect(v.parse(TraderDetail, await added.json())).toMatchObject({ handle, name: "Added" });
+    const twice = await staff.ask("POST", TRADERS, { handle, name: "Again" });
+    expect(await refusalOf(twice)).toEqual({ status: 409, code: "trader_exists" });
+    const retired = await staff.ask("POST", `${TRADERS}${handle}/retire/`);
+    expect(v.parse(TraderDetail, await retired.json()).retired_at).not.toBeNull();
+    const again = await staff.ask("POST", `${TRADERS}${handle}/retire/`);
+    expect(await refusalOf(again)).toEqual({ status: 409, code: "trader_retired" });
+    expect(await auditTrail("target", handle)).toMatchObject([
+      { action: "trader_added", detail: {} },
+      { action: "trader_retired", detail: {} },
+    ]);
+  });
+
+  it("must have a handle and a name", async () => {
+    const { staff } = await createStaffWorld();
+    const answer = await staff.ask("POST", TRADERS, { handle: "Not A Handle" });
+    expect(answer.status).toBe(400);
+    const problem = await answer.json();
+    expect(problem).toHaveProperty("handle");
+    expect(problem).toHaveProperty("name");
+    expect(await refusalOf(await staff.ask("POST", `${TRADERS}nobody-at-all/retire/`))).toEqual({
+      status: 404,
+      code: "not_found",
+    });
+  });
+});
+
+describe("the record", () => {
+  it.each([
+    ["POST", SIGNALS],
+    ["POST", `${SIGNALS}some-id/settle/`],
+    ["POST", `${SIGNALS}some-id/void/`],
+    ["POST", TRADERS],
+    ["POST", `${TRADERS}some-handle/retire/`],
+  ])("is written by staff only: %s %s", async (method, path) => {
+    const world = createMemberWorld();
+    expect(await refusalOf(await world.visitor(method, path, {}))).toEqual(NOT_SIGNED_IN);
+    expect(await refusalOf(await (await world.signInMember()).ask(method, path, {}))).toEqual(FORBIDDEN);
+  });
+});

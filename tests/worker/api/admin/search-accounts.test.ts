@@ -1,0 +1,103 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { AdminAccountPage } from "#shared/contracts/admin.ts";
+import { selectAccounts } from "#worker/api/admin/search-accounts.ts";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+
+const PATH = "/api/admin/accounts/";
+
+async function search({ ask }: SignedIn, query: Record<string, string>) {
+  return v.parse(
+    AdminAccountPage,
+    await (await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`)).json(),
+  );
+}
+
+/** All pages of two, as account ids; stops a cursor that goes in circles. */
+async function searchAll(staff: SignedIn, q: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = "";
+  for (let page = 0; cursor !== null && page < 20; page += 1) {
+    const { results, next }: AdminAccountPage = await search(staff, { q, limit: "2", cursor });
+    found.push(...results.map(({ pocketoption_id }) => pocketoption_id));
+    cursor = next;
+  }
+  return found;
+}
+
+describe("searching accounts", () => {
+  it("finds the beginnings of ids and names in either case, ids first, each once, page by page", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    await world.createAccount({ pocketoptionId: "Zeta-2", name: "zeta by both" });
+    await world.createAccount({ pocketoptionId: "zeta-1" });
+    await world.createAccount({ pocketoptionId: "other-1", name: "Zeta, Anna" });
+    await world.createAccount({ pocketoptionId: "other-2", name: "zeta Berta" });
+    await world.createAccount({ pocketoptionId: "other-3", name: "zeta Berta" });
+    await world.createAccount({ pocketoptionId: "other-4", name: "Not Zeta" });
+    await world.createAccount({ pocketoptionId: "not-zeta" });
+    const found = await searchAll(staff, "zEtA");
+    expect(found.slice(0, 2)).toEqual(["zeta-1", "Zeta-2"]);
+    expect([...found].sort((a, b) => a.localeCompare(b))).toEqual([
+      "other-1",
+      "other-2",
+      "other-3",
+      "zeta-1",
+      "Zeta-2",
+    ]);
+    expect(await searchAll(staff, "zeta-2")).toEqual(["Zeta-2"]);
+    expect(await searchAll(staff, "nothing-like-it")).toEqual([]);
+  });
+
+  it("takes wildcards for the characters they are", async () => {
+    const staff = await createMemberWorld().signInStaff();
+    expect((await search(staff, { q: "%" })).results).toEqual([]);
+    expect((await search(staff, { q: "_" })).results).toEqual([]);
+  });
+
+  it("lists every account where nothing is asked for", async () => {
+    const staff = await createMemberWorld().signInStaff();
+    const all = await env.DB.prepare("SELECT count(*) AS n FROM accounts").first<number>("n");
+    expect(await searchAll(staff, "")).toHaveLength(all ?? 0);
+  });
+
+  it("tells sessions and passcode, but no hash", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff({ pocketoptionId: `me-${crypto.randomUUID()}` });
+    const answer = await staff.ask("GET", `${PATH}?q=${staff.account.pocketoptionId}`);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({
+      results: [{ sessions: 1, has_passcode: true, is_active: true }],
+    });
+    expect(text).not.toContain("pbkdf2");
+  });
+
+  it.each([{ cursor: "nonsense" }, { limit: "0" }, { q: "x".repeat(81) }, { role: "staff" }])(
+    "refuses %j",
+    async (query) => {
+      const { ask } = await createMemberWorld().signInStaff();
+      const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+    },
+  );
+
+  it("is for staff only", async () => {
+    const world = createMemberWorld();
+    expect(await refusalOf(await world.visitor("GET", PATH))).toEqual(NOT_SIGNED_IN);
+    const answer = await (await world.signInMember()).ask("GET", PATH);
+    expect(await answer.json()).toEqual({
+      detail: "You do not have permission to perform this action.",
+      code: "permission_denied",
+    });
+  });
+
+  it.each(["id", "name"] as const)("reads a range of one index: %s", async (order) => {
+    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${selectAccounts(order, 1)}`)
+      .bind("a", "", "a", "b", 3)
+      .all<{ detail: string }>();
+    const plan = results.map(({ detail }) => detail);
+    expect(plan[0]).toMatch(/^SEARCH accounts USING INDEX accounts_by_search_.*>\?.*<\?/);
+    expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+  });
+});

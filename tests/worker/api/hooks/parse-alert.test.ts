@@ -1,0 +1,213 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { Asset } from "#shared/contracts/signals.ts";
+import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+
+function read(body: string) {
+  const parsed = parseAlert(body);
+  if (!parsed.ok) throw new Error(`${parsed.problem.code}: ${parsed.problem.message}`);
+  return parsed.alert;
+}
+
+function codeOf(body: string): string | null {
+  const parsed = parseAlert(body);
+  return parsed.ok ? null : parsed.problem.code;
+}
+
+const T1435 = Date.UTC(2026, 2, 1, 14, 35);
+
+describe("JSON", () => {
+  it("is read in the native form", () => {
+    const body = {
+      id: "my-17",
+      asset: "EUR/USD",
+      direction: "down",
+      entry_at: "2026-03-01T14:35:00Z",
+      expires_at: "2026-03-01T15:40:00+01:00",
+      payout: 0.9,
+    };
+    expect(read(JSON.stringify(body))).toMatchObject({
+      id: "my-17",
+      asset: "EUR/USD",
+      direction: "down",
+      entryAtMs: T1435,
+      expiresAtMs: T1435 + 5 * 60_000,
+      payout: 0.9,
+    });
+  });
+
+  it("is read as a TradingView alert writes it, passing over what is no part of a signal", () => {
+    const body = `{"ticker":"EURUSD","exchange":"FX","interval":"5","time":"2026-03-01T14:35:00Z",
+      "timenow":"2026-03-01T14:35:02Z","close":1.0851,"action":"buy","contracts":"1","order":{"id":"x"}}`;
+    expect(read(body)).toMatchObject({
+      asset: "EUR/USD",
+      direction: "up",
+      barAtMs: T1435,
+      sentAtMs: T1435 + 2000,
+      lifeSeconds: 300,
+    });
+  });
+
+  it("is read as a bot's template writes it, its secret passed over", () => {
+    const body = `{"secret":"abc","max_lag":"300","timestamp":"2026-03-01T14:35:00Z","trigger_price":"1",
+      "tv_exchange":"BINANCE","tv_instrument":"BTCUSDT","action":"enter_short","bot_uuid":"b-1"}`;
+    const alert = read(body);
+    expect(alert).toMatchObject({ asset: "BTCUSDT", direction: "down", maxLagSeconds: 300, strategy: "b-1" });
+    expect(JSON.stringify(alert)).not.toContain("abc");
+  });
+
+  it.each([
+    ["", "empty"],
+    ["   ", "empty"],
+    ["{", "not_json"],
+    ["[]", "not_json"],
+    ['{"ticker":"{{ticker}}","action":"buy"}', "placeholder"],
+    ['{"ticker":"EURUSD","action":"buy","comment":"{{strategy.nonsense}}"}', "placeholder"],
+    ['{"action":"buy"}', "asset_missing"],
+    ['{"ticker":"EURUSD"}', "direction_missing"],
+    ['{"ticker":"EURUSD","action":"sideways"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"exit"}', "unsupported_action"],
+    ['{"ticker":"EURUSD","action":"sell","market_position":"flat"}', "unsupported_action"],
+    ['{"ticker":{"a":1},"action":"buy"}', "invalid"],
+    ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
+    ['{"ticker":"EURUSD","action":"buy","time":"14:35"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","entry_at":"2026-02-31T14:35:00Z"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","payout":"a lot"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","max_lag":"100000"}', "invalid"],
+  ])("%j is refused as %s", (body, code) => {
+    expect(codeOf(body)).toBe(code);
+  });
+
+  it("names the placeholder that was not filled in", () => {
+    const parsed = parseAlert('{"ticker":"{{ticker}}"}');
+    expect(parsed.ok ? null : parsed.problem.message).toBe('"{{ticker}}" was not filled in.');
+  });
+});
+
+describe("text of names and values", () => {
+  it.each([
+    "ticker=EURUSD\naction=buy\ninterval=5",
+    "ticker=EURUSD; action=buy; interval=5;",
+    "ticker=EURUSD, action=BUY, interval=5m, price=1.0851",
+    "ticker=FX:EURUSD action=long expires_in=M5",
+    "Ticker: EURUSD\nAction: call\nInterval: 5",
+  ])("is read: %j", (body) => {
+    expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
+  });
+
+  it.each([
+    ["ticker=EURUSD action=buy action=sell", "ambiguous"],
+    ["ticker={{ticker}} action=buy", "placeholder"],
+    ["action=buy", "asset_missing"],
+    ["price=1 volume=2", "unknown_word"],
+  ])("%j is refused as %s", (body, code) => {
+    expect(codeOf(body)).toBe(code);
+  });
+});
+
+describe("words", () => {
+  it.each(["EURUSD buy 5m", "buy EURUSD M5", "EURUSD · M5 · CALL", "EURUSD - M5 - up", "EUR/USD, LONG, 5m"])(
+    "are read in any order: %j",
+    (body) => {
+      expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
+    },
+  );
+
+  it("take a time of day with its zone", () => {
+    expect(read("EURUSD_otc · M5 · 14:35 (UTC-3) · PUT · 92%")).toMatchObject({
+      asset: "EURUSD_otc",
+      direction: "down",
+      entryClock: { minutes: 14 * 60 + 35, offsetMinutes: -180 },
+      payout: 0.92,
+    });
+  });
+
+  it("take what TradingView reports of a strategy", () => {
+    const body = "My Strategy (14, 3): order sell @ 1.5 filled on GBPUSD. New strategy position is -1.5";
+    expect(read(body)).toMatchObject({ asset: "GBP/USD", direction: "down" });
+  });
+
+  it.each([
+    ["EURUSD Crossing 1.0850", "unknown_word"],
+    ["do not buy EURUSD", "unknown_word"],
+    ["buy EURUSD GBPUSD", "ambiguous"],
+    ["buy sell EURUSD", "ambiguous"],
+    ["EURUSD 5m", "direction_missing"],
+    ["buy 5m", "asset_missing"],
+    ["EURUSD buy 14:35", "zone_missing"],
+    ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
+    ["close EURUSD", "unsupported_action"],
+    ["buy EURUSD 100", "unknown_word"],
+    ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
+    ["buy ".repeat(20), "unknown_word"],
+  ])("%j is refused as %s", (body, code) => {
+    expect(codeOf(body)).toBe(code);
+  });
+});
+
+describe("whatever is sent", () => {
+  const word = fc.constantFrom(
+    "buy",
+    "SELL",
+    "EURUSD",
+    "#AAPL_otc",
+    "M5",
+    "5m",
+    "85%",
+    "14:35",
+    "(UTC-3)",
+    "{{ticker}}",
+    "MG2",
+    "·",
+    "-",
+  );
+  const pair = fc.tuple(
+    fc.constantFrom("ticker", "action", "time", "payout", "price", "__proto__"),
+    fc.string(),
+  );
+  const body = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.array(word, { maxLength: 14 }).map((words) => words.join(" ")),
+    fc.array(pair, { maxLength: 8 }).map((pairs) => pairs.map((both) => both.join("=")).join("\n")),
+    fc
+      .dictionary(fc.constantFrom("ticker", "action", "time", "id", "x"), fc.jsonValue())
+      .map((json) => JSON.stringify(json)),
+    fc.json(),
+  );
+
+  it("is understood or refused with a short, printable reason of the list", () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const parsed = parseAlert(text);
+        if (parsed.ok) {
+          expect(["up", "down"]).toContain(parsed.alert.direction);
+          expect(parsed.alert.asset).not.toBe("");
+          expect(text).not.toContain("{{");
+          return;
+        }
+        expect(ALERT_PROBLEM_CODES).toContain(parsed.problem.code);
+        expect(parsed.problem.message).toMatch(/^[^\p{Cc}]{1,150}$/u);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("means the same as JSON, as pairs and as words", () => {
+    const asset = fc.stringMatching(/^[A-Z]{7}$/).filter((text) => v.is(Asset, text));
+    const direction = fc.constantFrom("buy", "sell", "call", "put");
+    const minutes = fc.integer({ min: 1, max: 999 });
+    fc.assert(
+      fc.property(asset, direction, minutes, (ticker, action, life) => {
+        const fields = { ticker, action, expires_in: `${life}m` };
+        const json = parseAlert(JSON.stringify(fields));
+        const pairs = Object.entries(fields).map((both) => both.join("="));
+        expect(parseAlert(pairs.join("\n"))).toEqual(json);
+        expect(parseAlert(pairs.join(" "))).toEqual(json);
+        expect(parseAlert(`${ticker} ${action} ${life}m`)).toEqual(json);
+        expect(json.ok).toBe(true);
+      }),
+    );
+  });
+});

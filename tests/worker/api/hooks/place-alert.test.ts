@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { placeAlert } from "#worker/api/hooks/place-alert.ts";
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const DEFAULTS = { trader: "north-light", payout: 0.85, entryDelaySeconds: 30, lifeSeconds: 300 };
+
+function place(body: string, atMs = NOW) {
+  const parsed = parseAlert(body);
+  if (!parsed.ok) throw parsed.problem;
+  return placeAlert(parsed.alert, DEFAULTS, atMs);
+}
+
+function codeOf(body: string, atMs = NOW): unknown {
+  try {
+    place(body, atMs);
+    return null;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? error.code : error;
+  }
+}
+
+describe("placing an alert", () => {
+  it("fills in what is unsaid from the key", () => {
+    expect(place("EURUSD buy")).toEqual({
+      trader: "north-light",
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: "2026-03-01T12:00:30.000Z",
+      expires_at: "2026-03-01T12:05:30.000Z",
+      payout: 0.85,
+    });
+  });
+
+  it.each([
+    ["12:10 UTC", "2026-03-01T12:10:00.000Z"],
+    ["9:10 (UTC-3)", "2026-03-01T12:10:00.000Z"],
+    ["17:40 UTC+5:30", "2026-03-01T12:10:00.000Z"],
+    ["23:59 UTC", "2026-03-01T23:59:00.000Z"],
+  ])("takes %s for the nearest such time", (clock, entry_at) => {
+    expect(place(`EURUSD buy ${clock}`)).toMatchObject({ entry_at });
+  });
+
+  it("finds the nearest time across midnight", () => {
+    const lateAtNight = Date.UTC(2026, 2, 1, 23, 58);
+    expect(place("EURUSD buy 00:05 UTC", lateAtNight)).toMatchObject({
+      entry_at: "2026-03-02T00:05:00.000Z",
+    });
+    expect(codeOf("EURUSD buy 23:50 UTC", Date.UTC(2026, 2, 2, 0, 1))).toBe("late");
+  });
+
+  it.each([
+    ["ticker=EURUSD action=buy timenow=2026-03-01T11:59:01Z", null],
+    ["ticker=EURUSD action=buy timenow=2026-03-01T11:58:59Z", "late"],
+    ["ticker=EURUSD action=buy timenow=2026-03-01T11:58:59Z max_lag=120", null],
+    ["ticker=EURUSD action=buy timenow=2026-03-01T11:59:50Z max_lag=5", "late"],
+    ["ticker=EURUSD action=buy timenow=2026-03-01T12:02:00Z", "clock_ahead"],
+    ["ticker=EURUSD action=buy entry_at=2026-03-01T12:00:00Z", "late"],
+    ["ticker=EURUSD action=buy entry_at=2026-03-01T12:00:01Z", null],
+    ["ticker=EURUSD action=buy time=2026-03-01T08:00:00Z", null],
+    ["ticker=EURUSD action=buy expires_at=2026-03-01T12:00:10Z", "invalid"],
+    ["ticker=EURUSD action=buy payout=85", "invalid"],
+    ["ticker=EURUSD action=buy trader=north-light", null],
+    ["ticker=EURUSD action=buy trader=slow-water", "wrong_trader"],
+    ["ticker=!!! action=buy", "invalid"],
+  ])("%s: %s", (body, code) => {
+    expect(codeOf(body)).toBe(code);
+  });
+});

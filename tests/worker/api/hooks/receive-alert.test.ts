@@ -1,0 +1,252 @@
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import { describe, expect, it, vi } from "vitest";
+import * as v from "valibot";
+import {
+  AlertReceipt,
+  CreatedIngestKey,
+  MAX_ALERT_BYTES,
+  MAX_ALERTS_PER_MINUTE,
+} from "#shared/contracts/hooks.ts";
+import { SignalDetail } from "#shared/contracts/signals.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { createHooksRoutes } from "#worker/api/hooks/index.ts";
+import { retireTrader } from "#worker/api/traders/index.ts";
+import { createMemberWorld, refusalOf } from "../member-world.ts";
+import { addSomeTrader, createRecord } from "../signals/record.ts";
+
+const NEVER = () => new Promise<void>(() => {});
+
+/** The hooks alone, with waiting of the test's own: a busy machine must not turn 201 into 202. */
+function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => Promise<void> = NEVER) {
+  return new Hono<ApiEnv>()
+    .use(async (c, next) => {
+      c.set("requestId", "request-1");
+      await next();
+    })
+    .route("/api", createHooksRoutes(deps, { wait }));
+}
+
+/** A key of a trader of its own; the clock starts behind everything on the ledger. */
+async function createHook() {
+  const world = createMemberWorld();
+  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
+  world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + 60_000);
+  const record = createRecord(world.deps.now());
+  const trader = await addSomeTrader(record);
+  const staff = await world.signInStaff();
+  const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test" });
+  const { path, key, id } = v.parse(CreatedIngestKey, await made.json());
+  const send = async (body: string, headers: Record<string, string> = {}) =>
+    createHooksApp(world.deps).request(path, {
+      method: "POST",
+      headers: { "Content-Type": "text/plain", ...headers },
+      body,
+    });
+  return { world, record, trader, staff, path, key, id, send };
+}
+
+async function receiptOf(response: Response) {
+  return v.parse(AlertReceipt, await response.json());
+}
+
+async function signalsOf(trader: string): Promise<number | null> {
+  return env.DB.prepare(
+    "SELECT count(*) AS n FROM signals WHERE trader_id = (SELECT id FROM traders WHERE handle = ?)",
+  )
+    .bind(trader)
+    .first<number>("n");
+}
+
+describe("POST /api/hooks/{key}/", () => {
+  it("puts an alert on the record and says when it arrived", async () => {
+    const { world, trader, send } = await createHook();
+    const answer = await send("EURUSD buy 5m");
+    expect(answer.status).toBe(201);
+    const receipt = await receiptOf(answer);
+    expect(receipt).toMatchObject({
+      status: "published",
+      received_at: new Date(world.deps.now()).toISOString(),
+    });
+    const shown = await world.visitor("GET", `/api/signals/${receipt.signal_id}/`);
+    expect(v.parse(SignalDetail, await shown.json())).toMatchObject({
+      trader: { handle: trader },
+      asset: "EUR/USD",
+      direction: "up",
+      is_late: false,
+      payout: 0.85,
+    });
+  });
+
+  it("keeps both clocks", async () => {
+    const { world, id, send } = await createHook();
+    const sentAtMs = world.deps.now() - 2000;
+    await send(JSON.stringify({ ticker: "EURUSD", action: "sell", timenow: String(sentAtMs) }));
+    const event = await env.DB.prepare("SELECT sent_at, received_at FROM ingest_events WHERE key_id = ?")
+      .bind(id)
+      .first();
+    expect(event).toEqual({ sent_at: sentAtMs, received_at: world.deps.now() });
+  });
+
+  it.each([
+    ["by its bar", '{"ticker":"EURUSD","action":"buy","time":"2026-03-01T12:00:00Z","close":1}', 3_600_000],
+    ["by its id", '{"ticker":"EURUSD","action":"buy","id":"a-1"}', 3_600_000],
+    ["by its text within a minute", "EURUSD buy", 59_000],
+  ])("stores a repeated message once, known %s", async (_, body, waitMs) => {
+    const { world, trader, send } = await createHook();
+    const first = await receiptOf(await send(body));
+    world.pass(waitMs);
+    const again = await send(body);
+    expect(again.status).toBe(200);
+    expect(await receiptOf(again)).toMatchObject({ status: "duplicate", signal_id: first.signal_id });
+    expect(await signalsOf(trader)).toBe(1);
+  });
+
+  it("knows a repeated message although its entry time has passed meanwhile", async () => {
+    const { world, send } = await createHook();
+    const entry_at = new Date(world.deps.now() + 5000).toISOString();
+    const body = JSON.stringify({ asset: "EUR/USD", direction: "up", entry_at });
+    expect((await send(body)).status).toBe(201);
+    world.pass(10_000);
+    expect((await send(body)).status).toBe(200);
+  });
+
+  it("takes the id of a header", async () => {
+    const { trader, send } = await createHook();
+    for (const [name, status] of [
+      ["Webhook-Id", 201],
+      ["Idempotency-Key", 200],
+    ] as const) {
+      expect((await send(`EURUSD buy ${status === 201 ? "5m" : "10m"}`, { [name]: "m-1" })).status).toBe(
+        status,
+      );
+    }
+    expect(await signalsOf(trader)).toBe(1);
+  });
+
+  it("takes the same message for another signal by another bar, direction or key, or a minute later", async () => {
+    const { world, trader, send } = await createHook();
+    const other = await createHook();
+    const bar = (time: string, action: string) => JSON.stringify({ ticker: "EURUSD", action, time });
+    expect((await send(bar("2026-03-01T12:00:00Z", "buy"))).status).toBe(201);
+    expect((await send(bar("2026-03-01T12:05:00Z", "buy"))).status).toBe(201);
+    expect((await send(bar("2026-03-01T12:00:00Z", "sell"))).status).toBe(201);
+    expect((await other.send(bar("2026-03-01T12:00:00Z", "buy"))).status).toBe(201);
+    expect((await send("EURUSD buy")).status).toBe(201);
+    world.pass(61_000);
+    expect((await send("EURUSD buy")).status).toBe(201);
+    expect(await signalsOf(trader)).toBe(5);
+  });
+
+  it("stores one of many copies that arrive at the same moment", async () => {
+    const { trader, send } = await createHook();
+    const copies = await Promise.all(
+      Array.from({ length: 8 }, () => send('{"ticker":"EURUSD","action":"buy","id":"same"}')),
+    );
+    expect(copies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([...Array(7).fill(200), 201]);
+    expect(await signalsOf(trader)).toBe(1);
+  });
+
+  it("publishes an alert of a retired trader no more", async () => {
+    const { record, trader, send } = await createHook();
+    await retireTrader(record.deps, trader);
+    expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 409, code: "trader_retired" });
+  });
+
+  it.each([
+    ['{"ticker":"{{ticker}}","action":"buy"}', "placeholder", '"{{ticker}}" was not filled in.'],
+    ["EURUSD buy 14:35", "zone_missing", "A time of day needs its zone, as in 14:35 UTC-3."],
+    ["", "empty", "The message is empty."],
+  ])("refuses %j with a reason", async (body, code, detail) => {
+    const { send, trader } = await createHook();
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ detail, code });
+    expect(await signalsOf(trader)).toBe(0);
+  });
+
+  it("refuses an alert that was long on its way", async () => {
+    const { world, send } = await createHook();
+    const timenow = String(world.deps.now() - 61_000);
+    const answer = await send(JSON.stringify({ ticker: "EURUSD", action: "buy", timenow }));
+    expect(await refusalOf(answer)).toEqual({ status: 400, code: "late" });
+  });
+
+  it("stops a runaway sender for a minute", async () => {
+    const { world, trader, id, send } = await createHook();
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
+    )
+      .bind(id, MAX_ALERTS_PER_MINUTE, world.deps.now())
+      .run();
+    const answer = await send("EURUSD buy");
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
+    expect(await signalsOf(trader)).toBe(0);
+    world.pass(60_000);
+    expect((await send("EURUSD buy")).status).toBe(201);
+  });
+
+  it("refuses what is too long, and keeps that it was sent", async () => {
+    const { id, send } = await createHook();
+    expect(await refusalOf(await send("x".repeat(MAX_ALERT_BYTES + 1)))).toEqual({
+      status: 413,
+      code: "payload_too_large",
+    });
+    const kept = env.DB.prepare("SELECT code FROM ingest_failures WHERE key_id = ?").bind(id);
+    expect(await kept.first("code")).toBe("payload_too_large");
+  });
+
+  it("does not know a key that was never made, or was revoked, and keeps nothing of it", async () => {
+    const { world, staff, id, send } = await createHook();
+    const made = await world.api.request("/api/hooks/tmk_guess/", { method: "POST", body: "EURUSD buy" });
+    expect(await refusalOf(made)).toEqual({ status: 404, code: "not_found" });
+    await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
+    expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 404, code: "not_found" });
+    const kept = env.DB.prepare("SELECT count(*) AS n FROM ingest_failures WHERE key_id = ?").bind(id);
+    expect(await kept.first("n")).toBe(0);
+  });
+
+  it("answers before the work is done where that takes long, and does it", async () => {
+    const { world, path, trader } = await createHook();
+    const waits: number[] = [];
+    const hurried = createHooksApp(world.deps, async (milliseconds) => {
+      waits.push(milliseconds);
+    });
+    const answer = await hurried.request(path, { method: "POST", body: "EURUSD buy" });
+    expect(waits).toEqual([80]);
+    expect(answer.status).toBe(202);
+    expect(await receiptOf(answer)).toMatchObject({ status: "accepted", signal_id: null });
+    await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
+  });
+
+  it("answers within 100 ms", async () => {
+    const { world, path } = await createHook();
+    const times: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const startedMs = performance.now();
+      await world.api.request(path, { method: "POST", body: `EURUSD buy ${count + 1}m` });
+      times.push(performance.now() - startedMs);
+    }
+    // The median: one slow answer of a busy machine is not the product's.
+    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(100);
+  });
+
+  it("never logs the key, whatever goes wrong", async () => {
+    const { world, key, path, send } = await createHook();
+    await env.DB.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON ingest_events BEGIN SELECT RAISE(ABORT, 'x'); END",
+    );
+    try {
+      const answer = await world.api.request(path, { method: "POST", body: "EURUSD buy" });
+      expect([500, 202]).toContain(answer.status);
+      await vi.waitFor(() => expect(world.logged).toHaveLength(1));
+    } finally {
+      await env.DB.exec("DROP TRIGGER broken");
+    }
+    await send("nonsense");
+    expect(world.logged.length).toBeGreaterThan(1);
+    expect(JSON.stringify(world.logged)).not.toContain(key);
+  });
+});

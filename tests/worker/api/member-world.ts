@@ -1,0 +1,67 @@
+/** A session world in which members and staff call the API by their tokens. */
+import type { TokenPair } from "#shared/contracts/session.ts";
+import {
+  createSessionWorld,
+  type NewAccount,
+  type SessionWorld,
+  type TestAccount,
+} from "./session/session-world.ts";
+
+export const PASSCODE = "correct horse";
+
+/** Somebody signed in. */
+export interface SignedIn {
+  readonly account: TestAccount;
+  readonly tokens: TokenPair;
+  /** Asks with the bearer token; a body goes as JSON. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
+}
+
+export interface MemberWorld extends SessionWorld {
+  readonly visitor: (method: string, path: string, body?: unknown) => Promise<Response>;
+  readonly signInMember: (account?: Partial<NewAccount>) => Promise<SignedIn>;
+  readonly signInStaff: (account?: Partial<NewAccount>) => Promise<SignedIn>;
+  /** Another session of the same account. */
+  readonly signInAgain: (who: SignedIn) => Promise<SignedIn>;
+}
+
+export function createMemberWorld(): MemberWorld {
+  const world = createSessionWorld();
+  const askAs =
+    (headers: Record<string, string>) =>
+    async (method: string, path: string, body?: unknown): Promise<Response> =>
+      world.api.request(path, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+  const open = async (account: TestAccount): Promise<SignedIn> => {
+    const tokens = await world.signIn(account);
+    return {
+      account,
+      tokens,
+      ask: askAs({
+        Authorization: `Bearer ${tokens.access}`,
+        "X-Forwarded-For": "203.0.113.77",
+        "X-Request-Id": "request-1",
+      }),
+    };
+  };
+  return {
+    ...world,
+    visitor: askAs({}),
+    signInMember: async (account) => open(await world.createAccount(account)),
+    signInStaff: async (account) =>
+      open(await world.createAccount({ role: "staff", passcode: PASSCODE, ...account })),
+    signInAgain: async ({ account }) => open(account),
+  };
+}
+
+/** Status and code of a refusal. */
+export async function refusalOf(response: Response): Promise<{ status: number; code: unknown }> {
+  const { code } = await response.json<{ code?: unknown }>();
+  return { status: response.status, code };
+}
+
+/** What every call for members answers to somebody who is not signed in. */
+export const NOT_SIGNED_IN = { status: 401, code: "not_authenticated" };

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+
+const PATH = "/api/auth/me/passcode/";
+
+describe("the member's passcode", () => {
+  it("is set without an old one; from then on the id alone does not sign in", async () => {
+    const world = createMemberWorld();
+    const { ask, account } = await world.signInMember();
+    const answer = await ask("POST", PATH, { passcode: PASSCODE });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ has_passcode: true });
+    const idAlone = await world.post("/api/auth/login/", { pocketoption_id: account.pocketoptionId });
+    expect(await refusalOf(idAlone)).toEqual({ status: 401, code: "passcode_required" });
+    const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE };
+    expect((await world.post("/api/auth/login/", credentials)).status).toBe(200);
+  });
+
+  it("is changed by the current one only, and every other session ends", async () => {
+    const world = createMemberWorld();
+    const here = await world.signInMember({ passcode: PASSCODE });
+    const there = await world.signInAgain(here);
+    const wrong = { passcode: "another horse", current_passcode: "wrong horse" };
+    expect(await refusalOf(await here.ask("POST", PATH, wrong))).toEqual({
+      status: 400,
+      code: "wrong_passcode",
+    });
+    expect(await refusalOf(await here.ask("POST", PATH, { passcode: "another horse" }))).toEqual({
+      status: 400,
+      code: "wrong_passcode",
+    });
+    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(200);
+
+    const right = { passcode: "another horse", current_passcode: PASSCODE };
+    expect((await here.ask("POST", PATH, right)).status).toBe(200);
+    expect((await here.ask("GET", "/api/auth/me/")).status).toBe(200);
+    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect((await world.refresh(there.tokens.refresh)).status).toBe(401);
+    const credentials = { pocketoption_id: here.account.pocketoptionId, passcode: "another horse" };
+    expect((await world.post("/api/auth/login/", credentials)).status).toBe(200);
+  });
+
+  it("is removed by the current one, and every other session ends", async () => {
+    const world = createMemberWorld();
+    const here = await world.signInMember({ passcode: PASSCODE });
+    const there = await world.signInAgain(here);
+    expect(await refusalOf(await here.ask("DELETE", PATH, { current_passcode: "wrong horse" }))).toEqual({
+      status: 400,
+      code: "wrong_passcode",
+    });
+    const answer = await here.ask("DELETE", PATH, { current_passcode: PASSCODE });
+    expect(await answer.json()).toMatchObject({ has_passcode: false });
+    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
+    const idAlone = await world.post("/api/auth/login/", { pocketoption_id: here.account.pocketoptionId });
+    expect(idAlone.status).toBe(200);
+  });
+
+  it("cannot be tried without end by whoever holds an open session", async () => {
+    const world = createMemberWorld();
+    const { ask } = await world.signInMember({ passcode: PASSCODE });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      const body = { passcode: "another horse", current_passcode: `guess number ${attempt}` };
+      statuses.push((await ask("POST", PATH, body)).status);
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it("stays with staff, who cannot be without", async () => {
+    const { ask } = await createMemberWorld().signInStaff();
+    expect(await refusalOf(await ask("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual({
+      status: 403,
+      code: "staff_needs_passcode",
+    });
+  });
+
+  it("is refused when too short, and to visitors", async () => {
+    const world = createMemberWorld();
+    const { ask } = await world.signInMember();
+    expect(await refusalOf(await ask("POST", PATH, { passcode: "short" }))).toEqual({
+      status: 400,
+      code: "invalid",
+    });
+    expect(await refusalOf(await world.visitor("POST", PATH, { passcode: PASSCODE }))).toEqual(NOT_SIGNED_IN);
+    expect(await refusalOf(await world.visitor("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual(
+      NOT_SIGNED_IN,
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+
+const ME = "/api/auth/me/";
+
+describe("PATCH /api/auth/me/", () => {
+  it("changes what it names, leaves the rest, and answers the user", async () => {
+    const { ask } = await createMemberWorld().signInMember({ name: "Before" });
+    const changed = await ask("PATCH", ME, { language: "it", time_zone: "Europe/Rome" });
+    expect(changed.status).toBe(200);
+    const user = { name: "Before", language: "it", time_zone: "Europe/Rome", role: "member" };
+    expect(await changed.json()).toMatchObject(user);
+    expect(await (await ask("GET", ME)).json()).toMatchObject(user);
+    const cleared = await ask("PATCH", ME, { name: "  After  ", language: null, time_zone: null });
+    expect(await cleared.json()).toMatchObject({ name: "After", language: null, time_zone: null });
+  });
+
+  it("changes nothing by an empty body", async () => {
+    const { ask } = await createMemberWorld().signInMember({ name: "Before" });
+    expect(await (await ask("PATCH", ME, {})).json()).toMatchObject({ name: "Before" });
+  });
+
+  it("cannot change role, id or whether the account is active", async () => {
+    const { ask, account } = await createMemberWorld().signInMember();
+    const answer = await ask("PATCH", ME, { role: "staff", id: "x", pocketoption_id: "x", is_active: false });
+    expect(await answer.json()).toMatchObject({
+      role: "member",
+      id: account.id,
+      pocketoption_id: account.pocketoptionId,
+    });
+    expect((await ask("GET", ME)).status).toBe(200);
+  });
+
+  it.each([
+    [{ name: "x".repeat(81) }, "name"],
+    [{ name: "two\nlines" }, "name"],
+    [{ name: null }, "name"],
+    [{ language: "ar" }, "language"],
+    [{ time_zone: "Mars/Olympus" }, "time_zone"],
+    [{ time_zone: "+01:00" }, "time_zone"],
+  ])("refuses %j, naming the field", async (body, field) => {
+    const { ask } = await createMemberWorld().signInMember();
+    const answer = await ask("PATCH", ME, body);
+    expect(answer.status).toBe(400);
+    const problem = await answer.json<Record<string, unknown>>();
+    expect(problem).toMatchObject({ code: "invalid" });
+    expect(problem).toHaveProperty(field);
+  });
+
+  it("refuses a visitor", async () => {
+    expect(await refusalOf(await createMemberWorld().visitor("PATCH", ME, { name: "x" }))).toEqual(
+      NOT_SIGNED_IN,
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { addSomeTrader, createRecord } from "../signals/record.ts";
+
+const PATH = "/api/profile/";
+
+function deleteOwn({ ask, account }: SignedIn): Promise<Response> {
+  return ask("DELETE", PATH, { confirm: account.pocketoptionId });
+}
+
+async function rowsOf(table: string, column: string, id: string): Promise<unknown> {
+  return env.DB.prepare(`SELECT count(*) FROM ${table} WHERE ${column} = ?`).bind(id).first("count(*)");
+}
+
+describe("DELETE /api/profile/", () => {
+  beforeEach(async () => {
+    await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE role = 'staff'").run();
+  });
+
+  it("leaves nothing of the member: no session, no follow, no way back in", async () => {
+    const handle = await addSomeTrader(createRecord());
+    const world = createMemberWorld();
+    const member = await world.signInMember();
+    await member.ask("PUT", `/api/profile/follows/${handle}/`);
+    expect((await deleteOwn(member)).status).toBe(204);
+    expect(await rowsOf("accounts", "id", member.account.id)).toBe(0);
+    expect(await rowsOf("sessions", "account_id", member.account.id)).toBe(0);
+    expect(await rowsOf("follows", "account_id", member.account.id)).toBe(0);
+    expect(await rowsOf("audit_log", "actor_id", member.account.id)).toBe(0);
+    expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect((await world.refresh(member.tokens.refresh)).status).toBe(401);
+  });
+
+  it("leaves the ledger as it was", async () => {
+    const world = createMemberWorld();
+    await addSomeTrader(createRecord());
+    const head = () => world.visitor("GET", "/api/ledger/head/").then((answer) => answer.json());
+    const before = await head();
+    await deleteOwn(await world.signInMember());
+    expect(await head()).toEqual(before);
+  });
+
+  it.each([{}, { confirm: "" }, { confirm: "somebody-else" }])("does nothing by %j", async (body) => {
+    const { ask } = await createMemberWorld().signInMember();
+    expect((await ask("DELETE", PATH, body)).status).toBe(400);
+    expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it("keeps the last staff who can sign in", async () => {
+    const world = createMemberWorld();
+    const last = await world.signInStaff();
+    await world.createAccount({ role: "staff", isActive: false });
+    expect(await refusalOf(await deleteOwn(last))).toEqual({ status: 409, code: "last_staff" });
+    expect(await rowsOf("audit_log", "actor_id", last.account.id)).toBe(0);
+  });
+
+  it("keeps one of two staff who go at the same moment, and logs the one who went", async () => {
+    const world = createMemberWorld();
+    const both = [await world.signInStaff(), await world.signInStaff()];
+    const statuses = await Promise.all(both.map(async (staff) => (await deleteOwn(staff)).status));
+    expect(statuses).toEqual(expect.arrayContaining([204, 409]));
+    const { results } = await env.DB.prepare(
+      "SELECT action, target, detail FROM audit_log WHERE actor_id IN (?, ?)",
+    )
+      .bind(...both.map(({ account }) => account.id))
+      .all();
+    expect(results).toEqual([
+      { action: "account_deleted", target: expect.any(String), detail: '{"role":"staff"}' },
+    ]);
+  });
+
+  it("is refused to visitors", async () => {
+    expect(await refusalOf(await createMemberWorld().visitor("DELETE", PATH, { confirm: "x" }))).toEqual(
+      NOT_SIGNED_IN,
+    );
+  });
+});

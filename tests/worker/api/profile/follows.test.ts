@@ -1,0 +1,132 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { SELECT_FEED, SELECT_FOLLOWS } from "#worker/api/profile/follows.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { retireTrader } from "#worker/api/traders/index.ts";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { addSomeTrader, createRecord, signalBy } from "../signals/record.ts";
+
+const FOLLOWS = "/api/profile/follows/";
+
+async function followsOf({ ask }: SignedIn) {
+  return v.parse(FollowList, await (await ask("GET", FOLLOWS)).json()).results;
+}
+
+async function feedOf({ ask }: SignedIn, query = "") {
+  return v.parse(SignalPage, await (await ask("GET", `/api/profile/feed/${query}`)).json());
+}
+
+describe("following", () => {
+  it("is the same once and again, and can be taken back", async () => {
+    const handle = await addSomeTrader(createRecord());
+    const member = await createMemberWorld().signInMember();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await member.ask("PUT", `${FOLLOWS}${handle}/`);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ handle, is_followed: true });
+    }
+    const [followed, ...others] = await followsOf(member);
+    expect(others).toEqual([]);
+    expect(followed).toMatchObject({ handle, retired_at: null, statistics: { settled: 0 } });
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await member.ask("DELETE", `${FOLLOWS}${handle}/`);
+      expect(await answer.json()).toEqual({ handle, is_followed: false });
+    }
+    expect(await followsOf(member)).toEqual([]);
+  });
+
+  it("is also possible for a trader who has retired", async () => {
+    const record = createRecord();
+    const handle = await addSomeTrader(record);
+    await retireTrader(record.deps, handle);
+    const member = await createMemberWorld().signInMember();
+    expect((await member.ask("PUT", `${FOLLOWS}${handle}/`)).status).toBe(200);
+    expect((await followsOf(member))[0]?.retired_at).not.toBeNull();
+  });
+
+  it.each(["no-such-trader", "NOT A HANDLE", "x"])("answers 404 to %j", async (handle) => {
+    const { ask } = await createMemberWorld().signInMember();
+    const answer = await ask("PUT", `${FOLLOWS}${encodeURIComponent(handle)}/`);
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+  });
+
+  it(`ends at ${MAX_FOLLOWS} traders`, async () => {
+    const record = createRecord();
+    const member = await createMemberWorld().signInMember();
+    const handle = await addSomeTrader(record);
+    await env.DB.batch([
+      env.DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         INSERT INTO traders (handle, name, joined_at) SELECT 'filler-' || i, 'Filler', 0 FROM n`,
+      ).bind(MAX_FOLLOWS),
+      env.DB.prepare("INSERT INTO follows SELECT ?1, id, 0 FROM traders WHERE handle LIKE 'filler-%'").bind(
+        member.account.id,
+      ),
+    ]);
+    expect(await refusalOf(await member.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual({
+      status: 409,
+      code: "too_many_follows",
+    });
+    expect((await member.ask("PUT", `${FOLLOWS}filler-1/`)).status).toBe(200);
+  });
+
+  it.each([
+    ["GET", FOLLOWS],
+    ["PUT", `${FOLLOWS}north-light/`],
+    ["DELETE", `${FOLLOWS}north-light/`],
+    ["GET", "/api/profile/feed/"],
+  ])("is closed to visitors: %s %s", async (method, path) => {
+    expect(await refusalOf(await createMemberWorld().visitor(method, path))).toEqual(NOT_SIGNED_IN);
+  });
+});
+
+describe("the feed", () => {
+  it("holds the signals of the followed traders only, newest first, page by page", async () => {
+    const record = createRecord();
+    const [first, second, other] = [
+      await addSomeTrader(record),
+      await addSomeTrader(record),
+      await addSomeTrader(record),
+    ];
+    const ids: string[] = [];
+    for (const trader of [first, other, second, first, second, other, first]) {
+      const { id } = await publishSignal(record.deps, signalBy(trader, record));
+      if (trader !== other) ids.unshift(id);
+    }
+    const member = await createMemberWorld().signInMember();
+    expect(await feedOf(member)).toEqual({ results: [], next: null });
+    for (const handle of [first, second]) await member.ask("PUT", `${FOLLOWS}${handle}/`);
+
+    const page = await feedOf(member, "?limit=2");
+    const rest = await feedOf(member, `?limit=10&cursor=${page.next}`);
+    expect(page.results.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(rest.results.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(rest.next).toBeNull();
+    const somebodyElse = await createMemberWorld().signInMember();
+    expect((await feedOf(somebodyElse)).results).toEqual([]);
+  });
+
+  it("refuses a cursor it never gave", async () => {
+    const { ask } = await createMemberWorld().signInMember();
+    expect(await refusalOf(await ask("GET", "/api/profile/feed/?cursor=-1"))).toEqual({
+      status: 400,
+      code: "invalid_query",
+    });
+  });
+
+  it.each([
+    ["feed", SELECT_FEED],
+    ["follows", SELECT_FOLLOWS],
+  ])("reads no table from end to end: %s", async (_, sql) => {
+    const parameters = new Set(sql.match(/\?\d+/g)).size;
+    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .bind(...Array.from({ length: parameters }, () => 1))
+      .all<{ detail: string }>();
+    const plan = results.map(({ detail }) => detail);
+    expect(plan.length).toBeGreaterThan(0);
+    expect(plan.filter((step) => /\bSCAN\b/.test(step))).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { MemberSessionList } from "#shared/contracts/profile.ts";
+import * as v from "valibot";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { sessionOf } from "../session/session-world.ts";
+
+const PATH = "/api/profile/sessions/";
+
+async function sessionsOf({ ask }: SignedIn) {
+  return v.parse(MemberSessionList, await (await ask("GET", PATH)).json()).results;
+}
+
+describe("the member's sessions", () => {
+  it("are listed with device, network and last use, the last used first", async () => {
+    const world = createMemberWorld();
+    const older = await world.signInMember();
+    world.pass(60_000);
+    const newer = await world.signInAgain(older);
+    const list = await sessionsOf(older);
+    expect(list.map(({ id }) => id)).toEqual([
+      sessionOf(newer.tokens.access),
+      sessionOf(older.tokens.access),
+    ]);
+    expect(list.map(({ is_current }) => is_current)).toEqual([false, true]);
+    expect(list[0]?.network).toMatch(/^2001:db8:[0-9a-f]+::\/48$/);
+    expect(list[0]?.last_used_at).toBe("2026-03-01T12:01:00.250Z");
+  });
+
+  it("end one by one, for access and refresh", async () => {
+    const world = createMemberWorld();
+    const here = await world.signInMember();
+    const there = await world.signInAgain(here);
+    const path = `${PATH}${sessionOf(there.tokens.access)}/`;
+    expect((await here.ask("DELETE", path)).status).toBe(204);
+    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect((await world.refresh(there.tokens.refresh)).status).toBe(401);
+    expect(await sessionsOf(here)).toHaveLength(1);
+    expect(await refusalOf(await here.ask("DELETE", path))).toEqual({ status: 404, code: "not_found" });
+  });
+
+  it("end all but the one that asks", async () => {
+    const world = createMemberWorld();
+    const here = await world.signInMember();
+    const others = [await world.signInAgain(here), await world.signInAgain(here)];
+    expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 2 });
+    for (const other of others) expect((await other.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect((await here.ask("GET", "/api/auth/me/")).status).toBe(200);
+    expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
+  });
+
+  it("of somebody else are neither seen nor ended", async () => {
+    const world = createMemberWorld();
+    const [mine, theirs] = [await world.signInMember(), await world.signInMember()];
+    expect(await sessionsOf(mine)).toHaveLength(1);
+    const answer = await mine.ask("DELETE", `${PATH}${sessionOf(theirs.tokens.access)}/`);
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    await mine.ask("POST", `${PATH}end-others/`);
+    expect((await theirs.ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it.each([
+    ["GET", PATH],
+    ["DELETE", `${PATH}some-id/`],
+    ["POST", `${PATH}end-others/`],
+  ])("are closed to visitors: %s %s", async (method, path) => {
+    expect(await refusalOf(await createMemberWorld().visitor(method, path))).toEqual(NOT_SIGNED_IN);
+  });
+});

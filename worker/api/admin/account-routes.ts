@@ -1,0 +1,49 @@
+/** Accounts, for staff. */
+import { Hono } from "hono";
+import { AccountChanges, AdminAccountQuery, NewAccount } from "#shared/contracts/admin.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { parseQuery } from "#worker/api/parse-query.ts";
+import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { readBody } from "#worker/http/request-body.ts";
+import { actorOf } from "./audit-log.ts";
+import { changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
+import { refuseAdmin } from "./refusals.ts";
+import { searchAccounts } from "./search-accounts.ts";
+
+/** To be mounted at `/api/admin`. */
+export function createAccountRoutes(deps: ApiDependencies): Hono<MemberEnv> {
+  const routes = new Hono<MemberEnv>();
+  const staff = requireStaff(deps);
+
+  routes.get("/accounts/", staff, async (c) => {
+    const parsed = parseQuery(AdminAccountQuery, c.req.url);
+    if (!parsed.ok) return parsed.response;
+    const page = await searchAccounts(deps.db, parsed.query, deps.now());
+    if (page) return c.json(page);
+    const detail = '"cursor": must be the next value of an earlier page.';
+    return problemResponse(400, { detail, code: "invalid_query" });
+  });
+
+  routes.post("/accounts/", staff, async (c) => {
+    const body = await readBody(c.req.raw, NewAccount);
+    if (!body.ok) return body.refusal;
+    const made = await createAccount(deps, actorOf(c, deps), body.value);
+    return made.ok ? c.json(made.account, 201) : refuseAdmin(made.code);
+  });
+
+  routes.patch("/accounts/:id/", staff, async (c) => {
+    const body = await readBody(c.req.raw, AccountChanges);
+    if (!body.ok) return body.refusal;
+    const by = { actor: actorOf(c, deps), keepSessionId: c.var.member.sessionId };
+    const changed = await changeAccount(deps, by, c.req.param("id"), body.value);
+    return changed.ok ? c.json(changed.account) : refuseAdmin(changed.code);
+  });
+
+  routes.post("/accounts/:id/end-sessions/", staff, async (c) => {
+    const ended = await endSessionsOf(deps, actorOf(c, deps), c.req.param("id"));
+    return ended ? c.json(ended) : refuseAdmin("not_found");
+  });
+
+  return routes;
+}

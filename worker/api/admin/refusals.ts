@@ -1,0 +1,53 @@
+/** Staff's error answers. */
+import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import { RecordError } from "#worker/api/ledger/index.ts";
+import { invalidInputResponse } from "#worker/http/field-errors.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+
+const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; readonly detail: string }>> = {
+  not_found: { status: 404, detail: "Not found." },
+  trader_exists: { status: 409, detail: "A trader has this handle already." },
+  trader_retired: { status: 409, detail: "The trader has retired." },
+  already_settled: { status: 409, detail: "The signal is settled for good." },
+  not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
+  deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },
+  ledger_busy: { status: 503, detail: "Too many writers at once; nothing was written." },
+  account_exists: { status: 409, detail: "An account has this pocketoption_id already." },
+  staff_needs_passcode: { status: 409, detail: "A staff account cannot be without a passcode." },
+  last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
+};
+
+export function refuseAdmin(code: AdminProblemCode): Response {
+  const { status, detail } = REFUSALS[code];
+  return problemResponse(status, { detail, code }, status === 503 ? { "Retry-After": "1" } : {});
+}
+
+/**
+ * The answer to a write that the record refused; rethrows whatever else went wrong. `names: "trader"` says that the
+ * trader was named by a field of the body, not by the address.
+ */
+export function refuseRecord(error: unknown, names: "address" | "trader" = "address"): Response {
+  if (!(error instanceof RecordError)) throw error;
+  switch (error.code) {
+    case "trader_not_found":
+      return names === "trader" ? invalid("trader", error) : refuseAdmin("not_found");
+    case "signal_not_found":
+      return refuseAdmin("not_found");
+    case "already_expired":
+    case "too_long":
+      return invalid("expires_at", error);
+    case "invalid_input":
+      return invalid("non_field_errors", error);
+    case "trader_exists":
+    case "trader_retired":
+    case "already_settled":
+    case "not_yet_expired":
+    case "deadline_passed":
+    case "ledger_busy":
+      return refuseAdmin(error.code);
+  }
+}
+
+function invalid(field: string, { message }: RecordError): Response {
+  return invalidInputResponse({ [field]: [message] });
+}

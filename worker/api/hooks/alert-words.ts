@@ -1,0 +1,120 @@
+/**
+ * Messages in words, as people write alerts. The grammar is strict, because what it takes goes on the record for good:
+ *
+ *     message  = words | report
+ *     words    = word *( separator word )            in any order, each kind at most once
+ *     separator = white space, "," ";" "|" "·" "•" or a "-" between spaces
+ *     word     = direction | asset | duration | payout | instant | clock [zone]
+ *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
+ *     asset    = 3 to 32 upper-case letters, digits and . _ / : # -, also ending in "_otc"
+ *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
+ *     payout   = "85%"
+ *     instant  = ISO 8601 with a zone                the entry
+ *     clock    = "14:35", needs a zone               the entry, on the day nearest to now
+ *     zone     = "UTC" "UTC-3" "(GMT+05:30)"
+ *     report   = … "order" ("buy" | "sell") "@" number "filled on" asset "." "New strategy position is" number
+ *
+ * The report is what TradingView sends for a strategy where its user wrote nothing else.
+ */
+import { type Alert, AlertProblem, quote } from "./alert.ts";
+import { refuseAction } from "./alert-fields.ts";
+import {
+  normaliseAsset,
+  parseClock,
+  parseDirection,
+  parseDuration,
+  parseInstant,
+  parsePayout,
+  parseZone,
+} from "./alert-values.ts";
+
+const REPORT =
+  /\border (buy|sell) @ [\d.,]{1,30} filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
+
+const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#-]{1,30}[A-Z0-9](?:_otc)?$/;
+
+const MAX_WORDS = 12;
+
+type Words = {
+  -readonly [Name in "asset" | "direction" | "lifeSeconds" | "payout" | "entryAtMs"]?: Alert[Name];
+} & { clock?: number; offset?: number };
+
+/** Throws AlertProblem. */
+export function readWords(text: string): Alert {
+  const report = REPORT.exec(text);
+  if (report) return readReport(report);
+  const words = text.split(/(?:[\s,;|·•]|(?<=\s)[-–—](?=\s))+/u).filter(Boolean);
+  if (words.length > MAX_WORDS) {
+    throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_WORDS}.`);
+  }
+  const said: Words = {};
+  for (const word of words) readWord(said, word);
+  return alertOf(said);
+}
+
+function readWord(said: Words, word: string): void {
+  const direction = parseDirection(word);
+  if (direction === "unsupported") refuseAction(word);
+  if (direction) return say(said, "direction", direction, word);
+  // A bare number could be a price, a size or a time: it is none of the words.
+  const lifeSeconds = /^\d+$/.test(word) ? null : parseDuration(word);
+  if (lifeSeconds !== null) return say(said, "lifeSeconds", lifeSeconds, word);
+  const payout = word.endsWith("%") ? parsePayout(word) : null;
+  if (payout !== null) return say(said, "payout", payout, word);
+  const entryAtMs = /^\d+$/.test(word) ? null : parseInstant(word);
+  if (entryAtMs !== null) return say(said, "entryAtMs", entryAtMs, word);
+  const clock = parseClock(word);
+  if (clock !== null) return say(said, "clock", clock, word);
+  const offset = parseZone(word);
+  if (offset !== null) return say(said, "offset", offset, word);
+  if (ASSET.test(word) && /[A-Z]/.test(word)) return say(said, "asset", normaliseAsset(word), word);
+  throw new AlertProblem("unknown_word", `${quote(word)} is not a word of the grammar.`);
+}
+
+function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Name], word: string): void {
+  if (said[name] !== undefined) {
+    throw new AlertProblem("ambiguous", `${quote(word)} says again what was said before.`);
+  }
+  said[name] = value;
+}
+
+function alertOf({ asset, direction, clock, offset, ...said }: Words): Alert {
+  if (asset === undefined) throw new AlertProblem("asset_missing", "No asset, as in EURUSD.");
+  if (direction === undefined)
+    throw new AlertProblem("direction_missing", "No direction, as in buy or sell.");
+  if (clock !== undefined && offset === undefined) {
+    throw new AlertProblem("zone_missing", "A time of day needs its zone, as in 14:35 UTC-3.");
+  }
+  if (clock !== undefined && said.entryAtMs !== undefined) {
+    throw new AlertProblem("ambiguous", "Two entry times.");
+  }
+  return {
+    ...UNSAID,
+    asset,
+    direction,
+    lifeSeconds: said.lifeSeconds ?? null,
+    payout: said.payout ?? null,
+    entryAtMs: said.entryAtMs ?? null,
+    entryClock:
+      clock === undefined || offset === undefined ? null : { minutes: clock, offsetMinutes: offset },
+  };
+}
+
+function readReport([, action = "", asset = "", position = ""]: RegExpExecArray): Alert {
+  if (Number(position) === 0) refuseAction(`${action} to position 0`);
+  return { ...UNSAID, asset: normaliseAsset(asset), direction: action === "buy" ? "up" : "down" };
+}
+
+const UNSAID: Omit<Alert, "asset" | "direction"> = {
+  entryAtMs: null,
+  entryClock: null,
+  expiresAtMs: null,
+  lifeSeconds: null,
+  payout: null,
+  barAtMs: null,
+  sentAtMs: null,
+  maxLagSeconds: null,
+  trader: null,
+  strategy: null,
+  id: null,
+};

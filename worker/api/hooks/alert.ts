@@ -1,0 +1,48 @@
+/** What a message says, once it is understood: no clock and no key has been looked at yet. */
+import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
+import type { Direction } from "#shared/contracts/signals.ts";
+
+/** A time of day in a zone, of a day the message does not say. */
+export interface ClockTime {
+  /** Minutes since midnight. */
+  readonly minutes: number;
+  /** Minutes that the zone is ahead of UTC. */
+  readonly offsetMinutes: number;
+}
+
+/** Instants are milliseconds since the epoch; null is what the message leaves unsaid. */
+export interface Alert {
+  readonly asset: string;
+  readonly direction: Direction;
+  readonly entryAtMs: number | null;
+  readonly entryClock: ClockTime | null;
+  readonly expiresAtMs: number | null;
+  readonly lifeSeconds: number | null;
+  readonly payout: number | null;
+  /** Start of the bar the alert is about. */
+  readonly barAtMs: number | null;
+  /** The sender's clock. */
+  readonly sentAtMs: number | null;
+  readonly maxLagSeconds: number | null;
+  readonly trader: string | null;
+  readonly strategy: string | null;
+  /** The sender's own name for this one message. */
+  readonly id: string | null;
+}
+
+/** A reason that the sender can read and act on. Thrown by the parser's parts, caught by `parseAlert`. */
+export class AlertProblem extends Error {
+  override readonly name = "AlertProblem";
+  readonly code: AlertProblemCode;
+
+  constructor(code: AlertProblemCode, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+/** A piece of the message as it may be repeated in an answer: short, printable, quoted. */
+export function quote(text: string): string {
+  const plain = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  return `"${plain.length > 40 ? `${plain.slice(0, 40)}…` : plain}"`;
+}

@@ -1,0 +1,2 @@
+/** Door of the hooks: where signals arrive by machine. */
+export { createHooksRoutes } from "./routes.ts";

@@ -1,0 +1,127 @@
+/**
+ * A message becomes a signal. One query finds key and duplicate, then the signal is published together with the row that
+ * a second copy collides with: whatever happens in between, a message is stored once or not at all.
+ */
+import { type AlertProblemCode, MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { RecordError } from "#worker/api/ledger/index.ts";
+import { sha256 } from "#worker/api/session/index.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { type Alert, AlertProblem } from "./alert.ts";
+import { idempotencyKeysOf } from "./idempotency-keys.ts";
+import { keepFailure } from "./ingest-failures.ts";
+import { findUsableKey, type HashedKeys, type UsableKey } from "./ingest-keys.ts";
+import { parseAlert } from "./parse-alert.ts";
+import { placeAlert } from "./place-alert.ts";
+
+export interface Message {
+  /** The secret part of the address. */
+  readonly key: string;
+  /** Null where it was longer than `MAX_ALERT_BYTES`. */
+  readonly body: string | null;
+  /** The sender's id for the message, of a header. */
+  readonly givenId: string | null;
+  readonly receivedAtMs: number;
+  readonly requestId: string;
+}
+
+export type Reception =
+  | { readonly status: "published" | "duplicate"; readonly signalId: string }
+  | { readonly status: "refused"; readonly code: AlertProblemCode; readonly detail: string };
+
+/** Refusals are kept for staff, save those of unknown and of exhausted keys. Throws where the database fails. */
+export async function receiveAlert(deps: ApiDependencies, message: Message): Promise<Reception> {
+  const { db } = deps;
+  const body = message.body ?? "";
+  const parsed = message.body === null ? TOO_LONG : parseAlert(body);
+  const keys = await hashedKeys(parsed.ok ? parsed.alert : null, { ...message, body });
+  const key = await findUsableKey(db, message, keys);
+  if (key === null) return { status: "refused", code: "not_found", detail: "Not found." };
+  if (key.earlierSignalId !== null) return { status: "duplicate", signalId: key.earlierSignalId };
+  if (key.isExhausted) return THROTTLED;
+  try {
+    if (!parsed.ok) throw parsed.problem;
+    return await publishAlert(deps, { key, keys, alert: parsed.alert, message });
+  } catch (error) {
+    const problem = problemOf(error);
+    await keepFailure(db, { ...message, body, keyId: key.id }, problem);
+    deps.log({
+      level: "info",
+      event: "alert_refused",
+      requestId: message.requestId,
+      keyId: key.id,
+      code: problem.code,
+    });
+    return { status: "refused", code: problem.code, detail: problem.message };
+  }
+}
+
+const TOO_LONG = {
+  ok: false,
+  problem: new AlertProblem("payload_too_large", `A message has at most ${MAX_ALERT_BYTES} bytes.`),
+} as const;
+
+const THROTTLED = {
+  status: "refused",
+  code: "throttled",
+  detail: `A key publishes at most ${MAX_ALERTS_PER_MINUTE} signals a minute.`,
+} as const;
+
+interface Publication {
+  readonly key: UsableKey;
+  readonly keys: HashedKeys;
+  readonly alert: Alert;
+  readonly message: Message;
+}
+
+async function publishAlert(
+  deps: ApiDependencies,
+  { key, keys, alert, message }: Publication,
+): Promise<Reception> {
+  if (key.isTraderRetired) throw new RecordError("trader_retired");
+  const { db } = deps;
+  const { receivedAtMs } = message;
+  const signal = placeAlert(alert, key.defaults, receivedAtMs);
+  const alsoWrite: Parameters<typeof publishSignal>[0]["alsoWrite"] = ([entry]) => [
+    db
+      .prepare(
+        `INSERT INTO ingest_events (key_id, idempotency_key, signal_id, sent_at, received_at)
+         VALUES (?1, ?2, ?3, ?4, ?5)`,
+      )
+      .bind(key.id, keys.own, entry?.signal_id ?? "", alert.sentAtMs, receivedAtMs),
+    db.prepare("UPDATE ingest_keys SET last_used_at = ?2 WHERE id = ?1").bind(key.id, receivedAtMs),
+  ];
+  try {
+    const { id } = await publishSignal({ ...deps, alsoWrite }, signal);
+    return { status: "published", signalId: id };
+  } catch (error) {
+    if (!isRepeated(error)) throw error;
+    // Its first copy was published between our look-up and our write.
+    const now = await findUsableKey(db, message, keys);
+    if (now?.earlierSignalId) return { status: "duplicate", signalId: now.earlierSignalId };
+    throw error;
+  }
+}
+
+/** What cannot be understood is compared with nothing: no message is stored under an empty key. */
+async function hashedKeys(
+  alert: Alert | null,
+  message: Message & { readonly body: string },
+): Promise<HashedKeys> {
+  if (alert === null) return { own: "", earlier: "", sinceMs: 0 };
+  const { own, earlier, sinceMs } = idempotencyKeysOf(alert, message);
+  return { own: await sha256(own), earlier: await sha256(earlier), sinceMs };
+}
+
+function problemOf(error: unknown): { readonly code: AlertProblemCode; readonly message: string } {
+  if (error instanceof AlertProblem) return error;
+  if (!(error instanceof RecordError)) throw error;
+  const { code, message } = error;
+  if (code === "trader_retired" || code === "ledger_busy") return { code, message };
+  return { code: "invalid", message };
+}
+
+/** SQLite's words for the primary key of `ingest_events`. */
+function isRepeated(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("UNIQUE constraint failed: ingest_events.");
+}

@@ -1,0 +1,25 @@
+/** The beginning of a refused message, for staff to see what came, without what other services take for a password. */
+
+const MAX_EXCERPT_CHARACTERS = 500;
+
+const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
+const SECRET_PAIR =
+  /((?:\w*(?:secret|token|passw|passphrase|api[_-]?key|auth)\w*|\bkey)["']?\s*[=:]\s*)("[^"]*"?|[^\s,;|&]+)/gi;
+
+/** At most 500 characters, control characters but line ends replaced. */
+export function excerptOf(body: string): string {
+  const text = withoutSecrets(body).replaceAll(/[^\P{Cc}\n]/gu, "?");
+  return text.length > MAX_EXCERPT_CHARACTERS ? `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
+}
+
+function withoutSecrets(body: string): string {
+  try {
+    const json: unknown = JSON.parse(body);
+    if (typeof json === "object" && json !== null) {
+      return JSON.stringify(json, (name, value: unknown) => (SECRET_NAME.test(name) ? "…" : value));
+    }
+  } catch {
+    // Not JSON: looked through as text.
+  }
+  return body.replaceAll(SECRET_PAIR, "$1…");
+}

@@ -1,0 +1,26 @@
+/**
+ * Deletes the member's account for good. Sessions, tokens and follows go with it (foreign keys). The ledger never held
+ * anything about members, and the audit log only a random id, so nothing there breaks or needs rewriting.
+ */
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { IS_LAST_STAFF, type Member } from "#worker/api/session/index.ts";
+import { readAccount } from "./read-account.ts";
+
+export type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
+
+/** `confirm` must be the member's own account id. The going of a staff account is logged as an act of staff. */
+export async function deleteAccount(
+  { db }: Pick<ApiDependencies, "db">,
+  { member, actor, confirm }: { readonly member: Member; readonly actor: Actor; readonly confirm: string },
+): Promise<Deletion> {
+  const account = await readAccount(db, member.accountId);
+  if (!account) return "account_gone";
+  if (confirm !== account.pocketoption_id) return "not_confirmed";
+  const deletion = db.prepare(`DELETE FROM accounts WHERE id = ?1 AND NOT ${IS_LAST_STAFF}`).bind(account.id);
+  const act = { action: "account_deleted", target: account.id, detail: { role: account.role } } as const;
+  const [deleted] = await db.batch(
+    account.role === "staff" ? [deletion, logActIfChanged(db, actor, act)] : [deletion],
+  );
+  return deleted?.meta.changes === 0 ? "last_staff" : "deleted";
+}

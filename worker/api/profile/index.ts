@@ -1,0 +1,2 @@
+/** Door of the profile: what members do with their own account. */
+export { createProfileRoutes } from "./routes.ts";
