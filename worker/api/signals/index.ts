@@ -1,4 +1,5 @@
-/** Door of the signals: their routes, and the verbs that publish and end them. */
+/** Door of the signals: their routes, their rows, and the verbs that publish and end them. */
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { createSignalsRoutes } from "./routes.ts";
+export { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
