@@ -23,8 +23,11 @@ import { extendRun, missedSince } from "./recent-events.ts";
 /** Half of what the platform lets one object hold (32,768). */
 const MAX_SOCKETS = 16_000;
 
-/** Longer messages than a ping end the connection (RFC 6455 section 7.4.1: 1009, too big). */
+/** Longer messages than a ping end the connection. */
 const MAX_MESSAGE_CHARS = 64;
+
+/** Close codes of RFC 6455 section 7.4.1. */
+const NORMAL = 1000;
 const TOO_BIG = 1009;
 const WENT_WRONG = 1011;
 
@@ -82,6 +85,11 @@ export class SignalRoom extends DurableObject<RoomEnv> {
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const length = typeof message === "string" ? message.length : message.byteLength;
     if (length > MAX_MESSAGE_CHARS) socket.close(TOO_BIG);
+  }
+
+  /** Answers the reader's close, without which its side would wait. */
+  override webSocketClose(socket: WebSocket): void {
+    socket.close(NORMAL);
   }
 
   override webSocketError(socket: WebSocket): void {

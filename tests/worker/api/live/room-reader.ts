@@ -37,7 +37,9 @@ export function readFrom({ webSocket: socket }: Response): RoomReader {
     raw.push(String(data));
     if (data !== "pong") messages.push(v.parse(LiveMessage, JSON.parse(String(data))));
   });
-  socket.addEventListener("close", ({ code }) => (closed.code = code));
+  socket.addEventListener("close", ({ code }) => {
+    closed.code = code;
+  });
   socket.accept();
   const seqs = () =>
     messages.flatMap((message) => (message.type === "events" ? message.events.map(({ seq }) => seq) : []));
