@@ -20,7 +20,7 @@ export async function* readLedger(
   read: ReadAnswer,
   after: number,
   limit: number = LEDGER_PAGE_LIMIT.max,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   let seq = after;
   let size = limit;
   for (;;) {
