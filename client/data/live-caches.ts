@@ -24,16 +24,36 @@ export function updateLists(cache: AnswerCache, signals: readonly Signal[]): voi
 }
 
 /** Keys of answers, lists apart, that the events have made out of date. */
-export function outdatedKeys(cache: AnswerCache, events: readonly LiveEvent[]): readonly string[] {
-  const named = new Set(
-    events.flatMap(({ signal }) => [
-      `/api/signals/${signal.id}/`,
-      `/api/traders/${signal.trader.handle}/`,
-      "/api/summary/",
-      "/api/ledger/head/",
-    ]),
-  );
-  return cache.keys().filter((key) => named.has(key));
+export interface OutdatedKeys {
+  /** Of the signals themselves, with their ledger entries: few readers look at one signal. */
+  readonly signals: readonly string[];
+  /** Of figures made from all signals, which every reader has. */
+  readonly figures: readonly string[];
+}
+
+export function outdatedKeys(cache: AnswerCache, events: readonly LiveEvent[]): OutdatedKeys {
+  const signals = new Set(events.map(({ signal }) => `/api/signals/${signal.id}/`));
+  const figures = new Set(events.map(({ signal }) => `/api/traders/${signal.trader.handle}/`));
+  if (events.length > 0) figures.add("/api/summary/").add("/api/ledger/head/");
+  const keys = cache.keys();
+  return {
+    signals: keys.filter((key) => signals.has(key)),
+    figures: keys.filter((key) => figures.has(key)),
+  };
+}
+
+/**
+ * Paths that bring a list up to date whatever was missed: its newest signals, and the rows it shows as they are now, which
+ * by then may be on a later page.
+ */
+export function pathsOfList(cache: AnswerCache, key: string): readonly string[] {
+  const page = v.safeParse(SignalPage, cache.read(key));
+  const top = page.success ? page.output.results[0] : undefined;
+  if (!top) return [key];
+  const [path = "", query] = key.split("?");
+  const params = new URLSearchParams(query);
+  params.set("cursor", String(top.published_seq + 1));
+  return [key, `${path}?${params}`];
 }
 
 /** A page of signals, not a single one; not the ranking of traders, whose rows would change places. */

@@ -1,4 +1,5 @@
 /** Live news for the components of a page: one connection a page, however many ask. */
+import { useEffect, useRef } from "react";
 import { useSWRConfig, type SWRConfiguration } from "swr";
 import useSWRSubscription from "swr/subscription";
 import type { LiveEvent } from "#shared/contracts/live.ts";
@@ -8,7 +9,7 @@ import { browserLive } from "./browser-live.ts";
 import { useData } from "./data-provider.tsx";
 import type { Http } from "./http.ts";
 import { startLive } from "./live.ts";
-import { type AnswerCache, isSignalList, outdatedKeys, updateLists } from "./live-caches.ts";
+import { type AnswerCache, isSignalList, outdatedKeys, pathsOfList, updateLists } from "./live-caches.ts";
 import { addNews, type LiveNews, NO_NEWS } from "./live-news.ts";
 
 /**
@@ -21,8 +22,9 @@ export const liveListOptions = {
   revalidateOnReconnect: false,
 } satisfies SWRConfiguration;
 
-/** Figures are asked for again between these times after an event, so that a thousand readers do not ask at once. */
-const RELOAD_AFTER_MS = { least: 500, most: 4_000 } as const;
+/** Answers are asked for again at some time in these spans, so that a thousand readers do not ask at once. */
+const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
+const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
 
 /**
  * News of signals since the page opened, after the ledger entry `after` (null: from now on; only the first value counts).
@@ -32,46 +34,57 @@ export function useLiveSignals(after: number | null): LiveNews {
   const { http } = useData();
   const { baseUrl } = useRuntimeConfig();
   const { cache, mutate, fallback } = useSWRConfig();
+  // The connection outlives the data of the address it began with: filters change, the page stays.
+  const given = useRef(fallback);
+  useEffect(() => {
+    given.current = fallback;
+  }, [fallback]);
   const answers: AnswerCache = {
-    keys: () => [...new Set([...cache.keys(), ...Object.keys(fallback)])],
-    read: (key) => cache.get(key)?.data ?? fallback[key],
+    keys: () => [...new Set([...cache.keys(), ...Object.keys(given.current)])],
+    read: (key) => cache.get(key)?.data ?? given.current[key],
     write: (key, answer) => void mutate(key, answer, { revalidate: false }),
   };
 
   const { data } = useSWRSubscription<LiveNews, Error, string>("/api/live/", (_key, { next }) => {
     let news = NO_NEWS;
     const publish = (changed: LiveNews) => next(null, (news = changed));
-    const reloads = spreadReloads((key) => void mutate(key));
+    const reload = (key: string) => void mutate(key);
+    const signalReloads = spreadReloads(reload, RELOAD_SIGNAL_MS);
+    const figureReloads = spreadReloads(reload, RELOAD_FIGURES_MS);
     const learn = (events: readonly LiveEvent[]) => {
       updateLists(
         answers,
         events.map(({ signal }) => signal),
       );
-      reloads.add(outdatedKeys(answers, events));
+      const outdated = outdatedKeys(answers, events);
+      signalReloads.add(outdated.signals);
+      figureReloads.add(outdated.figures);
       publish(addNews(news, events));
     };
     const stop = startLive(browserLive(http, baseUrl), after, {
       news: learn,
       reset: () => {
-        reloads.add(answers.keys().filter((key) => key.startsWith("/api/") && !isSignalList(key)));
+        figureReloads.add(answers.keys().filter((key) => key.startsWith("/api/") && !isSignalList(key)));
         void readListsAfresh(http, answers).then(learn);
       },
       mode: (mode) => publish({ ...news, mode }),
     });
     return () => {
       stop();
-      reloads.stop();
+      signalReloads.stop();
+      figureReloads.stop();
     };
   });
   return data ?? NO_NEWS;
 }
 
-/** The lists' newest signals as events, so that a list that missed much is brought up to date as one that missed little. */
+/** The lists' signals as events, so that a list that missed much is brought up to date as one that missed little. */
 async function readListsAfresh(http: Http, answers: AnswerCache): Promise<readonly LiveEvent[]> {
   const lists = await Promise.allSettled(
     answers
       .keys()
       .filter(isSignalList)
+      .flatMap((key) => pathsOfList(answers, key))
       .map((key) => http.get(key, SignalPage)),
   );
   const signals = lists.flatMap((list) => (list.status === "fulfilled" ? list.value.results : []));
@@ -80,15 +93,17 @@ async function readListsAfresh(http: Http, answers: AnswerCache): Promise<readon
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** Collects keys and reloads them together, once. */
-function spreadReloads(reload: (key: string) => void) {
+/** Collects keys and reloads them together, once, at some time in the span (milliseconds). */
+function spreadReloads(
+  reload: (key: string) => void,
+  { least, most }: { readonly least: number; readonly most: number },
+) {
   const waiting = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     add(keys: readonly string[]) {
       for (const key of keys) waiting.add(key);
       if (waiting.size === 0 || timer !== undefined) return;
-      const { least, most } = RELOAD_AFTER_MS;
       timer = setTimeout(
         () => {
           timer = undefined;

@@ -1,6 +1,7 @@
 /** Signals as they happen, in real browsers. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
@@ -91,6 +92,23 @@ describe("with a socket", () => {
     await record.publish("MISSED/TWO");
     await page.context().setOffline(false);
     await page.getByText("Show 2 new signals").waitFor({ timeout: 3000 });
+    await visitor.leave();
+  });
+
+  it("a page that missed too much to be told counts what is new and corrects what it shows", async () => {
+    const signal = await record.publish("SHOWN/ONE");
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await inMode(page, "live");
+    await page.context().setOffline(true);
+    await record.settle(signal, "draw");
+    for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish("FLOOD/ONE");
+    await page.context().setOffline(false);
+    await page.getByText(/Show \d+ new signals/).waitFor({ timeout: 5000 });
+    await rowOf(page, "SHOWN/ONE").filter({ hasText: "draw" }).waitFor(WITHIN_A_SECOND);
+    expect(await rowOf(page, "FLOOD/ONE").count()).toBe(0);
+    await showButton(page).click();
+    await rowOf(page, "FLOOD/ONE").first().waitFor();
     await visitor.leave();
   });
 });

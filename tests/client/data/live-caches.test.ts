@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LiveEvent } from "#shared/contracts/live.ts";
 import type { Signal, SignalPage } from "#shared/contracts/signals.ts";
-import { type AnswerCache, outdatedKeys, updateLists } from "#client/data/live-caches.ts";
+import { type AnswerCache, outdatedKeys, pathsOfList, updateLists } from "#client/data/live-caches.ts";
 import { addNews, heldSignals, newestEnd, newestSeq, NO_NEWS } from "#client/data/live-news.ts";
 import { eventsAt, someSignal } from "./live-world.ts";
 
@@ -45,6 +45,18 @@ describe("updateLists", () => {
   });
 });
 
+describe("pathsOfList", () => {
+  it("are the list as it is now and the rows that were shown, filters kept", () => {
+    const key = "/api/signals/?asset=EUR%2FUSD&limit=20";
+    const shown = cacheOf({ [key]: { results: [open("c", 7), open("b", 2)], next: "2" } });
+    expect(pathsOfList(shown, key)).toEqual([key, `${key}&cursor=8`]);
+    expect(pathsOfList(cacheOf({ "/api/signals/": { results: [], next: null } }), "/api/signals/")).toEqual([
+      "/api/signals/",
+    ]);
+    expect(pathsOfList(cacheOf({}), "/api/signals/")).toEqual(["/api/signals/"]);
+  });
+});
+
 describe("outdatedKeys", () => {
   it("are the signal's own page, its trader's and the figures, but no list and no ranking", () => {
     const keys = [
@@ -58,12 +70,10 @@ describe("outdatedKeys", () => {
       "/api/auth/me/",
     ];
     const event: LiveEvent = { seq: 5, kind: "settled", signal: lost(open("a", 1), 5) };
-    expect(outdatedKeys(cacheOf(Object.fromEntries(keys.map((key) => [key, {}]))), [event])).toEqual([
-      "/api/signals/a/",
-      "/api/traders/north-light/",
-      "/api/summary/",
-      "/api/ledger/head/",
-    ]);
+    expect(outdatedKeys(cacheOf(Object.fromEntries(keys.map((key) => [key, {}]))), [event])).toEqual({
+      signals: ["/api/signals/a/"],
+      figures: ["/api/traders/north-light/", "/api/summary/", "/api/ledger/head/"],
+    });
   });
 });
 

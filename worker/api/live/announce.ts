@@ -16,12 +16,12 @@ export function roomOf(namespace: DurableObjectNamespace): DurableObjectStub<Sig
  */
 export async function announceToRoom(
   { signalRoom, log }: { readonly signalRoom: DurableObjectNamespace; readonly log: Log },
-  seq = Number.MAX_SAFE_INTEGER,
+  seq?: number,
 ): Promise<void> {
   try {
     await roomOf(signalRoom).announce(seq);
   } catch (error) {
-    log({ level: "error", event: "announcement_failed", seq, error: describeError(error) });
+    log({ level: "error", event: "announcement_failed", ...(seq && { seq }), error: describeError(error) });
   }
 }
 

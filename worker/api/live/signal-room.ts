@@ -67,14 +67,16 @@ export class SignalRoom extends DurableObject<RoomEnv> {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** The record has grown to `seq` or beyond: every reader gets what it has not got. Repeated and late calls do nothing. */
-  async announce(seq: number): Promise<void> {
-    if (this.ctx.getWebSockets().length + this.joining === 0) {
-      // Nobody to tell, and what is remembered is out of date from now on.
-      this.recent = null;
-      return;
-    }
-    const recent = await this.recentUpTo(seq);
+  /**
+   * The record has grown to `seq` or beyond: every reader gets what it has not got. Repeated and late calls do nothing.
+   * Without `seq` the record is read afresh, so that nothing is remembered that it no longer says (a name erased).
+   */
+  async announce(seq?: number): Promise<void> {
+    const hasReaders = this.ctx.getWebSockets().length + this.joining > 0;
+    // With nobody to tell, what is remembered is out of date from now on.
+    if (seq === undefined || !hasReaders) this.recent = null;
+    if (!hasReaders) return;
+    const recent = await this.recentUpTo(seq ?? 0);
     for (const socket of this.ctx.getWebSockets()) {
       const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
       if (attachment.success) bring(socket, recent, attachment.output.seq);

@@ -123,6 +123,23 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
   });
 
+  it("is brought up to date by an announcement that names no place, and gets names as they are now", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const reader = await join(room);
+    const signal = await publish(trader);
+    await room.announce();
+    await until(() => expect(reader.seqs()).toEqual([signal.published_seq]));
+
+    await env.DB.prepare("UPDATE traders SET name = 'Erased' WHERE handle = ?1").bind(trader).run();
+    await room.announce();
+    const late = await join(room, `?after=${signal.published_seq - 1}`);
+    await until(() =>
+      expect(late.messages[0]).toMatchObject({ events: [{ signal: { trader: { name: "Erased" } } }] }),
+    );
+    expect(reader.seqs()).toEqual([signal.published_seq]);
+  });
+
   it("is answered when it pings, and is not heard otherwise", async () => {
     const reader = await join(createRoom());
     reader.socket.send("ping");
