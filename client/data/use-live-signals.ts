@@ -31,9 +31,9 @@ const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
  * Keeps the page's cached answers up to date: outcomes change in their rows, new signals are only counted here.
  */
 export function useLiveSignals(after: number | null): LiveNews {
-  const { http } = useData();
+  const { http, fallback } = useData();
   const { baseUrl } = useRuntimeConfig();
-  const { cache, mutate, fallback } = useSWRConfig();
+  const { cache, mutate } = useSWRConfig();
   // The connection outlives the data of the address it began with: filters change, the page stays.
   const given = useRef(fallback);
   useEffect(() => {

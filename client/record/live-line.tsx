@@ -14,16 +14,14 @@ import { useCalm } from "./use-calm.ts";
 export interface LiveLineProps {
   /** Signals the page shows, in any order; empty while they load. */
   readonly rows: readonly Signal[];
-  /** SWR key of the list whose first page the rows are; null where the page takes in no new rows (one signal, older pages). */
+  /** SWR key of the list that the rows are; null where they are none, as on the page of one signal. */
   readonly listKey: string | null;
-  /** Whether a new signal belongs to the list, as its filters say; all do unless said. */
-  readonly belongs?: (signal: Signal) => boolean;
 }
 
 const ANNOUNCE_EVERY_MS = 10_000;
 
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
-export function LiveLine({ rows, listKey, belongs = allBelong }: LiveLineProps) {
+export function LiveLine({ rows, listKey }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { mutate } = useSWRConfig();
   const news = useLiveSignals(newestSeq(rows));
@@ -31,7 +29,7 @@ export function LiveLine({ rows, listKey, belongs = allBelong }: LiveLineProps) 
   const [isLoading, setIsLoading] = useState(false);
   const line = useRef<HTMLDivElement>(null);
 
-  const held = listKey === null ? [] : heldSignals(news, { rows, shownUpTo, belongs });
+  const held = heldSignals(news, { listKey, rows, shownUpTo });
   const end = newestEnd(news, rows);
   const count = held.length;
   const isShown = count === 0 && shownUpTo > 0;
@@ -72,8 +70,4 @@ export function LiveLine({ rows, listKey, belongs = allBelong }: LiveLineProps) 
       ) : null}
     </div>
   );
-}
-
-function allBelong(): boolean {
-  return true;
 }

@@ -82,6 +82,34 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
+  it("the page of a signal shows its outcome and its new ledger entry within a second", async () => {
+    const signal = await record.publish("FOURTH/ONE");
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${site.url}/en/signal/${signal.id}`);
+    await inMode(page, "live");
+    await record.settle(signal, "won");
+    await page.locator("#entry-" + (signal.published_seq + 1)).waitFor(WITHIN_A_SECOND);
+    await page.getByRole("button", { name: "Check this record" }).click();
+    await page.getByText("The entries on this page are the ones in the ledger.").waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("the home page holds new signals back as the list does", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${site.url}/fr`);
+    await inMode(page, "live");
+    await record.publish("FIFTH/ONE");
+    await showButton(page).waitFor(WITHIN_A_SECOND);
+    expect(await rowOf(page, "FIFTH/ONE").count()).toBe(0);
+    await showButton(page).click();
+    await rowOf(page, "FIFTH/ONE").waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
   it("a page that was offline learns at once what it missed", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;

@@ -11,6 +11,7 @@ import {
   type LedgerCheckpoint,
   type Sha256Hex,
   verifyChain,
+  webCryptoSha256,
 } from "#shared/ledger-chain.ts";
 import { readLedger, type ReadAnswer } from "./read-ledger.ts";
 
@@ -49,6 +50,11 @@ export type LedgerCheckResult =
     }
   /** The chain holds, but entry `seq` in it is not the one the page shows. */
   | { readonly kind: "differs"; readonly seq: number };
+
+/** SHA-256 by the visitor's own browser; absent where the connection is not secure. */
+export function browserSha256(): Sha256Hex {
+  return webCryptoSha256(crypto.subtle, new TextEncoder());
+}
 
 const BEFORE_THE_FIRST: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
 

@@ -36,14 +36,11 @@ export function LedgerCheck({ shown = NONE }: LedgerCheckProps) {
     const { signal } = (running.current = new AbortController());
     setCheck({ phase: "running", done: 0, total: 0 });
     try {
-      const [{ checkLedger }, { webCryptoSha256 }] = await Promise.all([
-        import("./check-ledger.ts"),
-        import("#shared/ledger-chain.ts"),
-      ]);
+      const { browserSha256, checkLedger } = await import("./check-ledger.ts");
       const memory = createLedgerMemory(() => window.localStorage);
       const world = {
         read: (path: string) => http.get(path, v.unknown(), { signal }),
-        sha256: webCryptoSha256(crypto.subtle, new TextEncoder()),
+        sha256: browserSha256(),
         progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
       };
       const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown });

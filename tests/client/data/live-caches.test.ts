@@ -78,16 +78,31 @@ describe("outdatedKeys", () => {
 });
 
 describe("the news of a page", () => {
-  const all = () => true;
-
   it("hold back new signals that belong to the list and are not in it", () => {
     const news = addNews(NO_NEWS, eventsAt(4, 5, 6));
     const rows = [someSignal({ id: "signal-4", published_seq: 4 })];
-    const heldBy = (belongs: (signal: Signal) => boolean, shownUpTo = 0) =>
-      heldSignals(news, { rows, shownUpTo, belongs }).map(({ id }) => id);
-    expect(heldBy(all)).toEqual(["signal-5", "signal-6"]);
-    expect(heldBy(all, 5)).toEqual(["signal-6"]);
-    expect(heldBy(({ id }) => id === "signal-5")).toEqual(["signal-5"]);
+    const heldBy = (listKey: string | null, shownUpTo = 0) =>
+      heldSignals(news, { listKey, rows, shownUpTo }).map(({ id }) => id);
+    expect(heldBy("/api/signals/")).toEqual(["signal-5", "signal-6"]);
+    expect(heldBy("/api/signals/?limit=5", 5)).toEqual(["signal-6"]);
+    expect(heldBy(null)).toEqual([]);
+  });
+
+  it.each([
+    ["?trader=north-light", 1],
+    ["?trader=south-light", 0],
+    ["?asset=EUR%2FUSD&outcome=open", 1],
+    ["?asset=GBP%2FUSD", 0],
+    ["?outcome=lost", 0],
+    ["?from=2026-03-01&to=2026-03-01", 1],
+    ["?from=2026-03-02", 0],
+    ["?to=2026-02-28", 0],
+    ["?cursor=4", 0],
+    ["?from=nonsense", 0],
+  ])("belong on the list %s: %i", (query, count) => {
+    const news = addNews(NO_NEWS, eventsAt(4));
+    const list = { listKey: `/api/signals/${query}`, rows: [], shownUpTo: 0 };
+    expect(heldSignals(news, list)).toHaveLength(count);
   });
 
   it("count an event once and remember a bounded number", () => {
