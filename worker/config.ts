@@ -40,6 +40,7 @@ export interface Env {
   readonly ASSETS: Fetcher;
   readonly DB: D1Database;
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
+  readonly SIGNAL_ROOM: DurableObjectNamespace;
   readonly [name: string]: unknown;
 }
 

@@ -1,6 +1,8 @@
 /** Composition root: the only place that joins the gateway and the embedded API. */
+import { waitUntil } from "cloudflare:workers";
 import { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
+import { announceToRoom } from "./api/live/index.ts";
 import { purgeExpiredSessions } from "./api/session/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
@@ -8,15 +10,19 @@ import { createGateway } from "./gateway/gateway.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 import { sleep } from "./http/sleep.ts";
 
+export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/index.ts";
 
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
 function apiDependencies(env: Env, config: Config): ApiDependencies {
+  const signalRoom = env.SIGNAL_ROOM;
   return {
     db: env.DB,
     signInLimiter: env.SIGN_IN_LIMITER,
+    signalRoom,
+    announce: (seq) => waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq)),
     jwtSigningKeys: config.jwtSigningKeys,
     passcodePepper: config.passcodePepper,
     now: Date.now,
@@ -37,7 +43,10 @@ function createWorker(env: Env) {
 // One worker per environment object: bindings and vars do not change during an isolate's life.
 const workers = new WeakMap<Env, ReturnType<typeof createWorker>>();
 
-/** Once a minute: what nobody settled in time counts as lost, and sessions that are over are forgotten. */
+/**
+ * Once a minute: what nobody settled in time counts as lost, sessions that are over are forgotten, and live readers get
+ * whatever an announcement that failed has kept from them.
+ */
 async function keepHouse(env: Env): Promise<void> {
   const config = readConfig(env);
   if (config.apiBaseUrl) return;
@@ -47,6 +56,7 @@ async function keepHouse(env: Env): Promise<void> {
     if (result.status === "fulfilled") continue;
     logToConsole({ level: "error", event: "housekeeping_failed", error: describeError(result.reason) });
   }
+  await announceToRoom(deps);
 }
 
 export default {

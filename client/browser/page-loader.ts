@@ -5,7 +5,7 @@ import { aboutKeys } from "#client/pages/about/about-keys.ts";
 import { homeKeys } from "#client/pages/home/home-keys.ts";
 import { signalKeys } from "#client/pages/signal/signal-keys.ts";
 import { traderKeys } from "#client/pages/traders/trader-keys.ts";
-import type { Namespace } from "#client/i18n/namespaces.ts";
+import { EXTRA_NAMESPACES, type Namespace } from "#client/i18n/namespaces.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 
@@ -52,13 +52,20 @@ export async function loadTexts(language: Language, namespace: Namespace): Promi
 
 /** The page's module and texts, fetched and nothing more. */
 export async function loadPageModule(language: Language, page: Page): Promise<PageModule> {
-  const [module] = await Promise.all([PAGES[page](), loadTexts(language, page)]);
+  const texts = namespacesOf(page).map((namespace) => loadTexts(language, namespace));
+  const [module] = await Promise.all([PAGES[page](), ...texts]);
   return module;
 }
 
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
-  const [module, texts] = await Promise.all([PAGES[page](), loadTexts(language, page)]);
-  i18n.addResourceBundle(language, page, texts);
+  const texts = namespacesOf(page).map(async (namespace) => {
+    i18n.addResourceBundle(language, namespace, await loadTexts(language, namespace));
+  });
+  const [module] = await Promise.all([PAGES[page](), ...texts]);
   return module;
+}
+
+function namespacesOf(page: Page): readonly Namespace[] {
+  return [page, ...(EXTRA_NAMESPACES[page] ?? [])];
 }

@@ -1,8 +1,16 @@
 /** Which texts exist; the English ones say so. */
+import type { Page } from "#shared/routes.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 export type Texts = typeof texts;
 export type Namespace = keyof Texts;
+
+/** What a page needs beside the shell's and its own. */
+export const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
+  home: ["live"],
+  signal: ["live"],
+  traders: ["live"],
+};
 
 /** What every page needs beside its own namespace. */
 export const SHELL_NAMESPACES = ["common", "session", "shell"] as const satisfies readonly Namespace[];

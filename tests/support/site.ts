@@ -1,6 +1,6 @@
 /** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
 import { existsSync } from "node:fs";
-import type { D1Database } from "@cloudflare/workers-types";
+import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { createTestHarness } from "wrangler";
 import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
@@ -29,6 +29,8 @@ export interface Site {
   /** `http://127.0.0.1:{port}`, no trailing slash. */
   readonly url: string;
   readonly db: D1Database;
+  /** The room of live readers, to announce what a test has written past the worker. */
+  readonly signalRoom: DurableObjectNamespace;
   /** Lines the worker has logged so far. */
   readonly logs: () => string[];
   readonly close: () => Promise<void>;
@@ -41,13 +43,14 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
   if (!existsSync(BUNDLE_FOLDER)) throw new Error("Run `npm run bundle` first: there is no worker to start.");
   const server = createTestHarness({ workers: [bundle] });
   const { url } = await server.listen();
-  const worker = server.getWorker<{ DB: D1Database }>();
+  const worker = server.getWorker<{ DB: D1Database; SIGNAL_ROOM: DurableObjectNamespace }>();
   await worker.applyD1Migrations("DB");
-  const { DB: db } = await worker.getEnv();
+  const { DB: db, SIGNAL_ROOM: signalRoom } = await worker.getEnv();
   await addDemoAccounts(db, SECRETS, Date.now());
   return {
     url: url.origin,
     db,
+    signalRoom,
     logs: () => server.getLogs().map((line) => line.message),
     close: () => server.close(),
   };

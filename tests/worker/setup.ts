@@ -9,6 +9,7 @@ declare global {
       readonly ASSETS: Fetcher;
       readonly DB: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
+      readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly TEST_MIGRATIONS: D1Migration[];
       readonly JWT_SIGNING_KEYS: string;
       readonly PASSCODE_PEPPER: string;

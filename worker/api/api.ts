@@ -9,6 +9,7 @@ import { createAdminRoutes } from "./admin/index.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createHooksRoutes } from "./hooks/index.ts";
 import { createLedgerRoutes } from "./ledger/index.ts";
+import { createLiveRoutes } from "./live/index.ts";
 import { createProfileRoutes } from "./profile/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
@@ -24,7 +25,8 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.use(async (c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     await next();
-    c.header("Cache-Control", "no-store");
+    // A protocol switch is handed on as it is: a copy of it would have lost its socket.
+    if (c.res.status !== 101) c.header("Cache-Control", "no-store");
   });
 
   api.route("/api/auth", createSessionRoutes(deps));
@@ -34,6 +36,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.route("/api", createSignalsRoutes(deps));
   api.route("/api", createTradersRoutes(deps));
   api.route("/api", createLedgerRoutes(deps));
+  api.route("/api", createLiveRoutes(deps));
 
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));

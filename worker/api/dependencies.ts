@@ -4,6 +4,9 @@ import type { Log } from "#worker/http/log.ts";
 export interface ApiDependencies {
   readonly db: D1Database;
   readonly signInLimiter: DurableObjectNamespace;
+  readonly signalRoom: DurableObjectNamespace;
+  /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
+  readonly announce: (seq: number) => void;
   /** `id:key` pairs as configured; empty where the operator set none. */
   readonly jwtSigningKeys: string;
   /** As configured; empty where the operator set none. */

@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { SignalPage } from "#shared/contracts/signals.ts";
@@ -13,10 +15,12 @@ import { LATEST_ON_HOME } from "./home-keys.ts";
 export function LatestSignals() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
-  const { data, error } = useApi(latestSignalsKey(LATEST_ON_HOME), SignalPage);
+  const key = latestSignalsKey(LATEST_ON_HOME);
+  const { data, error } = useApi(key, SignalPage, liveListOptions);
   return (
     <section>
       <h2>{t("latest.heading")}</h2>
+      {data ? <LiveLine rows={data.results} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}

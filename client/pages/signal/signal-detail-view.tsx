@@ -7,12 +7,14 @@ import { useApi } from "#client/data/use-api.ts";
 import { Direction } from "#client/record/direction.tsx";
 import { type Figure, Figures } from "#client/record/figures.tsx";
 import { useFormats } from "#client/record/formats.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
+import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
@@ -51,11 +53,12 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
           {t("detail.by")} <Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>
         </p>
       </header>
+      <LiveLine rows={[signal]} listKey={null} />
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />
       <LedgerProof entries={signal.entries} />
-      {/* Place for the ledger check of this signal in the browser. */}
+      <LedgerCheck shown={signal.entries} />
     </>
   );
 }

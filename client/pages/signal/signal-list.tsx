@@ -4,19 +4,22 @@ import { Link, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Pagination } from "#client/ui/pagination.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { SignalFilters } from "./signal-filters.tsx";
+import { LedgerCheck } from "./ledger-check.tsx";
 import { FILTERS, readFilterProblem } from "./filter-problem.ts";
 
 export function SignalList() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const [query] = useSearchParams();
-  const { data, error } = useApi(signalsKey(query), SignalPageContract);
+  const { data, error } = useApi(signalsKey(query), SignalPageContract, liveListOptions);
   const problem = readFilterProblem(error);
   return (
     <div className="container">
@@ -28,13 +31,13 @@ export function SignalList() {
       />
       <h1>{t("heading")}</h1>
       <p className="intro">{t("intro")}</p>
-      {/* Place for the live line (connection state, how many new signals wait) and the ledger check. */}
       <SignalFilters query={query} problem={problem} />
       {problem ? (
         <p className="empty">{t("list.refused")}</p>
       ) : (
         <>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+          <LedgerCheck />
           <Downloads query={query} />
         </>
       )}
@@ -55,6 +58,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   };
   return (
     <>
+      <LiveLine rows={page.results} listKey={signalsKey(query)} />
       <SignalTable
         caption={t("list.caption")}
         signals={page.results}

@@ -5,6 +5,8 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
+import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
@@ -85,10 +87,12 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
 function LatestOfTrader({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const { data, error } = useApi(latestSignalsKey(LATEST_OF_TRADER, handle), SignalPage);
+  const key = latestSignalsKey(LATEST_OF_TRADER, handle);
+  const { data, error } = useApi(key, SignalPage, liveListOptions);
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
+      {data ? <LiveLine rows={data.results} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}

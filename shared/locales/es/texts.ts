@@ -5,6 +5,7 @@ import common from "./common.json";
 import cookiePolicy from "./cookie-policy.json";
 import home from "./home.json";
 import instruction from "./instruction.json";
+import live from "./live.json";
 import login from "./login.json";
 import offline from "./offline.json";
 import privacyPolicy from "./privacy-policy.json";
@@ -23,6 +24,7 @@ export const texts = {
   "cookie-policy": cookiePolicy,
   home,
   instruction,
+  live,
   login,
   offline,
   "privacy-policy": privacyPolicy,

@@ -11,11 +11,14 @@ import { canonicalJson } from "#shared/canonical-json.ts";
 import type { LedgerDraft, LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry, webCryptoSha256 } from "#shared/ledger-chain.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { describeError } from "#worker/http/log.ts";
 import { parseHead, SELECT_HEAD } from "./ledger-row.ts";
 import { RecordError } from "./record-error.ts";
 
 /** What the write verbs need of the API's world; `sleep` and `random` are replaced in tests. */
 export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
+  /** Left out where nobody listens, as in seeds. */
+  readonly announce?: ApiDependencies["announce"];
   readonly sleep?: (delayMs: number) => Promise<void>;
   /** 0 to below 1. */
   readonly random?: () => number;
@@ -60,6 +63,7 @@ export async function commitToLedger<Result>(
     const entries = await chainEntries(head, atMs, plan.drafts);
     try {
       await db.batch([insertEntries(db, entries), ...plan.statements(entries), ...alsoWrite(entries)]);
+      tellReaders(deps, head.seq + entries.length);
       return plan.result(entries);
     } catch (error) {
       if (!isMovedHead(error)) throw error;
@@ -110,6 +114,15 @@ function insertEntries(db: D1Database, entries: readonly LedgerEntry[]): D1Prepa
        FROM json_each(?1) ORDER BY key`,
     )
     .bind(JSON.stringify(rows));
+}
+
+/** What is written is written: whatever comes of telling it, the write has succeeded. */
+function tellReaders({ announce, log }: LedgerDependencies, seq: number): void {
+  try {
+    announce?.(seq);
+  } catch (error) {
+    log({ level: "error", event: "announcement_failed", seq, error: describeError(error) });
+  }
 }
 
 /** The words of the trigger `ledger_follows_its_head`. */

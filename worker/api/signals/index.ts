@@ -1,4 +1,4 @@
-/** Door of the signals: their routes, and the verbs that publish and end them. */
+/** Door of the signals: their routes, their rows, and the verbs that publish and end them. */
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { csvCell } from "./export-csv.ts";
 export { publishSignal } from "./publish-signal.ts";

@@ -47,6 +47,8 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const deps: ApiDependencies = {
     db: env.DB,
     signInLimiter: env.SIGN_IN_LIMITER,
+    signalRoom: env.SIGNAL_ROOM,
+    announce: () => {},
     jwtSigningKeys: env.JWT_SIGNING_KEYS,
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,

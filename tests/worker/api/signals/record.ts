@@ -31,6 +31,8 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
   return createApi({
     ...deps,
     signInLimiter: env.SIGN_IN_LIMITER,
+    signalRoom: env.SIGNAL_ROOM,
+    announce: () => {},
     jwtSigningKeys: env.JWT_SIGNING_KEYS,
     passcodePepper: env.PASSCODE_PEPPER,
   });

@@ -1,0 +1,47 @@
+/** The world of a live connection in a browser. Reads no browser global before it is used. */
+import { LivePage } from "#shared/contracts/live.ts";
+import { apiUrl } from "./api-fetch.ts";
+import type { Http } from "./http.ts";
+import type { LiveWorld } from "./live.ts";
+
+/** `baseUrl` as in the runtime configuration. */
+export function browserLive(http: Http, baseUrl: string): LiveWorld {
+  return {
+    connect(path, on) {
+      const socket = new WebSocket(socketUrl(baseUrl, path));
+      socket.addEventListener("message", ({ data }) => on.message(String(data)));
+      socket.addEventListener("close", () => on.closed(), { once: true });
+      return {
+        // A socket that is not open, or no more, drops what it is given to send.
+        send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
+        close: () => socket.close(),
+      };
+    },
+    ask: (path) => http.get(path, LivePage),
+    after(delayMs, task) {
+      const timer = setTimeout(task, delayMs);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+    surroundings: () => ({
+      isVisible: document.visibilityState === "visible",
+      isOnline: navigator.onLine,
+    }),
+    watchSurroundings(listener) {
+      document.addEventListener("visibilitychange", listener);
+      window.addEventListener("online", listener);
+      window.addEventListener("offline", listener);
+      return () => {
+        document.removeEventListener("visibilitychange", listener);
+        window.removeEventListener("online", listener);
+        window.removeEventListener("offline", listener);
+      };
+    },
+  };
+}
+
+function socketUrl(baseUrl: string, path: string): URL {
+  const url = new URL(apiUrl(baseUrl, path), window.location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url;
+}

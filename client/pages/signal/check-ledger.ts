@@ -1,0 +1,152 @@
+/**
+ * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry and compares. Nothing
+ * of what the server says about itself is taken on trust but its announced head, and that only against it.
+ */
+import * as v from "valibot";
+import { GENESIS_HASH, LEDGER_PAGE_LIMIT, LedgerHead, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import {
+  type ChainVerdict,
+  type Flaw,
+  hashEntry,
+  type LedgerCheckpoint,
+  type Sha256Hex,
+  verifyChain,
+  webCryptoSha256,
+} from "#shared/ledger-chain.ts";
+import { readLedger, type ReadAnswer } from "./read-ledger.ts";
+
+export interface LedgerCheckWorld {
+  readonly read: ReadAnswer;
+  readonly sha256: Sha256Hex;
+  /** Entries checked so far of those there are to check. */
+  readonly progress: (done: number, total: number) => void;
+}
+
+export interface LedgerCheckTask {
+  /** The head that held at an earlier check, or null. */
+  readonly remembered: LedgerCheckpoint | null;
+  /** From the first entry on, even where an earlier check is remembered. */
+  readonly isWhole: boolean;
+  /** Entries the page shows: they have to be the ones that are in the chain. */
+  readonly shown: readonly LedgerEntry[];
+}
+
+export type LedgerCheckResult =
+  /** Every entry holds, up to `head`; `from` is the seq after which the check began, 0 for the whole. */
+  | {
+      readonly kind: "holds";
+      readonly head: LedgerCheckpoint;
+      readonly checked: number;
+      readonly from: number;
+    }
+  /** Entry `seq` is the first that does not hold. */
+  | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
+  /** The chain holds, but it is not the one this browser has checked before, up to entry `seq`. */
+  | {
+      readonly kind: "rewritten";
+      readonly seq: number;
+      readonly flaw: Flaw | null;
+      readonly brokenAt: number | null;
+    }
+  /** The chain holds, but entry `seq` in it is not the one the page shows. */
+  | { readonly kind: "differs"; readonly seq: number };
+
+/** SHA-256 by the visitor's own browser; absent where the connection is not secure. */
+export function browserSha256(): Sha256Hex {
+  return webCryptoSha256(crypto.subtle, new TextEncoder());
+}
+
+const BEFORE_THE_FIRST: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
+
+const Head = v.pick(LedgerHead, ["seq", "hash"]);
+
+/** Rejects as `read` does where the ledger cannot be reached at all. */
+export async function checkLedger(
+  world: LedgerCheckWorld,
+  { remembered, isWhole, shown }: LedgerCheckTask,
+): Promise<LedgerCheckResult> {
+  const announced = await readHead(world);
+  const isKept = remembered === null || (await holdsRemembered(world, announced, remembered));
+  const firstShown = Math.min(...shown.map(({ seq }) => seq));
+  const canGoOn = remembered && isKept && !isWhole && remembered.seq < firstShown;
+  const from = canGoOn ? remembered : BEFORE_THE_FIRST;
+
+  const hashes = new Map(shown.map(({ seq }) => [seq, ""]));
+  const verdict = await verify(world, { from, announced, hashes });
+  if (!isKept) return rewritten(remembered, verdict);
+  if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
+  const differing = await firstDiffering(world, shown, hashes);
+  if (differing !== null) return { kind: "differs", seq: differing };
+  return { kind: "holds", head: verdict.head, checked: verdict.checked, from: from.seq };
+}
+
+async function readHead({ read }: LedgerCheckWorld): Promise<LedgerCheckpoint> {
+  return v.parse(Head, await read("/api/ledger/head/"));
+}
+
+interface Span {
+  readonly from: LedgerCheckpoint;
+  readonly announced: LedgerCheckpoint;
+  /** Filled with the hash in the chain for each seq that is in it. */
+  readonly hashes: Map<number, string>;
+}
+
+async function verify(world: LedgerCheckWorld, { from, announced, hashes }: Span): Promise<ChainVerdict> {
+  const { sha256, progress } = world;
+  const total = Math.max(announced.seq - from.seq, 0);
+  async function* entries() {
+    let done = 0;
+    progress(0, total);
+    for await (const entry of readLedger(world.read, from.seq)) {
+      note(hashes, entry);
+      yield entry;
+      done += 1;
+      if (done % LEDGER_PAGE_LIMIT.max === 0) progress(done, Math.max(done, total));
+    }
+  }
+  return verifyChain(entries(), { sha256, from, until: announced });
+}
+
+const Link = v.object({ seq: v.number(), hash: v.string() });
+
+function note(hashes: Map<number, string>, entry: unknown): void {
+  if (hashes.size === 0) return;
+  const link = v.safeParse(Link, entry);
+  if (link.success && hashes.has(link.output.seq)) hashes.set(link.output.seq, link.output.hash);
+}
+
+/** Whether the entry remembered is still there with the hash it had. */
+async function holdsRemembered(
+  { read }: LedgerCheckWorld,
+  announced: LedgerCheckpoint,
+  remembered: LedgerCheckpoint,
+): Promise<boolean> {
+  if (remembered.seq > announced.seq) return false;
+  if (remembered.seq === announced.seq) return remembered.hash === announced.hash;
+  for await (const entry of readLedger(read, remembered.seq - 1, 1)) {
+    const link = v.safeParse(Link, entry);
+    // What cannot be read is not rewritten but broken, and the check of the chain says so.
+    return !link.success || link.output.hash === remembered.hash;
+  }
+  return false;
+}
+
+function rewritten(remembered: LedgerCheckpoint | null, verdict: ChainVerdict): LedgerCheckResult {
+  const seq = remembered?.seq ?? 0;
+  return verdict.holds
+    ? { kind: "rewritten", seq, flaw: null, brokenAt: null }
+    : { kind: "rewritten", seq, flaw: verdict.flaw, brokenAt: verdict.seq };
+}
+
+/** The first entry on the page that is not, word for word, the one in the chain. */
+async function firstDiffering(
+  { sha256 }: LedgerCheckWorld,
+  shown: readonly LedgerEntry[],
+  hashes: ReadonlyMap<number, string>,
+): Promise<number | null> {
+  for (const entry of shown) {
+    const inChain = hashes.get(entry.seq);
+    if (entry.hash !== inChain || (await hashEntry(entry, sha256)) !== inChain) return entry.seq;
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+/** "Check this record": the visitor's own browser reads the ledger and says in words whether it holds. */
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { useData } from "#client/data/data-provider.tsx";
+import { Button } from "#client/ui/button.tsx";
+import type { LedgerCheckResult } from "./check-ledger.ts";
+import { LedgerCheckReport } from "./ledger-check-report.tsx";
+import { createLedgerMemory } from "./ledger-memory.ts";
+
+export interface LedgerCheckProps {
+  /** Ledger entries the page shows, which have to be the ones in the chain; none unless said. */
+  readonly shown?: readonly LedgerEntry[];
+}
+
+type Check =
+  | { readonly phase: "idle" }
+  | { readonly phase: "running"; readonly done: number; readonly total: number }
+  | { readonly phase: "done"; readonly result: LedgerCheckResult }
+  | { readonly phase: "failed" | "unsupported" };
+
+const NONE: readonly LedgerEntry[] = [];
+
+/** Stands inside `PageData`. The code that checks is loaded when it is first asked for. */
+export function LedgerCheck({ shown = NONE }: LedgerCheckProps) {
+  const { t } = useTranslation("live");
+  const { http } = useData();
+  const [check, setCheck] = useState<Check>({ phase: "idle" });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(isWhole: boolean) {
+    // Absent where the connection is not secure, whatever the type says.
+    if (!("subtle" in crypto)) return setCheck({ phase: "unsupported" });
+    const { signal } = (running.current = new AbortController());
+    setCheck({ phase: "running", done: 0, total: 0 });
+    try {
+      const { browserSha256, checkLedger } = await import("./check-ledger.ts");
+      const memory = createLedgerMemory(() => window.localStorage);
+      const world = {
+        read: (path: string) => http.get(path, v.unknown(), { signal }),
+        sha256: browserSha256(),
+        progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
+      };
+      const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown });
+      if (signal.aborted) return;
+      if (result.kind === "holds" && result.head.seq > 0) memory.remember(result.head);
+      setCheck({ phase: "done", result });
+    } catch {
+      // No answer, a refusal, or a part of the page that did not load: in each case nothing is known about the record.
+      if (!signal.aborted) setCheck({ phase: "failed" });
+    }
+  }
+
+  const isRunning = check.phase === "running";
+  const isPartial = check.phase === "done" && check.result.kind === "holds" && check.result.from > 0;
+  return (
+    <section className="ledger-check">
+      <h2>{t("check.heading")}</h2>
+      <p>{t("check.text")}</p>
+      <div className="ledger-check__actions">
+        <Button look="primary" isBusy={isRunning} onClick={() => void start(false)}>
+          {t("check.start")}
+        </Button>
+        {isPartial ? <Button onClick={() => void start(true)}>{t("check.whole")}</Button> : null}
+      </div>
+      {isRunning ? <Progress done={check.done} total={check.total} /> : null}
+      <div aria-live="polite">
+        {isRunning ? <p>{t("check.running")}</p> : null}
+        {check.phase === "failed" ? <p>{t("check.failed")}</p> : null}
+        {check.phase === "unsupported" ? <p>{t("check.unsupported")}</p> : null}
+        {check.phase === "done" ? (
+          <LedgerCheckReport result={check.result} hasShown={shown.length > 0} />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Progress({ done, total }: { readonly done: number; readonly total: number }) {
+  const { t, i18n } = useTranslation("live");
+  const number = new Intl.NumberFormat(i18n.language);
+  if (total === 0) return <progress aria-label={t("check.progress")} />;
+  return (
+    <>
+      <progress aria-label={t("check.progress")} value={done} max={total} />
+      <p>{t("check.progressText", { done: number.format(done), total: number.format(total) })}</p>
+    </>
+  );
+}

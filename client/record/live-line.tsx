@@ -1,0 +1,73 @@
+/**
+ * How a page is kept up to date, and the button behind which new signals wait: rows come in when the reader asks for
+ * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
+ */
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
+import { useLiveSignals } from "#client/data/use-live-signals.ts";
+import { Button } from "#client/ui/button.tsx";
+import { useCalm } from "./use-calm.ts";
+
+export interface LiveLineProps {
+  /** Signals the page shows, in any order; empty while they load. */
+  readonly rows: readonly Signal[];
+  /** SWR key of the list that the rows are; null where they are none, as on the page of one signal. */
+  readonly listKey: string | null;
+}
+
+const ANNOUNCE_EVERY_MS = 10_000;
+
+/** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
+export function LiveLine({ rows, listKey }: LiveLineProps) {
+  const { t } = useTranslation(["live", "common"]);
+  const { mutate } = useSWRConfig();
+  const news = useLiveSignals(newestSeq(rows));
+  const [shownUpTo, setShownUpTo] = useState(0);
+  const [isLoading, setIsLoading] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+
+  const held = heldSignals(news, { listKey, rows, shownUpTo });
+  const end = newestEnd(news, rows);
+  const count = held.length;
+  const isShown = count === 0 && shownUpTo > 0;
+  const said = [
+    count > 0 ? t("live:held", { count }) : isShown ? t("live:shown") : "",
+    end
+      ? t("live:ended", {
+          asset: end.asset,
+          trader: end.trader.name,
+          outcome: t(`common:outcome.${end.outcome}`),
+        })
+      : "",
+  ];
+  const announcement = useCalm(said.filter(Boolean).join(" "), ANNOUNCE_EVERY_MS);
+
+  async function show() {
+    const upTo = news.events.at(-1)?.seq ?? 0;
+    setIsLoading(true);
+    try {
+      await mutate(listKey);
+      setShownUpTo(upTo);
+      // The button is about to go; whoever pressed it stays where the news now are.
+      line.current?.focus({ preventScroll: true });
+      line.current?.scrollIntoView({ block: "nearest" });
+    } finally {
+      setIsLoading(false);
+    }
+  }
+
+  return (
+    <div className="live-line" ref={line} tabIndex={-1} data-mode={news.mode}>
+      <p className="live-line__mode">{t(`live:mode.${news.mode}`)}</p>
+      <output className="visually-hidden">{announcement}</output>
+      {count > 0 ? (
+        <Button className="live-line__show" isBusy={isLoading} onClick={() => void show()}>
+          {t("live:show", { count })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** Live news of signals as it stands on the wire, over a WebSocket or asked for. Source: design sections 4 and 7. */
+import * as v from "valibot";
+import { Signal } from "./signals.ts";
+
+const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Something happened to a signal; `seq` is the ledger entry that records it, so news are ordered and known by it. */
+export const LiveEvent = v.object({
+  seq: Seq,
+  kind: v.picklist(["published", "settled", "voided"]),
+  /** As it stands now, which may be later than `seq`: its settlement then follows as an event of its own. */
+  signal: Signal,
+});
+export type LiveEvent = v.InferOutput<typeof LiveEvent>;
+
+/**
+ * News that one reader may have missed and is still sent one by one. Whoever missed more is told to load afresh: that is
+ * one request instead of a flood.
+ */
+export const LIVE_BACKLOG_LIMIT = 100;
+
+/**
+ * What the server sends over `GET /api/live/?after={seq}`. First whatever was missed since `after`, then `ready`, then
+ * each event as it happens. Over one socket `seq` only rises and no event comes twice.
+ */
+export const LiveMessage = v.variant("type", [
+  v.object({
+    type: v.literal("events"),
+    events: v.pipe(v.array(LiveEvent), v.maxLength(LIVE_BACKLOG_LIMIT)),
+  }),
+  /** Nothing up to `seq` is missing any more. */
+  v.object({ type: v.literal("ready"), seq: Seq }),
+  /** More was missed than is sent, or `after` is no place in this ledger: load afresh, then go on from `seq`. */
+  v.object({ type: v.literal("reset"), seq: Seq }),
+]);
+export type LiveMessage = v.InferOutput<typeof LiveMessage>;
+
+/** A client may say this and nothing else. The platform answers it without waking the room. */
+export const LIVE_PING = "ping";
+export const LIVE_PONG = "pong";
+
+/** Answer of `GET /api/live/events/`, for readers whose network lets no WebSocket through. */
+export const LivePage = v.object({
+  /** Oldest first; empty on a reset. */
+  results: v.pipe(v.array(LiveEvent), v.maxLength(LIVE_BACKLOG_LIMIT)),
+  /** What to ask for next as `after`. */
+  seq: Seq,
+  /** As the message `reset`. */
+  is_reset: v.boolean(),
+});
+export type LivePage = v.InferOutput<typeof LivePage>;
+
+const limitMessage = `must be a whole number from 1 to ${LIVE_BACKLOG_LIMIT}`;
+const After = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
+    v.transform(Number),
+  ),
+);
+
+/** Query of the WebSocket. Without `after` it starts from now. */
+export const LiveQuery = v.strictObject({ after: After });
+
+/** Query of `GET /api/live/events/`; more missed than `limit` is a reset. */
+export const LiveEventsQuery = v.strictObject({
+  after: After,
+  limit: v.optional(
+    v.pipe(
+      v.string(limitMessage),
+      v.regex(/^[1-9][0-9]{0,2}$/, limitMessage),
+      v.transform(Number),
+      v.maxValue(LIVE_BACKLOG_LIMIT, limitMessage),
+    ),
+    String(LIVE_BACKLOG_LIMIT),
+  ),
+});

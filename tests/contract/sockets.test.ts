@@ -1,0 +1,72 @@
+/** Many live readers at once, through the gateway, on this machine. */
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LiveMessage } from "#shared/contracts/live.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+
+const SOCKETS = 500;
+/** Handshakes under way at the same time. */
+const AT_ONCE = 50;
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site?.close());
+
+it(`tells ${SOCKETS} readers of one new signal within a second, each exactly once`, async () => {
+  const record = await openLiveRecord(site);
+  const readers: Reader[] = [];
+  for (let opened = 0; opened < SOCKETS; opened += AT_ONCE) {
+    readers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openReader(site.url)))));
+  }
+  expect(readers.filter(({ messages }) => messages[0]?.type === "ready")).toHaveLength(SOCKETS);
+
+  const publishing = record.publish();
+  const startedMs = performance.now();
+  await Promise.all(readers.map(({ heard }) => heard));
+  const tookMs = performance.now() - startedMs;
+  const { published_seq } = await publishing;
+  // Time for what should not come.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  for (const { messages } of readers) {
+    expect(messages.slice(1)).toMatchObject([{ type: "events", events: [{ seq: published_seq }] }]);
+  }
+  expect(tookMs).toBeLessThan(1000);
+  await Promise.all(readers.map(({ close }) => close()));
+}, 20_000);
+
+interface Reader {
+  readonly messages: readonly LiveMessage[];
+  /** Settles with the first message after the greeting. */
+  readonly heard: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+async function openReader(url: string): Promise<Reader> {
+  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/api/live/`);
+  const messages: LiveMessage[] = [];
+  const greeted = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  socket.addEventListener("message", ({ data }) => {
+    messages.push(v.parse(LiveMessage, JSON.parse(String(data))));
+    if (messages.length === 1) greeted.resolve();
+    else heard.resolve();
+  });
+  socket.addEventListener("error", () => greeted.reject(new Error("a reader could not connect")));
+  socket.addEventListener("close", () => closed.resolve());
+  await greeted.promise;
+  return {
+    messages,
+    heard: heard.promise,
+    close: () => {
+      socket.close();
+      return closed.promise;
+    },
+  };
+}

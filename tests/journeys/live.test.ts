@@ -1,0 +1,211 @@
+/** Signals as they happen, in real browsers. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+
+const WITHIN_A_SECOND = { timeout: 1000 };
+
+let site: Site;
+let browser: Browser;
+let record: LiveRecord;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  record = await openLiveRecord(site);
+  await record.publish("FIRST/ONE");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openSignals(
+  language: string,
+  prepare?: (visitor: Visitor) => Promise<unknown>,
+): Promise<Visitor> {
+  const visitor = await openVisitor(browser);
+  await prepare?.(visitor);
+  await visitor.page.goto(`${site.url}/${language}/signal`);
+  await untilHydrated(visitor.page);
+  return visitor;
+}
+
+const showButton = (page: Page) => page.locator(".live-line__show");
+const rowOf = (page: Page, asset: string) => page.locator("main :is(tr, li)", { hasText: asset });
+const inMode = (page: Page, mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
+/** Where on the screen the first row stands. */
+const placeOf = async (page: Page, asset: string) => (await rowOf(page, asset).first().boundingBox())?.y;
+
+describe("with a socket", () => {
+  it("a new signal waits behind a button in every open page within a second, and moves nothing", async () => {
+    const visitors = [await openSignals("en"), await openSignals("de")];
+    for (const { page } of visitors) await inMode(page, "live");
+    const places = await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")));
+
+    const publishing = record.publish("SECOND/ONE");
+    await Promise.all(visitors.map(({ page }) => showButton(page).waitFor(WITHIN_A_SECOND)));
+    await publishing;
+    const [english, german] = visitors.map(({ page }) => page);
+    expect(await english?.locator(".live-line__show").textContent()).toBe("Show 1 new signal");
+    expect(await german?.locator(".live-line__show").textContent()).toBe("1 neues Signal anzeigen");
+    expect(await english?.locator(".live-line output").textContent()).toBe("1 new signal");
+    expect(await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")))).toEqual(places);
+
+    for (const { page, complaints } of visitors) {
+      expect(await rowOf(page, "SECOND/ONE").count()).toBe(0);
+      await showButton(page).click();
+      await rowOf(page, "SECOND/ONE").waitFor();
+      await showButton(page).waitFor({ state: "detached" });
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("live-line");
+      expect(complaints).toEqual([]);
+    }
+    for (const { leave } of visitors) await leave();
+  });
+
+  it("an outcome changes in its row within a second, without a button", async () => {
+    const signal = await record.publish("THIRD/ONE");
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await inMode(page, "live");
+    await rowOf(page, "THIRD/ONE").waitFor();
+    await record.settle(signal, "lost");
+    await rowOf(page, "THIRD/ONE").filter({ hasText: "lost" }).waitFor(WITHIN_A_SECOND);
+    await page.locator(".live-line output", { hasText: "THIRD/ONE by North Light: lost." }).waitFor();
+    expect(await showButton(page).count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("the page of a signal shows its outcome and its new ledger entry within a second", async () => {
+    const signal = await record.publish("FOURTH/ONE");
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${site.url}/en/signal/${signal.id}`);
+    await inMode(page, "live");
+    await record.settle(signal, "won");
+    await page.locator("#entry-" + (signal.published_seq + 1)).waitFor(WITHIN_A_SECOND);
+    await page.getByRole("button", { name: "Check this record" }).click();
+    await page.getByText("The entries on this page are the ones in the ledger.").waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("the home page holds new signals back as the list does", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await page.goto(`${site.url}/fr`);
+    await inMode(page, "live");
+    await record.publish("FIFTH/ONE");
+    await showButton(page).waitFor(WITHIN_A_SECOND);
+    expect(await rowOf(page, "FIFTH/ONE").count()).toBe(0);
+    await showButton(page).click();
+    await rowOf(page, "FIFTH/ONE").waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("a page that was offline learns at once what it missed", async () => {
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await inMode(page, "live");
+    await page.context().setOffline(true);
+    await inMode(page, "paused");
+    await record.publish("MISSED/ONE");
+    await record.publish("MISSED/TWO");
+    await page.context().setOffline(false);
+    await page.getByText("Show 2 new signals").waitFor({ timeout: 3000 });
+    await visitor.leave();
+  });
+
+  it("a page that missed too much to be told counts what is new and corrects what it shows", async () => {
+    const signal = await record.publish("SHOWN/ONE");
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await inMode(page, "live");
+    await page.context().setOffline(true);
+    await record.settle(signal, "draw");
+    for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish("FLOOD/ONE");
+    await page.context().setOffline(false);
+    await page.getByText(/Show \d+ new signals/).waitFor({ timeout: 5000 });
+    await rowOf(page, "SHOWN/ONE").filter({ hasText: "draw" }).waitFor(WITHIN_A_SECOND);
+    expect(await rowOf(page, "FLOOD/ONE").count()).toBe(0);
+    await showButton(page).click();
+    await rowOf(page, "FLOOD/ONE").first().waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("where sockets are blocked", () => {
+  it("the page asks instead, and the new signal is there some seconds later", async () => {
+    const visitor = await openSignals("en", ({ page }) =>
+      page.context().routeWebSocket(/\/api\/live\//, (socket) => socket.close()),
+    );
+    const { page } = visitor;
+    await page.locator('.live-line[data-mode="asking"]').waitFor({ timeout: 20_000 });
+    await record.publish("ASKED/ONE");
+    await showButton(page).waitFor({ timeout: 8000 });
+    await showButton(page).click();
+    await rowOf(page, "ASKED/ONE").waitFor();
+    await visitor.leave();
+  });
+});
+
+describe("checking the record in the browser", () => {
+  it("finds that it holds, remembers the head and goes on from there", async () => {
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await page.getByRole("button", { name: "Check this record" }).click();
+    await page.getByText(/The record holds: \d+ entries checked/).waitFor();
+    const head: { seq: number; hash: string } = await site.db
+      .prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1")
+      .first()
+      .then((row) => JSON.parse(JSON.stringify(row)));
+    const name = STORAGE_REGISTRY.find(({ purpose }) => purpose === "ledgerHead")?.name ?? "";
+    const remembered = await page.evaluate((key) => localStorage.getItem(key), name);
+    expect(JSON.parse(remembered ?? "null")).toEqual(head);
+
+    await page.getByRole("button", { name: "Check this record" }).click();
+    await page.getByText("Nothing has been added since your last check").waitFor();
+    await page.getByRole("button", { name: "Check from the first entry" }).click();
+    await page.getByText(`The record holds: ${head.seq} entries checked`).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("names the entry of which one byte was changed on its way", async () => {
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await page.route(/\/api\/ledger\/\?/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"asset":"SECOND/ONE"', '"asset":"SECOND/TWO"');
+      await route.fulfill({ response, body });
+    });
+    await page.getByRole("button", { name: "Check this record" }).click();
+    const row = await site.db
+      .prepare("SELECT published_seq FROM signals WHERE asset = 'SECOND/ONE'")
+      .first<{ published_seq: number }>();
+    await page
+      .getByText(
+        `The first entry at fault is ${row?.published_seq}: its content does not give the hash it carries.`,
+      )
+      .waitFor();
+    await visitor.leave();
+  });
+
+  it("notices that the history it has seen was rewritten", async () => {
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await page.evaluate(() => {
+      localStorage.setItem("tidemark:ledger-head", JSON.stringify({ seq: 2, hash: "0".repeat(64) }));
+    });
+    await page.getByRole("button", { name: "Check this record" }).click();
+    await page.getByText("The record has been rewritten.").waitFor();
+    await visitor.leave();
+  });
+});

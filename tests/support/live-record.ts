@@ -1,0 +1,47 @@
+/** Writes to a running site's record as its API does: the same verbs, and the same announcement to live readers. */
+import { randomUUID } from "node:crypto";
+import type { Settlement, Signal } from "#shared/contracts/signals.ts";
+import { announceToRoom } from "#worker/api/live/announce.ts";
+import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+import type { Site } from "./site.ts";
+
+export interface LiveRecord {
+  /** Publishes a signal that expires in `lifeMs`, and resolves once every reader has been told. */
+  readonly publish: (asset?: string, lifeMs?: number) => Promise<Signal>;
+  /** Settles a signal as if its time were over, and resolves once every reader has been told. */
+  readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
+}
+
+/** A trader of its own, who has just joined. */
+export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveRecord> {
+  const log = () => {};
+  let nowMs = Date.now();
+  let telling: Promise<void> = Promise.resolve();
+  const announce = (seq: number) => {
+    telling = announceToRoom({ signalRoom, log }, seq);
+  };
+  const deps = { db, log, announce, now: () => Math.max(nowMs, Date.now()) };
+  const trader = `trader-${randomUUID().slice(0, 8)}`;
+  await addTrader(deps, { handle: trader, name: "North Light" });
+  return {
+    async publish(asset = "EUR/USD", lifeMs = 6 * 60_000) {
+      const expiresMs = deps.now() + lifeMs;
+      const signal = await publishSignal(deps, {
+        trader,
+        asset,
+        direction: "up",
+        entry_at: new Date(expiresMs - lifeMs / 2).toISOString(),
+        expires_at: new Date(expiresMs).toISOString(),
+        payout: 0.85,
+      });
+      await telling;
+      return signal;
+    },
+    async settle(signal, outcome) {
+      nowMs = Math.max(nowMs, Date.parse(signal.expires_at));
+      await settleSignal(deps, signal.id, outcome);
+      await telling;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** A live reader of a test's own room. */
+import { env } from "cloudflare:workers";
+import * as v from "valibot";
+import { expect, vi } from "vitest";
+import { LiveMessage } from "#shared/contracts/live.ts";
+import type { SignalRoom } from "#worker/api/live/index.ts";
+
+export interface RoomReader {
+  /** Everything received so far, in order. */
+  readonly messages: readonly LiveMessage[];
+  /** Seqs of the events received so far, in order. */
+  readonly seqs: () => number[];
+  readonly socket: WebSocket;
+  readonly raw: readonly string[];
+  /** Close code, once closed. */
+  readonly closed: { code: number | null };
+}
+
+export function createRoom(): DurableObjectStub<SignalRoom> {
+  return (env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>).getByName(crypto.randomUUID());
+}
+
+export async function join(room: DurableObjectStub<SignalRoom>, query = ""): Promise<RoomReader> {
+  const response = await room.fetch(`https://tidemark.test/api/live/${query}`, {
+    headers: { Upgrade: "websocket" },
+  });
+  expect(response.status).toBe(101);
+  return readFrom(response);
+}
+
+export function readFrom({ webSocket: socket }: Response): RoomReader {
+  if (!socket) throw new Error("the answer carries no socket");
+  const raw: string[] = [];
+  const messages: LiveMessage[] = [];
+  const closed: { code: number | null } = { code: null };
+  socket.addEventListener("message", ({ data }) => {
+    raw.push(String(data));
+    if (data !== "pong") messages.push(v.parse(LiveMessage, JSON.parse(String(data))));
+  });
+  socket.addEventListener("close", ({ code }) => {
+    closed.code = code;
+  });
+  socket.accept();
+  const seqs = () =>
+    messages.flatMap((message) => (message.type === "events" ? message.events.map(({ seq }) => seq) : []));
+  return { messages, seqs, socket, raw, closed };
+}
+
+/** Waits until `check` passes; then a moment longer, so that what should not come has had its chance. */
+export async function until(check: () => void): Promise<void> {
+  await vi.waitFor(check, { interval: 5, timeout: 3000 });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 30);
+  });
+  check();
+}

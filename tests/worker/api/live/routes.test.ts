@@ -1,0 +1,121 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LivePage } from "#shared/contracts/live.ts";
+import * as v from "valibot";
+import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
+import { announceToRoom } from "#worker/api/live/index.ts";
+import { SELECT_EVENTS_AFTER, SELECT_NEWEST_EVENTS } from "#worker/api/live/read-events.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { readFrom, until } from "./room-reader.ts";
+
+const record = createRecord();
+
+async function ask(query = ""): Promise<LivePage> {
+  const response = await record.ask(`/api/live/events/${query}`);
+  expect(response.status).toBe(200);
+  return v.parse(LivePage, await response.json());
+}
+
+describe("GET /api/live/", () => {
+  it("lets a reader into the room, where news of the record arrive", async () => {
+    const trader = await addSomeTrader(record);
+    const response = await record.ask("/api/live/", { headers: { Upgrade: "websocket" } });
+    expect(response.status).toBe(101);
+    const reader = readFrom(response);
+    const announced: number[] = [];
+    const telling: Promise<void>[] = [];
+    const deps = {
+      ...record.deps,
+      announce: (seq: number) => {
+        announced.push(seq);
+        telling.push(announceToRoom({ signalRoom: env.SIGNAL_ROOM, log: () => {} }, seq));
+      },
+    };
+    const { published_seq } = await publishSignal(deps, signalBy(trader, record));
+    await Promise.all(telling);
+    expect(announced).toEqual([published_seq]);
+    await until(() => expect(reader.seqs()).toEqual([published_seq]));
+  });
+
+  it("asks a plain request to upgrade", async () => {
+    const response = await record.ask("/api/live/");
+    expect([response.status, response.headers.get("Upgrade")]).toEqual([426, "websocket"]);
+    expect(await response.json()).toMatchObject({ code: "upgrade_required" });
+  });
+});
+
+describe("announcing", () => {
+  it("never fails a write: a room that is out of reach is logged", async () => {
+    const logged: unknown[] = [];
+    const log = (entry: object) => logged.push(entry);
+    const broken = {
+      getByName: () => {
+        throw new Error("no room");
+      },
+    } as unknown as DurableObjectNamespace; // only what announceToRoom calls
+    await announceToRoom({ signalRoom: broken, log }, 7);
+    expect(logged).toMatchObject([{ level: "error", event: "announcement_failed", seq: 7 }]);
+
+    const trader = await addSomeTrader(record);
+    const announce = () => {
+      throw new Error("no room");
+    };
+    const signal = await publishSignal({ ...record.deps, announce, log }, signalBy(trader, record));
+    expect((await record.ask(`/api/signals/${signal.id}/`)).status).toBe(200);
+    expect(logged).toHaveLength(2);
+  });
+});
+
+describe("GET /api/live/events/", () => {
+  it("says where the ledger stands to whoever names no place", async () => {
+    const trader = await addSomeTrader(record);
+    const { published_seq } = await publishSignal(record.deps, signalBy(trader, record));
+    expect(await ask()).toEqual({ results: [], seq: published_seq, is_reset: false });
+  });
+
+  it("gives what happened since a place, and the place to go on from", async () => {
+    const trader = await addSomeTrader(record);
+    const { seq } = await ask();
+    const signals = [
+      await publishSignal(record.deps, signalBy(trader, record)),
+      await publishSignal(record.deps, signalBy(trader, record)),
+    ];
+    await addSomeTrader(record);
+    const page = await ask(`?after=${seq}`);
+    expect(page.results).toEqual(
+      signals.map((signal) => ({ seq: signal.published_seq, kind: "published", signal })),
+    );
+    expect([page.seq, page.is_reset]).toEqual([seq + 3, false]);
+    expect(await ask(`?after=${page.seq}`)).toEqual({ results: [], seq: page.seq, is_reset: false });
+  });
+
+  it("sends whoever missed more than the limit, or names a place beyond the ledger, to load afresh", async () => {
+    const trader = await addSomeTrader(record);
+    const { seq } = await ask();
+    await publishSignal(record.deps, signalBy(trader, record));
+    await publishSignal(record.deps, signalBy(trader, record));
+    expect(await ask(`?after=${seq}&limit=1`)).toEqual({ results: [], seq: seq + 2, is_reset: true });
+    expect(await ask("?after=999999999")).toEqual({ results: [], seq: seq + 2, is_reset: true });
+  });
+
+  it.each(["?after=-1", "?after=x", "?limit=0", "?limit=101", "?since=3"])("refuses %s", async (query) => {
+    const response = await record.ask(`/api/live/events/${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_query" });
+  });
+
+  it("reads from the ledger's end, not through it", async () => {
+    for (const sql of [SELECT_EVENTS_AFTER, SELECT_NEWEST_EVENTS]) {
+      const values = sql === SELECT_NEWEST_EVENTS ? [10] : [1, 10];
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      const plan = results.map(({ detail }) => detail);
+      expect(plan[0]).toMatch(
+        sql === SELECT_NEWEST_EVENTS ? /^SCAN ledger$/ : /^SEARCH ledger USING INTEGER PRIMARY KEY/,
+      );
+      expect(plan.slice(1).every((step) => step.startsWith("SEARCH"))).toBe(true);
+      expect(plan.join()).not.toContain("TEMP B-TREE");
+    }
+  });
+});

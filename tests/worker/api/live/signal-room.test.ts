@@ -1,0 +1,176 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
+import { readLivePage } from "#worker/api/live/read-events.ts";
+import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { createRoom, join, until } from "./room-reader.ts";
+
+const record = createRecord();
+
+async function head(): Promise<number> {
+  return (await readLivePage(env.DB, { limit: 1 })).seq;
+}
+
+async function publish(trader: string) {
+  return publishSignal(record.deps, signalBy(trader, record));
+}
+
+describe("a reader of the room", () => {
+  it("starts from now where it names no place", async () => {
+    const trader = await addSomeTrader(record);
+    await publish(trader);
+    const reader = await join(createRoom());
+    await until(() => expect(reader.messages).toHaveLength(1));
+    expect(reader.messages).toEqual([{ type: "ready", seq: await head() }]);
+  });
+
+  it("gets a new, a settled and a voided signal as everyone sees them, each once and in order", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const readers = [await join(room), await join(room), await join(room)];
+    const [kept, withdrawn] = [await publish(trader), await publish(trader)];
+    await room.announce(withdrawn.published_seq);
+    record.clock.ms = Date.parse(kept.expires_at);
+    await settleSignal(record.deps, kept.id, "lost");
+    await room.announce(await head());
+    await voidSignal(record.deps, withdrawn.id, "The price feed was wrong.");
+    await room.announce(await head());
+
+    const first = kept.published_seq;
+    for (const reader of readers) {
+      await until(() => expect(reader.seqs()).toEqual([first, first + 1, first + 2, first + 3]));
+      const events = reader.messages.flatMap((message) => (message.type === "events" ? message.events : []));
+      expect(events[0]).toEqual({ seq: first, kind: "published", signal: kept });
+      expect(events[2]).toMatchObject({ kind: "settled", signal: { id: kept.id, outcome: "lost" } });
+      expect(events[3]).toMatchObject({
+        kind: "voided",
+        signal: { id: withdrawn.id, outcome: "void", void_reason: "The price feed was wrong." },
+      });
+    }
+  });
+
+  it("gets an event once however often and in whatever order it is announced", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const reader = await join(room);
+    const first = await publish(trader);
+    const second = await publish(trader);
+    const seqs = [second.published_seq, first.published_seq, 1, second.published_seq];
+    await Promise.all(seqs.map((seq) => room.announce(seq)));
+    await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
+  });
+
+  it("gets what it missed since the place it names, then what follows", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const seen = await publish(trader);
+    const missed = [await publish(trader), await publish(trader)];
+    const reader = await join(room, `?after=${seen.published_seq}`);
+    await until(() => expect(reader.messages.at(-1)).toEqual({ type: "ready", seq: seen.published_seq + 2 }));
+    const next = await publish(trader);
+    await room.announce(next.published_seq);
+    const expected = [...missed, next].map(({ published_seq }) => published_seq);
+    await until(() => expect(reader.seqs()).toEqual(expected));
+  });
+
+  it("misses nothing that is published while it connects", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const after = await head();
+    const joining = Array.from({ length: 8 }, () => join(room, `?after=${after}`));
+    const published = await publish(trader);
+    await room.announce(published.published_seq);
+    for (const reader of await Promise.all(joining)) {
+      await until(() => expect(reader.seqs()).toEqual([published.published_seq]));
+    }
+  });
+
+  it("is told to load afresh where it missed more than is sent", async () => {
+    const trader = await addSomeTrader(record);
+    const before = await head();
+    for (let count = 0; count <= LIVE_BACKLOG_LIMIT; count += 1) await publish(trader);
+    const room = createRoom();
+    const tooLate = await join(room, `?after=${before}`);
+    const justInTime = await join(room, `?after=${before + 1}`);
+    await until(() => expect(tooLate.messages).toEqual([{ type: "reset", seq: before + 101 }]));
+    await until(() => expect(justInTime.seqs()).toHaveLength(LIVE_BACKLOG_LIMIT));
+
+    const next = await publish(trader);
+    await room.announce(next.published_seq);
+    await until(() => expect(tooLate.seqs()).toEqual([next.published_seq]));
+  });
+
+  it("is told to load afresh where the place it names is beyond the ledger", async () => {
+    const reader = await join(createRoom(), "?after=999999999");
+    const seq = await head();
+    await until(() => expect(reader.messages).toEqual([{ type: "reset", seq }]));
+  });
+
+  it("keeps its place through the room's sleep: nothing is lost, nothing comes twice", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const reader = await join(room);
+    const first = await publish(trader);
+    await room.announce(first.published_seq);
+    await until(() => expect(reader.seqs()).toEqual([first.published_seq]));
+
+    await evictDurableObject(room, { webSockets: "hibernate" });
+    const second = await publish(trader);
+    await room.announce(second.published_seq);
+    await room.announce(second.published_seq);
+    await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
+  });
+
+  it("is brought up to date by an announcement that names no place, and gets names as they are now", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const reader = await join(room);
+    const signal = await publish(trader);
+    await room.announce();
+    await until(() => expect(reader.seqs()).toEqual([signal.published_seq]));
+
+    await env.DB.prepare("UPDATE traders SET name = 'Erased' WHERE handle = ?1").bind(trader).run();
+    await room.announce();
+    const late = await join(room, `?after=${signal.published_seq - 1}`);
+    await until(() =>
+      expect(late.messages[0]).toMatchObject({ events: [{ signal: { trader: { name: "Erased" } } }] }),
+    );
+    expect(reader.seqs()).toEqual([signal.published_seq]);
+  });
+
+  it("is answered when it pings, and is not heard otherwise", async () => {
+    const reader = await join(createRoom());
+    reader.socket.send("ping");
+    reader.socket.send('{"type":"events"}');
+    await until(() => expect(reader.raw.slice(1)).toEqual(["pong"]));
+    expect(reader.closed.code).toBeNull();
+  });
+
+  it("is shown out where it sends more than a ping is long", async () => {
+    const reader = await join(createRoom());
+    reader.socket.send("x".repeat(65));
+    await until(() => expect(reader.closed.code).toBe(1009));
+  });
+
+  it("leaves without a trace", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const [leaving, staying] = [await join(room), await join(room)];
+    leaving.socket.close(1000);
+    await until(() => expect(leaving.closed.code).toBe(1000));
+    const published = await publish(trader);
+    await room.announce(published.published_seq);
+    await until(() => expect(staying.seqs()).toEqual([published.published_seq]));
+    expect(leaving.seqs()).toEqual([]);
+  });
+
+  it("is refused with a place that is none", async () => {
+    const response = await createRoom().fetch("https://tidemark.test/api/live/?after=x", {
+      headers: { Upgrade: "websocket" },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_query" });
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * Everyone who reads signals live, in one Durable Object. It keeps nothing of its own: what happened is in the record,
+ * and how far each reader has come is attached to its socket, so the room may sleep (WebSocket hibernation) and wake, or
+ * move, without anyone missing or repeating an event.
+ *
+ * One room serves all: fan-out of a small message to ten thousand sockets is well within what one object does. Beyond
+ * `MAX_SOCKETS` readers are turned away and ask every few seconds instead.
+ */
+import { DurableObject } from "cloudflare:workers";
+import * as v from "valibot";
+import {
+  LIVE_BACKLOG_LIMIT,
+  LIVE_PING,
+  LIVE_PONG,
+  type LiveMessage,
+  LiveQuery,
+} from "#shared/contracts/live.ts";
+import { parseQuery } from "#worker/api/parse-query.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { type EventRun, readEventsAfter, readNewestEvents } from "./read-events.ts";
+import { extendRun, missedSince } from "./recent-events.ts";
+
+/** Half of what the platform lets one object hold (32,768). */
+const MAX_SOCKETS = 16_000;
+
+/** Longer messages than a ping end the connection. */
+const MAX_MESSAGE_CHARS = 64;
+
+/** Close codes of RFC 6455 section 7.4.1. */
+const NORMAL = 1000;
+const TOO_BIG = 1009;
+const WENT_WRONG = 1011;
+
+/** `seq`: the reader has been sent everything up to it. */
+const Attachment = v.object({ seq: v.number() });
+
+interface RoomEnv {
+  readonly DB: D1Database;
+}
+
+export class SignalRoom extends DurableObject<RoomEnv> {
+  /** Null until first needed, and again after each sleep. */
+  private recent: EventRun | null = null;
+  /** Readers that wait for a reading before they are taken in. */
+  private joining = 0;
+  /** Readings of the record, one after the other, so that each starts where the one before it ended. */
+  private reading: Promise<unknown> = Promise.resolve();
+
+  constructor(ctx: DurableObjectState, env: RoomEnv) {
+    super(ctx, env);
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
+  }
+
+  /** Takes a reader in: a WebSocket upgrade with `?after={seq}`. */
+  override async fetch(request: Request): Promise<Response> {
+    const parsed = parseQuery(LiveQuery, request.url);
+    if (!parsed.ok) return parsed.response;
+    if (this.ctx.getWebSockets().length >= MAX_SOCKETS) return full();
+    const { after } = parsed.query;
+    this.joining += 1;
+    const recent = await this.recentUpTo(after ?? 0).finally(() => (this.joining -= 1));
+    // From here to the end nothing waits: no event can fall between what is sent now and the next broadcast.
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server);
+    bring(server, recent, after ?? recent.to);
+    if (missedSince(recent, after ?? recent.to)) send(server, { type: "ready", seq: recent.to });
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /**
+   * The record has grown to `seq` or beyond: every reader gets what it has not got. Repeated and late calls do nothing.
+   * Without `seq` the record is read afresh, so that nothing is remembered that it no longer says (a name erased).
+   */
+  async announce(seq?: number): Promise<void> {
+    const hasReaders = this.ctx.getWebSockets().length + this.joining > 0;
+    // With nobody to tell, what is remembered is out of date from now on.
+    if (seq === undefined || !hasReaders) this.recent = null;
+    if (!hasReaders) return;
+    const recent = await this.recentUpTo(seq ?? 0);
+    for (const socket of this.ctx.getWebSockets()) {
+      const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
+      if (attachment.success) bring(socket, recent, attachment.output.seq);
+    }
+  }
+
+  /** Readers have nothing to say; pings never come here. */
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    const length = typeof message === "string" ? message.length : message.byteLength;
+    if (length > MAX_MESSAGE_CHARS) socket.close(TOO_BIG);
+  }
+
+  /** Answers the reader's close, without which its side would wait. */
+  override webSocketClose(socket: WebSocket): void {
+    socket.close(NORMAL);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    socket.close(WENT_WRONG);
+  }
+
+  private async recentUpTo(seq: number): Promise<EventRun> {
+    if (this.recent && seq <= this.recent.to) return this.recent;
+    const read = this.reading.then(() => this.readOn(seq));
+    // A failed reading is its caller's to report; the next one starts afresh.
+    this.reading = read.catch(() => undefined);
+    return read;
+  }
+
+  private async readOn(seq: number): Promise<EventRun> {
+    const { recent } = this;
+    if (recent && seq <= recent.to) return recent;
+    const next = recent && (await readEventsAfter(this.env.DB, recent.to, LIVE_BACKLOG_LIMIT)).run;
+    this.recent = recent && next ? extendRun(recent, next) : await readNewestEvents(this.env.DB);
+    return this.recent;
+  }
+}
+
+/** Sends what a reader has missed since `seq` and notes on the socket how far it has come, in one go. */
+function bring(socket: WebSocket, recent: EventRun, seq: number): void {
+  const missed = missedSince(recent, seq);
+  if (missed === null) send(socket, { type: "reset", seq: recent.to });
+  else if (missed.length > 0) send(socket, { type: "events", events: [...missed] });
+  socket.serializeAttachment({ seq: recent.to } satisfies v.InferOutput<typeof Attachment>);
+}
+
+function send(socket: WebSocket, message: LiveMessage): void {
+  try {
+    socket.send(JSON.stringify(message));
+  } catch {
+    // The reader has just left; it will ask for what it missed when it is back.
+  }
+}
+
+function full(): Response {
+  const problem = { detail: "Too many live readers; ask /api/live/events/ instead.", code: "room_full" };
+  return problemResponse(503, problem, { "Retry-After": "60" });
+}
