@@ -84,7 +84,7 @@ export function WinRateFigure({ statistics, caption }: WinRateProps & { readonly
   return (
     <figure className="gauge">
       <figcaption>{caption}</figcaption>
-      <p className="gauge__value">{percent(win_rate)}</p>
+      {win_rate === null ? null : <p className="gauge__value">{percent(win_rate)}</p>}
       <WinRateBar statistics={statistics} hasScale />
       {interval === null ? (
         <p className="gauge__words">{t("record.noWinRate")}</p>
@@ -101,7 +101,7 @@ export function WinRateFigure({ statistics, caption }: WinRateProps & { readonly
           <SampleText statistics={statistics} />
         </p>
       )}
-      <WinRateLegend />
+      {interval === null ? null : <WinRateLegend />}
     </figure>
   );
 }

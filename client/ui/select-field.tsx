@@ -1,5 +1,6 @@
 /** A labelled choice among a few. */
 import { useId, type ComponentProps } from "react";
+import { Icon } from "./icon.tsx";
 
 export interface SelectFieldProps extends Omit<ComponentProps<"select">, "className" | "children"> {
   readonly label: string;
@@ -31,7 +32,8 @@ export function SelectField({ label, options, error, ...select }: SelectFieldPro
       </select>
       {error ? (
         <p className="field__error" id={errorId}>
-          {error}
+          <Icon name="alert-octagon" />
+          <span>{error}</span>
         </p>
       ) : null}
     </div>

@@ -40,7 +40,7 @@ function Totals({ summary }: { readonly summary: Summary }) {
           {
             name: t("record.traders"),
             value: count(traders),
-            note: t("record.retired", { retired: count(retired_traders) }),
+            note: retired_traders > 0 ? t("record.retired", { retired: count(retired_traders) }) : undefined,
           },
         ]}
       />

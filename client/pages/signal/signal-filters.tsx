@@ -55,15 +55,17 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
             <span>{t("filters.problems.other")}</span>
           </p>
         ) : null}
-        <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
-        <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
-        <SelectField
-          {...field("outcome")}
-          key={query.get("outcome")}
-          options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
-        />
-        <DateField {...field("from")} {...date} />
-        <DateField {...field("to")} {...date} />
+        <div className="filters__fields">
+          <TextField {...field("asset")} placeholder="EUR/USD" autoComplete="off" maxLength={32} />
+          <TextField {...field("trader")} placeholder="north-light" autoComplete="off" maxLength={32} />
+          <SelectField
+            {...field("outcome")}
+            key={query.get("outcome")}
+            options={[{ value: "", text: t("filters.anyOutcome") }, ...outcomes]}
+          />
+          <DateField {...field("from")} {...date} />
+          <DateField {...field("to")} {...date} />
+        </div>
         <div className="filters__actions">
           <Button type="submit" look="primary">
             {t("filters.apply")}

@@ -28,7 +28,7 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
   };
   return (
     <div className="date-field">
-      <TextField {...field} ref={input} inputMode="numeric" autoComplete="off" maxLength={10} />
+      <TextField {...field} ref={input} autoComplete="off" maxLength={10} />
       {isHydrated ? (
         <>
           <button

@@ -1,0 +1,148 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const END_MS = Date.UTC(2026, 10, 21, 12);
+
+let site: Site;
+let browser: Browser;
+let paths: string[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 400, endMs: END_MS });
+  const { results } = await site.db
+    .prepare("SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1")
+    .all<{ id: string }>();
+  paths = ["", "/signal", `/signal/${results[0]?.id}`, "/traders", "/traders/north-light", "/about"];
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function open(path: string, visitor: Visitor): Promise<void> {
+  await visitor.page.goto(site.url + path);
+  await untilHydrated(visitor.page);
+}
+
+describe("the pages of the record", () => {
+  it.each(LANGUAGES)("hydrate in %s without a console message", async (language) => {
+    const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
+    for (const path of paths) {
+      await open(`/${language}${path}`, visitor);
+      await visitor.page.waitForLoadState("networkidle");
+      expect(visitor.complaints, path).toEqual([]);
+    }
+    await visitor.leave();
+  });
+
+  it.each([390, 900, 1280])("fit a window of %i px in German, nothing cut off at its side", async (width) => {
+    const visitor = await openVisitor(browser, { viewport: { width, height: 800 } });
+    for (const path of [...paths, "/signal?from=x&trader=!"]) {
+      await open(`/de${path}`, visitor);
+      const surplus = await visitor.page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(surplus, path).toBe(0);
+    }
+    await visitor.leave();
+  });
+
+  it("tell times in UTC, and once hydrated in the visitor's zone, each time naming it", async () => {
+    const path = "/en/signal";
+    const plain = await openVisitor(browser, { javaScriptEnabled: false, timezoneId: "Asia/Kolkata" });
+    await plain.page.goto(site.url + path);
+    const first = plain.page.locator("tbody time").first();
+    const instant = await first.getAttribute("datetime");
+    expect(await first.textContent()).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M UTC$/);
+    const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
+    await open(path, visitor);
+    const local = visitor.page.locator(`tbody time[datetime="${instant}"]`).first();
+    expect(await local.textContent()).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M GMT\+5:30$/);
+    await Promise.all([plain.leave(), visitor.leave()]);
+  });
+
+  it("draw the same curves for a visitor who comes by a link and for one who comes by the address", async () => {
+    const visitor = await openVisitor(browser);
+    await open("/en/traders", visitor);
+    await visitor.page.click('a[href="/en/traders/north-light"]');
+    await visitor.page.waitForSelector(".chart__line");
+    const byLink = await visitor.page.locator(".chart__line").first().getAttribute("d");
+    await open("/en/traders/north-light", visitor);
+    expect(await visitor.page.locator(".chart__line").first().getAttribute("d")).toBe(byLink);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+});
+
+describe("the filters", () => {
+  it.each([true, false])("narrow the list and can be cleared (script: %s)", async (javaScriptEnabled) => {
+    const visitor = await openVisitor(browser, { javaScriptEnabled });
+    const { page } = visitor;
+    await page.goto(`${site.url}/en/signal`);
+    if (javaScriptEnabled) await untilHydrated(page);
+    await page.fill("input[name=trader]", "north-light");
+    await page.selectOption("select[name=outcome]", "lost");
+    await page.fill("input[name=from]", "01/01/2026");
+    await page.click("form.filters button[type=submit]");
+    await page.waitForURL(/outcome=lost/);
+    await page.waitForFunction(
+      () => !document.querySelector("tbody")?.textContent?.match(/won|draw|open/),
+      null,
+      javaScriptEnabled ? {} : { polling: 100 },
+    );
+    expect(await page.locator("input[name=trader]").inputValue()).toBe("north-light");
+    const traders = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+    expect(traders.length).toBeGreaterThan(0);
+    expect(new Set(traders)).toEqual(new Set(["North Light"]));
+    await page.click("text=Clear filters");
+    await page.waitForURL(`${site.url}/en/signal`);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("input[name=trader]")?.value === "",
+      null,
+      { polling: 100 },
+    );
+    expect(await page.locator("select[name=outcome]").inputValue()).toBe("");
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("name the date that cannot be read, by a script's navigation, too", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await open("/en/signal", visitor);
+    await page.fill("input[name=from]", "31.12.2026");
+    await page.press("input[name=from]", "Enter");
+    await page.waitForSelector("input[name=from][aria-invalid=true]");
+    expect(await page.locator(".field__error").textContent()).toBe("Enter a date as mm/dd/yyyy.");
+    await page.fill("input[name=from]", "12/31/2025");
+    await page.press("input[name=from]", "Enter");
+    await page.waitForSelector("tbody tr");
+    expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("give a date by keyboard from a calendar whose weeks begin on Sunday", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await open("/de/signal", visitor);
+    await page.fill("input[name=from]", "11/21/2026");
+    await page.focus(".date-field__open");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".calendar__days");
+    expect(await page.locator(".calendar__days th").first().getAttribute("abbr")).toBe("Sonntag");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("input[name=from]").inputValue()).toBe("11/13/2026");
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+});

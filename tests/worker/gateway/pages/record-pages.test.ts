@@ -1,0 +1,267 @@
+/** The pages of the record as a visitor without JavaScript meets them, over a real database. */
+import { SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import {
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const ORIGIN = "https://tidemark.example";
+const SIGNALS = 30;
+
+const record = createRecord();
+const ids = { lost: "", late: "", void: "", open: "" };
+
+async function get(path: string): Promise<{ response: Response; html: string; text: string }> {
+  const response = await SELF.fetch(new Request(ORIGIN + path, { redirect: "manual" }));
+  const html = await response.text();
+  const body = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  const text = body.replaceAll(/<[^>]*>/g, " ").replaceAll("&amp;", "&");
+  return { response, html, text: text.replaceAll(/\s+/g, " ") };
+}
+
+const rowsOf = (html: string) => html.match(/<tr role="row">/g)?.length ?? 0;
+
+describe("before anything is published", () => {
+  it.each(["/en", "/de/signal", "/fr/traders", "/it/about"])("%s says so and stands", async (path) => {
+    const { response, text } = await get(path);
+    expect(response.status).toBe(200);
+    expect(text).not.toMatch(/\b(?:undefined|NaN|null)\b/);
+    expect(rowsOf(text)).toBe(0);
+  });
+
+  it("tells an empty list from one that no filter fits", async () => {
+    expect((await get("/en/signal")).text).toContain("No signal has been published yet");
+    expect((await get("/en/signal?outcome=won")).text).toContain("No signal matches");
+  });
+});
+
+describe("the record", () => {
+  beforeAll(async () => {
+    await addTrader(record.deps, { handle: "north-light", name: "North Light" });
+    await addTrader(record.deps, { handle: "new-moon", name: "New <Moon>" });
+    for (let index = 0; index < SIGNALS; index += 1) {
+      const id = await publishAndSettle(
+        record,
+        signalBy("north-light", record, { asset: index % 2 === 0 ? "EUR/USD" : "BTC/USD" }),
+        index % 3 === 0 ? "lost" : "won",
+      );
+      if (index === 0) ids.lost = id;
+      record.clock.ms += DAY_MS;
+    }
+    const past = new Date(record.clock.ms - MINUTE_MS).toISOString();
+    ids.late = await publishAndSettle(record, signalBy("new-moon", record, { entry_at: past }), "lost");
+    ids.void = (await publishSignal(record.deps, signalBy("new-moon", record))).id;
+    await voidSignal(record.deps, ids.void, "No price at expiry");
+    ids.open = (await publishSignal(record.deps, signalBy("new-moon", record))).id;
+  });
+
+  describe("the list of signals", () => {
+    it("shows a page, newest first, and leads to the older ones and back by links", async () => {
+      const first = await get("/en/signal");
+      expect(rowsOf(first.html)).toBe(1 + 25);
+      expect(first.html.indexOf(`/en/signal/${ids.open}"`)).toBeLessThan(
+        first.html.indexOf(`/en/signal/${ids.void}"`),
+      );
+      const older =
+        /href="(\/en\/signal\?cursor=\d+)" rel="next"|rel="next" href="(\/en\/signal\?cursor=\d+)"/.exec(
+          first.html,
+        );
+      const second = await get(older?.[1] ?? older?.[2] ?? "");
+      expect(rowsOf(second.html)).toBe(1 + SIGNALS + 3 - 25);
+      expect(second.html).toContain(`/en/signal/${ids.lost}"`);
+      expect(second.html).not.toContain('rel="next"');
+      expect(second.text).toContain("Newest signals");
+    });
+
+    it("is narrowed by the form's own query, and keeps what was asked in its fields", async () => {
+      const query = "?asset=BTC%2FUSD&trader=North-Light&outcome=lost&from=03%2F01%2F2026&to=";
+      const { html } = await get(`/en/signal${query}`);
+      expect(rowsOf(html)).toBe(1 + 5);
+      expect(html).not.toMatch(/<a [^>]*>EUR\/USD</);
+      expect(html).toMatch(/<form[^>]* method="get"|<form[^>]* action="\/en\/signal"/);
+      expect(html).toMatch(/name="asset"[^>]* value="BTC\/USD"|value="BTC\/USD"[^>]* name="asset"/);
+      expect(html).toMatch(/<option value="lost" selected=""/);
+      expect(html).toContain(
+        "/api/signals/export.csv/?trader=north-light&amp;asset=BTC%2FUSD&amp;outcome=lost",
+      );
+    });
+
+    it.each([
+      ["from=31.12.2026", "from"],
+      ["to=02%2F30%2F2026", "to"],
+      ["from=03%2F10%2F2026&to=03%2F01%2F2026", "to"],
+      ["trader=!", "trader"],
+      ["asset=%3Cscript%3E", "asset"],
+      ["outcome=maybe", "outcome"],
+    ])("answers ?%s with the form and says what is wrong with %s", async (query, field) => {
+      const { response, html, text } = await get(`/de/signal?${query}`);
+      expect(response.status).toBe(200);
+      const input = new RegExp(`<(?:input|select)[^>]* name="${field}"[^>]*>`).exec(html)?.[0] ?? "";
+      expect(input).toContain('aria-invalid="true"');
+      const errorId = /aria-describedby="([^" ]+)/.exec(input)?.[1] ?? "none";
+      expect(html).toMatch(new RegExp(`id="${errorId}"[^>]*>.*?(?:Geben|Wählen) Sie`));
+      expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+      expect(text).toContain("sobald jeder Filter lesbar ist");
+      expect(html).not.toContain("<script>");
+    });
+
+    it("says so where the address asks for a page that is none, and passes over what it does not know", async () => {
+      expect((await get("/en/signal?cursor=x")).text).toContain("This address asks for something");
+      expect(rowsOf((await get("/en/signal?utm_source=x&page=2")).html)).toBe(1 + 25);
+    });
+
+    it("carries a refused filter to a client navigation, too", async () => {
+      const { response, html } = await get("/de/signal/_payload.json?from=x");
+      expect(response.status).toBe(200);
+      expect(JSON.parse(html)).toMatchObject({
+        answers: {},
+        refusals: { "/api/signals/?from=x": { code: "invalid_query", from: [expect.any(String)] } },
+      });
+    });
+
+    it("names the zone of every time, and the feed of its language", async () => {
+      const { html } = await get("/fr/signal");
+      const times = html.match(/<time [^>]*>[^<]*/g) ?? [];
+      expect(times.length).toBeGreaterThanOrEqual(50);
+      for (const time of times) expect(time).toMatch(/UTC$/);
+      expect(html).toContain('href="/api/feeds/fr/signals.atom/"');
+    });
+
+    it("offers files that are there", async () => {
+      const { html } = await get("/en/signal");
+      const files = [...html.matchAll(/<a href="(\/api\/[^"]+)"/g)].map(([, href = ""]) => href);
+      expect(files).toHaveLength(4);
+      for (const href of files) {
+        const response = await SELF.fetch(ORIGIN + href);
+        expect([href, response.status]).toEqual([href, 200]);
+        await response.body?.cancel();
+      }
+    });
+  });
+
+  describe("one signal", () => {
+    it("shows its ledger entries with the very text that was hashed", async () => {
+      const { response, html } = await get(`/en/signal/${ids.lost}`);
+      expect(response.status).toBe(200);
+      const hashed = [...html.matchAll(/<pre class="formula">(.*?)<\/pre>/g)].map(([, text = ""]) =>
+        text.replaceAll("&quot;", '"'),
+      );
+      expect(hashed).toHaveLength(2);
+      for (const text of hashed) {
+        const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+        const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+        expect(html).toContain(`<code>${hash}</code>`);
+      }
+    });
+
+    it("says what is unusual about it", async () => {
+      expect((await get(`/en/signal/${ids.late}`)).text).toContain("Published after its entry time.");
+      expect((await get(`/en/signal/${ids.void}`)).text).toContain("Reason: No price at expiry");
+      expect((await get(`/en/signal/${ids.open}`)).text).toContain("To be settled by");
+    });
+
+    it("has a title of its own and itself as canonical", async () => {
+      const { html } = await get(`/de/signal/${ids.lost}`);
+      expect(html).toContain(`<title>${ids.lost} – Signale | Tidemark</title>`);
+      expect(html).toContain(`rel="canonical" href="${ORIGIN}/de/signal/${ids.lost}"`);
+    });
+  });
+
+  describe("the traders", () => {
+    it("are ranked by the lower bound, and sorted by links that turn round", async () => {
+      const ranked = await get("/en/traders");
+      expect(ranked.html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>95% interval/);
+      expect(ranked.text.indexOf("North Light")).toBeLessThan(
+        ranked.text.indexOf("New <Moon>".replace("<", "&lt;").replace(">", "&gt;")),
+      );
+      expect(ranked.html).toContain('href="/en/traders?sort=-net"');
+      const byNet = await get("/en/traders?sort=net");
+      expect(byNet.html).toMatch(/aria-sort="ascending"[^>]*><a[^>]*>Net/);
+      expect(byNet.html.indexOf("new-moon")).toBeLessThan(byNet.html.indexOf("north-light"));
+    });
+
+    it("have interval, break-even, verdict and sample beside every rate, in words", async () => {
+      const { html, text } = await get("/en/traders");
+      expect(html).toMatch(/aria-label="Win rate 66\.7%, 95% interval 48\.8% to 80\.8%, break-even 54\.1%"/);
+      expect(text).toContain("not distinguishable from chance");
+      expect(text).toContain("30 won or lost (weak)");
+      expect(text).toContain("1 won or lost (too few)");
+    });
+
+    it("say so where the order asked for is none", async () => {
+      const { response, text } = await get("/en/traders?sort=luck");
+      expect(response.status).toBe(200);
+      expect(text).toContain("asks for an order or a page that does not exist");
+    });
+  });
+
+  describe("one trader", () => {
+    it("has both curves drawn by the server, each with its numbers as a table", async () => {
+      const { html } = await get("/en/traders/north-light");
+      expect(html.match(/<path class="chart__line" d="M0,[^"]+"/g)).toHaveLength(2);
+      expect(html.match(/<details class="point-table">/g)).toHaveLength(2);
+      expect(html.match(/<th scope="row">/g)).toHaveLength(2 * SIGNALS);
+      expect(html).toMatch(
+        /aria-label="Curve of the net result over 30 settled signals, ending at \+7\.00 stakes"/,
+      );
+    });
+
+    it("shows counts that leave nothing out, and its signals", async () => {
+      const { text, html } = await get("/en/traders/new-moon");
+      expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
+      expect(rowsOf(html)).toBe(1 + 3);
+      expect(html).toContain("New &lt;Moon&gt;");
+    });
+  });
+
+  it("is summed up at home over everything, with the warning beside it", async () => {
+    const { html, text } = await get("/en");
+    expect(text).toMatch(/Signals 33 Traders 2/);
+    expect(text).toMatch(/Won 20 Lost 11 Draws 0 Void 1 Open 1 Late 1/);
+    expect(text).toContain("no reliable indicator of what will be");
+    expect(rowsOf(html)).toBe(1 + 6);
+  });
+
+  it("shows its head on the about page", async () => {
+    const head: { hash: string } = await (await record.ask("/api/ledger/head/")).json();
+    expect((await get("/es/about")).html).toContain(`<code>${head.hash}</code>`);
+  });
+
+  it.each([
+    "/en/signal/none",
+    "/de/signal/..%2Fx",
+    "/fr/traders/nobody",
+    "/it/traders/%00",
+    "/es/signal/a%20b",
+  ])("has nothing at %s: 404, in document and payload", async (path) => {
+    const { response, html } = await get(path);
+    expect(response.status).toBe(404);
+    expect(html).toContain("Page Not Found");
+    expect((await get(`${path}/_payload.json`)).response.status).toBe(404);
+  });
+
+  it.each(LANGUAGES)("reads whole in %s: no hole, no raw key, one heading, no link out", async (language) => {
+    const paths = ["", "/signal", `/signal/${ids.void}`, "/traders", "/traders/north-light", "/about"];
+    for (const path of paths) {
+      const { response, html, text } = await get(`/${language}${path}`);
+      expect(response.status, path).toBe(200);
+      expect(text, path).not.toMatch(
+        /\{\{|undefined|NaN|Invalid Date|\b(?:record|list|detail|proof|filters)\.\w/,
+      );
+      expect(html.match(/<h1/g), path).toHaveLength(1);
+      expect(html, path).not.toMatch(/ style=/);
+      const hrefs = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = ""]) => href);
+      expect(
+        hrefs.filter((href) => !/^(?:\/|#|mailto:)/.test(href)),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
