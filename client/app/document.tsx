@@ -33,6 +33,7 @@ export function Document({ config, bootJson, styles, preloads, children }: Docum
           <link key={href} rel="modulepreload" href={href} />
         ))}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={`/manifest.webmanifest?language=${config.language}`} />
       </head>
       <body>

@@ -1,6 +1,6 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
 import { useTranslation } from "react-i18next";
-import { Link, useRouteError } from "react-router";
+import { Link, useLocation, useRouteError } from "react-router";
 import { pageHref } from "#shared/routes.ts";
 import { toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -11,6 +11,7 @@ const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server E
 export function ErrorPage() {
   const { status, statusMessage, path = "", requestId, reason } = toPageError(useRouteError());
   const { language, brand } = useRuntimeConfig();
+  const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
@@ -33,9 +34,9 @@ export function ErrorPage() {
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="error-page__actions">
         {reason ? (
-          <a className="button button--primary" href="">
+          <Link className="button button--primary" reloadDocument to={pathname + search}>
             {t("error.reload")}
-          </a>
+          </Link>
         ) : null}
         <Link className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}

@@ -7,20 +7,27 @@ export interface InstallOfferActions {
   readonly hide: () => void;
 }
 
-function createInstallOfferStore() {
+export interface InstallOfferStore {
+  readonly current: () => InstallOfferActions | null;
+  readonly set: (offer: InstallOfferActions | null) => void;
+  /** Calls `listener` after every change until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export const installOffer: InstallOfferStore = createInstallOfferStore();
+
+function createInstallOfferStore(): InstallOfferStore {
   let current: InstallOfferActions | null = null;
   const listeners = new Set<() => void>();
   return {
     current: () => current,
-    set(offer: InstallOfferActions | null) {
+    set: (offer) => {
       current = offer;
       for (const listener of listeners) listener();
     },
-    subscribe(listener: () => void) {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
-
-export const installOffer = createInstallOfferStore();

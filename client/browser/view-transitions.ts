@@ -9,7 +9,7 @@ export function withViewTransitions(router: DataRouter): void {
   function navigateInTransition(...args: [number] | Parameters<DataRouter["navigate"]>): Promise<void> {
     const [to, options] = args;
     if (typeof to === "number") return navigate(to);
-    return navigate(to, { viewTransition: !quiet.matches, ...options });
+    return navigate(to, { ...options, viewTransition: options?.viewTransition ?? !quiet.matches });
   }
   router.navigate = navigateInTransition;
 }

@@ -1,0 +1,92 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** The browser offers to install as soon as the document is parsed, before any module has run. */
+function offerEarly(): void {
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: async () => void (document.documentElement.dataset["prompted"] = "yes"),
+      userChoice: Promise.resolve({ outcome: "accepted" }),
+    });
+    window.dispatchEvent(event);
+    document.documentElement.dataset["suppressed"] = String(event.defaultPrevented);
+  });
+}
+
+describe("the offer to install", () => {
+  it("does not miss an early event, and opens the browser's dialog", async () => {
+    const { page, complaints, leave } = await openVisitor(browser);
+    await page.addInitScript(offerEarly);
+    await page.goto(`${site.url}/en`);
+    await page.locator(".install-offer button").first().click();
+    await page.waitForFunction(() => document.documentElement.dataset["prompted"] === "yes");
+    expect(await page.getAttribute("html", "data-suppressed")).toBe("true");
+    await page.locator(".install-offer").waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("hidden once stays hidden", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.addInitScript(offerEarly);
+    await page.goto(`${site.url}/de`);
+    await page.locator(".install-offer button").last().click();
+    expect(await page.evaluate(() => localStorage.getItem("tidemark:hide-install"))).toBe("true");
+    await page.reload();
+    await untilHydrated(page);
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator(".install-offer").count()).toBe(0);
+    await leave();
+  });
+
+  it("is a written hint on iOS", async () => {
+    const userAgent =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+    const { page, leave } = await openVisitor(browser, { userAgent });
+    await page.goto(`${site.url}/en`);
+    await page.locator(".install-offer").getByText("Add to Home Screen").waitFor();
+    expect(await page.locator(".install-offer button").count()).toBe(1);
+    await leave();
+  });
+});
+
+describe.each(LANGUAGES)("the web manifest in %s", (language) => {
+  it("names icons, shortcuts and screenshots that exist in the sizes it says", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/${language}`);
+    const href = await page.getAttribute('link[rel="manifest"]', "href");
+    const manifest = await page.evaluate(async (url) => (await fetch(url ?? "")).json(), href);
+    expect(manifest.lang.slice(0, 2)).toBe(language);
+    expect(manifest.start_url).toBe(`/${language}`);
+    expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable");
+    for (const { url } of manifest.shortcuts) expect((await fetch(site.url + url)).status).toBe(200);
+    for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
+      const response = await fetch(site.url + src);
+      expect(response.headers.get("Content-Type"), src).toBe(type);
+      if (sizes === "any") continue;
+      const size = await page.evaluate(async (url) => {
+        const image = await createImageBitmap(await (await fetch(url)).blob());
+        return `${image.width}x${image.height}`;
+      }, src);
+      expect(size, src).toBe(sizes);
+    }
+    await leave();
+  });
+});

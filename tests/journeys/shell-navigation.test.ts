@@ -1,0 +1,177 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilHydratedUnderClock,
+  type Visitor,
+  withoutWorkers,
+} from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openTab(): Promise<Visitor> {
+  const visitor = await openVisitor(browser, { viewport: { width: 1000, height: 600 } });
+  await withoutWorkers(visitor.page);
+  return visitor;
+}
+
+function untilTitle(page: Page, start: string): Promise<unknown> {
+  return page.waitForFunction((text) => document.title.startsWith(text), start);
+}
+
+function scrollOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(window.scrollY));
+}
+
+describe("a client navigation", () => {
+  it("moves the focus to the heading, announces the title and starts at the top", async () => {
+    const { page, complaints, leave } = await openTab();
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await page.evaluate(() => window.scrollTo(0, 400));
+    await page.locator('footer a[href="/en/privacy-policy"]').click();
+    await untilTitle(page, "Privacy");
+    await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+    expect(await page.locator('p[role="status"].visually-hidden').textContent()).toBe(await page.title());
+    await expect.poll(() => scrollOf(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("back is where the visitor was", async () => {
+    const { page, leave } = await openTab();
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    await page.evaluate(() => window.scrollTo(0, 700));
+    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/en/about"]')?.click());
+    await untilTitle(page, "About");
+    await page.goBack();
+    await untilTitle(page, "Terms");
+    await expect.poll(() => scrollOf(page)).toBe(700);
+    await leave();
+  });
+
+  it("to a hash shows and focuses that place, without a bar or an announcement on the same page", async () => {
+    const { page, leave } = await openTab();
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    const link = page.locator('main a[href^="#"]').first();
+    const id = (await link.getAttribute("href"))?.slice(1) ?? "";
+    await link.click();
+    await page.waitForURL(`**#${id}`);
+    await expect
+      .poll(() => page.locator(`[id="${id}"]`).evaluate((at) => at.getBoundingClientRect().top < 200))
+      .toBe(true);
+    expect(await page.locator('p[role="status"].visually-hidden').textContent()).toBe("");
+    expect(await page.getAttribute(".loading-bar", "data-visible")).toBe("false");
+    await leave();
+  });
+
+  it("uses a view transition, and none for who minds motion", async () => {
+    const { page, leave } = await openTab();
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        document.documentElement.dataset["transitions"] = "1";
+        return start(update);
+      };
+    });
+    for (const [reducedMotion, expected] of [
+      ["no-preference", "1"],
+      ["reduce", null],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto(`${site.url}/en/terms`);
+      await untilHydrated(page);
+      await page.click('header a[href="/en/about"]');
+      await untilTitle(page, "About");
+      expect(await page.getAttribute("html", "data-transitions")).toBe(expected);
+    }
+    await leave();
+  });
+});
+
+describe("the loading bar", () => {
+  it("stays away for 200 ms, then shows until the page is there", async () => {
+    const { page, leave } = await openTab();
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+    );
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/about-page-*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.clock.install({ time: 0 });
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydratedUnderClock(page);
+    await page.clock.pauseAt(3_600_000);
+    const isVisible = () => page.getAttribute(".loading-bar", "data-visible");
+    await page.click('header a[href="/en/about"]');
+    await page.clock.runFor(199);
+    expect(await isVisible()).toBe("false");
+    await page.clock.runFor(1);
+    await expect.poll(isVisible).toBe("true");
+    release();
+    await untilTitle(page, "About");
+    await expect
+      .poll(() => page.locator(".loading-bar").evaluate((bar: HTMLProgressElement) => bar.value))
+      .toBe(100);
+    await page.clock.runFor(499);
+    expect(await isVisible()).toBe("true");
+    await page.clock.runFor(1);
+    await expect.poll(isVisible).toBe("false");
+    await leave();
+  });
+});
+
+describe("a page that the browser has translated", () => {
+  it("can be left and changed without React giving up", async () => {
+    const { page, complaints, leave } = await openTab();
+    await page.goto(`${site.url}/en/login`);
+    await untilHydrated(page);
+    await page.evaluate(() => {
+      // What the translators of browsers do: every text in two elements of their own.
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) {
+        const { currentNode } = walker;
+        if (currentNode instanceof Text && currentNode.parentElement?.tagName !== "SCRIPT")
+          texts.push(currentNode);
+      }
+      for (const text of texts) {
+        const outer = document.createElement("font");
+        const inner = outer.appendChild(document.createElement("font"));
+        inner.textContent = `«${text.data}»`;
+        text.replaceWith(outer);
+      }
+    });
+    await page.fill('input[name="pocketoption_id"]', "not an id!");
+    await page.click('main button[type="submit"]');
+    await page.locator('input[aria-invalid="true"]').waitFor();
+    await page.click('header a[href="/en/about"]');
+    await untilTitle(page, "About");
+    await page.click('header a[href="/en/instruction"]');
+    await page.waitForURL("**/en/instruction");
+    await page.waitForFunction(() => document.querySelectorAll("h1").length === 1);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
