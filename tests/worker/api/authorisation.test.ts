@@ -19,6 +19,8 @@ const ACCESS = {
   "PUT /api/profile/follows/:handle/": "member",
   "DELETE /api/profile/follows/:handle/": "member",
   "GET /api/profile/feed/": "member",
+  "GET /api/live/": "everyone",
+  "GET /api/live/events/": "everyone",
   "POST /api/admin/signals/": "staff",
   "POST /api/admin/signals/:id/settle/": "staff",
   "POST /api/admin/signals/:id/void/": "staff",
