@@ -67,8 +67,8 @@ describe("offline", () => {
     await page.context().setOffline(true);
     await page.reload();
     await untilHydrated(page);
-    await page.click('header a[href="/de/about"]');
-    await page.waitForFunction(() => document.title.startsWith("Über uns"));
+    await page.click('header a[href="/de/instruction"]');
+    await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
   });
 
   it.each(LANGUAGES)("another page says so in %s", async (language) => {

@@ -31,12 +31,15 @@ export async function startDeployableSite(
   process.env["BUILD_SALT"] = OWN_BUILD;
   const server = createTestHarness(options(vars, deployments));
   const { url } = await server.listen();
+  const migrate = () => server.getWorker().applyD1Migrations("DB");
+  await migrate();
   return {
     url: url.origin,
     async deploy(salt, changed = vars) {
       process.env["BUILD_SALT"] = salt;
       deployments += 1;
       await server.update(options(changed, deployments));
+      await migrate();
     },
     async close() {
       await server.close();

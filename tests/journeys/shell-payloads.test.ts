@@ -1,0 +1,87 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openAbout(connection: object): Promise<{
+  page: Page;
+  requests: (part: string) => number;
+  documents: () => number;
+  leave: () => Promise<void>;
+}> {
+  const { page, leave } = await openVisitor(browser);
+  await withoutWorkers(page);
+  await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), connection);
+  const urls: string[] = [];
+  let documents = 0;
+  await page.goto(`${site.url}/en/about`);
+  page.on("request", (request) => {
+    urls.push(request.url());
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await untilHydrated(page);
+  const requests = (part: string) => urls.filter((url) => url.includes(part)).length;
+  return { page, requests, documents: () => documents, leave };
+}
+
+const PAYLOAD = "/en/traders/_payload.json";
+const LINK = 'header a[href="/en/traders"]';
+
+function untilThere(page: Page): Promise<unknown> {
+  return page.waitForFunction(() => document.title.startsWith("Traders"));
+}
+
+describe("the data of a page", () => {
+  it("comes as its payload, in one request and no document", async () => {
+    const { page, requests, documents, leave } = await openAbout({ saveData: true });
+    await page.waitForLoadState("networkidle");
+    await page.hover(LINK);
+    expect(requests(PAYLOAD)).toBe(0);
+    await page.click(LINK);
+    await untilThere(page);
+    expect(requests(PAYLOAD)).toBe(1);
+    expect(documents()).toBe(0);
+    await leave();
+  });
+
+  it("is fetched ahead where its link is in view, and then not again", async () => {
+    const { page, requests, documents, leave } = await openAbout({ effectiveType: "4g" });
+    await expect.poll(() => requests(PAYLOAD)).toBe(1);
+    await page.waitForLoadState("networkidle");
+    await page.click(LINK);
+    await untilThere(page);
+    expect(requests(PAYLOAD)).toBe(1);
+    expect(documents()).toBe(0);
+    await leave();
+  });
+
+  it.each([
+    ["does not come", { status: 503, body: "" }],
+    ["is not JSON", { status: 200, contentType: "text/html", body: "<!doctype html>" }],
+    ["is another build's", { status: 200, json: {}, headers: { "X-Build-Id": "another" } }],
+  ])("that %s makes the page load as a document", async (_name, answer) => {
+    const { page, documents, leave } = await openAbout({ saveData: true });
+    await page.route(`**${PAYLOAD}`, (route) => route.fulfill(answer));
+    await page.click(LINK);
+    await untilThere(page);
+    await untilHydrated(page);
+    expect(documents()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe("/en/traders");
+    await page.goBack();
+    await page.waitForFunction(() => document.title.startsWith("About"));
+    await leave();
+  });
+});
