@@ -39,6 +39,12 @@ async function openSignals(
 const showButton = (page: Page) => page.locator(".live-line__show");
 const rowOf = (page: Page, asset: string) => page.locator("main :is(tr, li)", { hasText: asset });
 const inMode = (page: Page, mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
+/** Once the service worker is in charge: a page that is still loading its parts would be lost with the network. */
+async function goOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await inMode(page, "paused");
+}
 /** Where on the screen the first row stands. */
 const placeOf = async (page: Page, asset: string) => (await rowOf(page, asset).first().boundingBox())?.y;
 
@@ -114,8 +120,7 @@ describe("with a socket", () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await inMode(page, "live");
-    await page.context().setOffline(true);
-    await inMode(page, "paused");
+    await goOffline(page);
     await record.publish("MISSED/ONE");
     await record.publish("MISSED/TWO");
     await page.context().setOffline(false);
@@ -128,7 +133,7 @@ describe("with a socket", () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
     await inMode(page, "live");
-    await page.context().setOffline(true);
+    await goOffline(page);
     await record.settle(signal, "draw");
     for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish("FLOOD/ONE");
     await page.context().setOffline(false);
