@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          testTimeout: 20_000,
           include: ["tests/{shared,client,architecture}/**/*.test.{ts,tsx}"],
         },
       },
@@ -30,6 +31,8 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           include: ["tests/worker/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/worker/setup.ts"],
         },
