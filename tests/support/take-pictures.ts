@@ -1,6 +1,6 @@
 /**
  * Draws the icons from `client/public/icon.svg` and takes the screenshots of the web manifest, both into `client/public`.
- * Run after the look of the signals page or of the mark has changed: `npm run bundle && node tests/support/take-pictures.ts`.
+ * Run after the look of the signals page or of the mark has changed: `npm run pictures`.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";

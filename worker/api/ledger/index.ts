@@ -5,5 +5,4 @@ export { parseHead, SELECT_HEAD } from "./ledger-row.ts";
 export { streamPages } from "./page-stream.ts";
 export { entriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";
-export type { RecordErrorCode } from "./record-error.ts";
 export { createLedgerRoutes } from "./routes.ts";
