@@ -184,10 +184,12 @@ describe("the kill switch", () => {
     await untilControlled(page, "en");
     writeFileSync("dist/client/sw.js", BROKEN_WORKER);
     const script = () => fetch(`${site.url}/sw.js`).then((response) => response.text());
-    await expect.poll(script, { timeout: 20_000 }).toContain("broken");
+    await expect.poll(script, { timeout: 40_000 }).toContain("broken");
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));
     await expect
-      .poll(async () => (await page.reload(), page.textContent("body")), { timeout: 20_000 })
+      .poll(async () => (await page.reload({ waitUntil: "commit" }), page.textContent("body")), {
+        timeout: 40_000,
+      })
       .toBe("broken");
 
     await site.deploy("update-3", { SERVICE_WORKER: "off" });
