@@ -3,6 +3,7 @@ import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { createBuildState, type BuildState } from "./build-state.ts";
 import { saveFormState, takeFormState } from "./form-state.ts";
 import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
+import { canLoadDocument } from "./document-load.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";
 import { createPayloads, type Payloads } from "./payloads.ts";
 import { createReloadGuard, type TakeReload } from "./reload-guard.ts";
@@ -54,8 +55,12 @@ export function createShell(buildId: string): Shell {
     takeReload,
     path,
     fetch: fetchNoticing,
-    // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
-    parts: createPartFailure({ takeReload, reload: loadKeepingForms, log: (error) => console.error(error) }),
+    parts: createPartFailure({
+      takeReload: (target) => canLoadDocument(navigator) && takeReload(target),
+      reload: loadKeepingForms,
+      // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
+      log: (error) => console.error(error),
+    }),
     payloads: createPayloads({
       fetch: (url, init) => fetch(url, init),
       now: Date.now,
