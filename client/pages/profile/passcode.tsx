@@ -1,0 +1,140 @@
+/** Sets, changes or removes the passcode; each ends the member's other sessions. */
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { sessionsKey } from "./sessions.tsx";
+import { useSaveUser } from "./use-save-user.ts";
+
+const passcodePath = "/api/auth/me/passcode/";
+
+export interface PasscodeFormProps {
+  readonly user: User;
+  readonly actions: ReactNode;
+}
+
+export function PasscodeForm({ user, actions }: PasscodeFormProps) {
+  const { t } = useTranslation("profile");
+  const { send } = useSaveUser();
+  const done = useDone();
+  const texts = useTexts();
+  const form = useForm<User>({
+    ...texts,
+    schema: PasscodeChange,
+    body: (value) => ({
+      passcode: value("passcode"),
+      ...(user.has_passcode && { current_passcode: value("current_passcode") }),
+    }),
+    send: (body) => send("POST", passcodePath, body),
+    isResetOnceSent: true,
+    onSent: (changed) => done(changed, t("passcode.saved")),
+  });
+  return (
+    <Form
+      form={form}
+      submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}
+      actions={actions}
+    >
+      {/* For password managers, which keep a passcode by the name it belongs to. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={user.pocketoption_id}
+        hidden
+        readOnly
+      />
+      {user.has_passcode ? (
+        <TextField
+          {...form.field("current_passcode")}
+          type="password"
+          label={t("passcode.current")}
+          autoComplete="current-password"
+        />
+      ) : null}
+      <TextField
+        {...form.field("passcode")}
+        type="password"
+        label={t("passcode.new")}
+        hint={t("passcode.hint")}
+        autoComplete="new-password"
+        maxLength={128}
+      />
+    </Form>
+  );
+}
+
+export function PasscodeRemovalButton() {
+  const { t } = useTranslation(["profile", "common"]);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{t("passcode.remove")}</Button>
+      <Dialog isOpen={isOpen} onClose={close} title={t("passcode.remove")} closeLabel={t("common:close")}>
+        <PasscodeRemovalForm onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function PasscodeRemovalForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(["profile", "common"]);
+  const { send } = useSaveUser();
+  const done = useDone();
+  const texts = useTexts();
+  const form = useForm<User>({
+    ...texts,
+    schema: PasscodeRemoval,
+    body: (value) => ({ current_passcode: value("current_passcode") }),
+    send: (body) => send("DELETE", passcodePath, body),
+    onSent(changed) {
+      onClose();
+      done(changed, t("passcode.removed"));
+    },
+  });
+  return (
+    <>
+      <p>{t("passcode.removeText")}</p>
+      <Form
+        form={form}
+        submitLabel={t("passcode.remove")}
+        submitLook="danger"
+        actions={<Button onClick={onClose}>{t("common:form.cancel")}</Button>}
+      >
+        <TextField
+          {...form.field("current_passcode")}
+          type="password"
+          label={t("passcode.current")}
+          autoComplete="current-password"
+        />
+      </Form>
+    </>
+  );
+}
+
+function useTexts() {
+  const { t } = useTranslation("profile");
+  return {
+    fieldTexts: { passcode: t("passcode.problem"), current_passcode: t("passcode.wrong") },
+    refusalTexts: { wrong_passcode: t("passcode.wrong"), staff_needs_passcode: t("passcode.staffNeeds") },
+    blames: { wrong_passcode: "current_passcode" },
+  };
+}
+
+function useDone(): (user: User, summary: string) => void {
+  const { accept } = useSaveUser();
+  const { mutate } = useSWRConfig();
+  return (user, summary) => {
+    accept(user);
+    void mutate(sessionsKey);
+    toasts.add({ severity: "success", summary, life: 6000 });
+  };
+}
