@@ -74,7 +74,7 @@ function useColumns(onEnded: () => void): readonly Column<MemberSession>[] {
     {
       key: "end",
       header: t("sessions.action"),
-      cell: (session) => (session.is_current ? NO_VALUE : <EndButton session={session} onEnded={onEnded} />),
+      cell: (session) => (session.is_current ? null : <EndButton session={session} onEnded={onEnded} />),
     },
   ];
 }
