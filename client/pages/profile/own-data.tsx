@@ -1,26 +1,26 @@
 /** What is kept on the member: to take along, or to have deleted. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";
 import { useForm } from "#client/form/use-form.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { pageHref } from "#shared/routes.ts";
 
 export function OwnData({ user }: { readonly user: User }) {
-  const { t } = useTranslation(["profile", "common"]);
+  const { t } = useTranslation("profile");
   const { session } = useSession();
-  const [isDeleting, setIsDeleting] = useState(false);
   const exportAll = useAction(() =>
     downloadFile(session.authenticatedFetch, "/api/profile/export/", "tidemark-profile.json"),
   );
@@ -32,24 +32,16 @@ export function OwnData({ user }: { readonly user: User }) {
         <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
           {t("data.export")}
         </Button>
-        <Button look="danger" onClick={() => setIsDeleting(true)}>
-          {t("data.delete")}
-        </Button>
+        <DialogButton text={t("data.delete")} title={t("data.deleteTitle")} look="danger">
+          {(close) => <DeletionForm user={user} onClose={close} />}
+        </DialogButton>
       </div>
-      <Dialog
-        isOpen={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        title={t("data.deleteTitle")}
-        closeLabel={t("common:close")}
-      >
-        <DeletionForm user={user} onClose={() => setIsDeleting(false)} />
-      </Dialog>
     </section>
   );
 }
 
 function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const { t } = useTranslation(["profile", "common"]);
+  const { t } = useTranslation("profile");
   const { http } = useData();
   const leave = useLeave();
   const form = useForm<undefined>({
@@ -71,7 +63,7 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
         form={form}
         submitLabel={t("data.deleteForGood")}
         submitLook="danger"
-        actions={<Button onClick={onClose}>{t("common:form.cancel")}</Button>}
+        actions={<CancelButton onClick={onClose} />}
       >
         <TextField
           {...form.field("confirm")}

@@ -1,11 +1,10 @@
 /** Sets, changes or removes the passcode; each ends the member's other sessions. */
-import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
-import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
@@ -15,12 +14,7 @@ import { useSaveUser } from "./use-save-user.ts";
 
 const passcodePath = "/api/auth/me/passcode/";
 
-export interface PasscodeFormProps {
-  readonly user: User;
-  readonly actions: ReactNode;
-}
-
-export function PasscodeForm({ user, actions }: PasscodeFormProps) {
+export function PasscodeForm({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const { send } = useSaveUser();
   const done = useDone();
@@ -37,11 +31,7 @@ export function PasscodeForm({ user, actions }: PasscodeFormProps) {
     onSent: (changed) => done(changed, t("passcode.saved")),
   });
   return (
-    <Form
-      form={form}
-      submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}
-      actions={actions}
-    >
+    <Form form={form} submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}>
       {/* For password managers, which keep a passcode by the name it belongs to. */}
       <input
         type="text"
@@ -72,21 +62,16 @@ export function PasscodeForm({ user, actions }: PasscodeFormProps) {
 }
 
 export function PasscodeRemovalButton() {
-  const { t } = useTranslation(["profile", "common"]);
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  const { t } = useTranslation("profile");
   return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>{t("passcode.remove")}</Button>
-      <Dialog isOpen={isOpen} onClose={close} title={t("passcode.remove")} closeLabel={t("common:close")}>
-        <PasscodeRemovalForm onClose={close} />
-      </Dialog>
-    </>
+    <DialogButton text={t("passcode.remove")}>
+      {(close) => <PasscodeRemovalForm onClose={close} />}
+    </DialogButton>
   );
 }
 
 function PasscodeRemovalForm({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(["profile", "common"]);
+  const { t } = useTranslation("profile");
   const { send } = useSaveUser();
   const done = useDone();
   const texts = useTexts();
@@ -107,7 +92,7 @@ function PasscodeRemovalForm({ onClose }: { readonly onClose: () => void }) {
         form={form}
         submitLabel={t("passcode.remove")}
         submitLook="danger"
-        actions={<Button onClick={onClose}>{t("common:form.cancel")}</Button>}
+        actions={<CancelButton onClick={onClose} />}
       >
         <TextField
           {...form.field("current_passcode")}

@@ -16,12 +16,13 @@ export function SecurityView({ user }: { readonly user: User }) {
       <section>
         <h2>{t("passcode.heading")}</h2>
         <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
-        <PasscodeForm
-          user={user}
-          // The form of an account that has none lacks a field.
-          key={String(user.has_passcode)}
-          actions={isRemovable ? <PasscodeRemovalButton /> : null}
-        />
+        {/* The form of an account that has none lacks a field. */}
+        <PasscodeForm key={String(user.has_passcode)} user={user} />
+        {isRemovable ? (
+          <div>
+            <PasscodeRemovalButton />
+          </div>
+        ) : null}
       </section>
     </>
   );
