@@ -60,10 +60,10 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         />
         <TextField
           {...form.field("passcode")}
-          type="password"
           label={t("fields.newPasscode")}
           hint={t("fields.newPasscodeHint")}
-          autoComplete="new-password"
+          autoComplete="off"
+          spellCheck={false}
           maxLength={128}
         />
       </Form>

@@ -11,11 +11,12 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
-import { useListKey } from "./admin-query.ts";
+import { listQuery, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
 const FILTERS = ["actor", "action", "from", "to"] as const;
@@ -53,7 +54,8 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const { t } = useTranslation("admin");
   const [query] = useSearchParams();
   const { session } = useSession();
-  const filters = new URLSearchParams(FILTERS.flatMap((name) => pair(name, query.get(name))));
+  const { locale } = useFormats();
+  const filters = listQuery(query, FILTERS);
   const exportAll = useAction(() =>
     downloadFile(session.authenticatedFetch, `${auditPath}export.csv/?${filters}`, "audit-log.csv"),
   );
@@ -69,6 +71,11 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const { key: actionKey, ...action } = field("action");
   const { key: fromKey, ...from } = field("from");
   const { key: toKey, ...to } = field("to");
+  const date = {
+    locale,
+    placeholder: t("audit.datePlaceholder"),
+    labels: t("audit.calendar", { returnObjects: true }),
+  };
   const actions = AUDIT_ACTIONS.map((value) => ({ value, text: t(`audit.actions.${value}`) }));
   return (
     <SearchForm
@@ -87,8 +94,8 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
         {...action}
         options={[{ value: "", text: t("audit.anyAction") }, ...actions]}
       />
-      <TextField key={fromKey} {...from} type="date" />
-      <TextField key={toKey} {...to} type="date" />
+      <DateField key={fromKey} {...from} {...date} />
+      <DateField key={toKey} {...to} {...date} />
     </SearchForm>
   );
 }
@@ -128,8 +135,4 @@ function describe(detail: AuditEntry["detail"]): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(", ");
-}
-
-function pair(name: string, value: string | null): [string, string][] {
-  return value ? [[name, value]] : [];
 }

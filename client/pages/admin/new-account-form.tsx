@@ -56,10 +56,10 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       />
       <TextField
         {...form.field("passcode")}
-        type="password"
         label={t("fields.firstPasscode")}
         hint={t("fields.firstPasscodeHint")}
-        autoComplete="new-password"
+        autoComplete="off"
+        spellCheck={false}
         maxLength={128}
       />
     </Form>

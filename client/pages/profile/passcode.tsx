@@ -32,15 +32,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   });
   return (
     <Form form={form} submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}>
-      {/* For password managers, which keep a passcode by the name it belongs to. */}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        defaultValue={user.pocketoption_id}
-        hidden
-        readOnly
-      />
+      <NameOfPasscode user={user} />
       {user.has_passcode ? (
         <TextField
           {...form.field("current_passcode")}
@@ -61,16 +53,35 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   );
 }
 
-export function PasscodeRemovalButton() {
+/** For password managers, which keep a passcode by the name it belongs to. */
+function NameOfPasscode({ user }: { readonly user: User }) {
+  return (
+    <input
+      type="text"
+      name="username"
+      autoComplete="username"
+      defaultValue={user.pocketoption_id}
+      hidden
+      readOnly
+    />
+  );
+}
+
+export function PasscodeRemovalButton({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   return (
     <DialogButton text={t("passcode.remove")}>
-      {(close) => <PasscodeRemovalForm onClose={close} />}
+      {(close) => <PasscodeRemovalForm user={user} onClose={close} />}
     </DialogButton>
   );
 }
 
-function PasscodeRemovalForm({ onClose }: { readonly onClose: () => void }) {
+interface PasscodeRemovalFormProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
   const { t } = useTranslation("profile");
   const { send } = useSaveUser();
   const done = useDone();
@@ -94,6 +105,7 @@ function PasscodeRemovalForm({ onClose }: { readonly onClose: () => void }) {
         submitLook="danger"
         actions={<CancelButton onClick={onClose} />}
       >
+        <NameOfPasscode user={user} />
         <TextField
           {...form.field("current_passcode")}
           type="password"

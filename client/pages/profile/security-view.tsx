@@ -20,7 +20,7 @@ export function SecurityView({ user }: { readonly user: User }) {
         <PasscodeForm key={String(user.has_passcode)} user={user} />
         {isRemovable ? (
           <div>
-            <PasscodeRemovalButton />
+            <PasscodeRemovalButton user={user} />
           </div>
         ) : null}
       </section>
