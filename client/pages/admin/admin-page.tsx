@@ -1,7 +1,10 @@
-/** The staff's area. The API decides who is staff; a member sees why the page stays closed. */
+/** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
+
+const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
 
 export function AdminPage() {
   const { t } = useTranslation("admin");
@@ -16,16 +19,21 @@ export function AdminPage() {
 }
 
 function StaffOnly() {
-  const { t } = useTranslation(["admin", "common"]);
+  const { t } = useTranslation("common");
   const { user } = useSession().state;
-  if (!user) return <p className="skeleton">{t("common:states.loading")}</p>;
+  const loading = <p className="skeleton">{t("states.loading")}</p>;
+  if (!user) return loading;
   if (user.role !== "staff") {
     return (
       <section className="callout callout--caution">
-        <h2>{t("common:error.forbiddenTitle")}</h2>
-        <p>{t("common:error.forbiddenMessage")}</p>
+        <h2>{t("error.forbiddenTitle")}</h2>
+        <p>{t("error.forbiddenMessage")}</p>
       </section>
     );
   }
-  return <p>{t("intro")}</p>;
+  return (
+    <Suspense fallback={loading}>
+      <AdminArea />
+    </Suspense>
+  );
 }

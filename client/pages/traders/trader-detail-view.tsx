@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
@@ -47,6 +48,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
     <>
       <header className="record-head">
         <h1>{trader.name}</h1>
+        <FollowButton trader={trader} />
         <Standing trader={trader} />
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { FollowButton } from "#client/follow/follow-button.tsx";
 import { type Formats, useFormats } from "#client/record/formats.ts";
 import { SampleText, VerdictText, WinRateBar } from "#client/record/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -136,6 +137,11 @@ function useColumns({ percent, signed, decimal }: Formats): readonly TraderColum
       header: t("list.drawdown"),
       isNumber: true,
       cell: ({ statistics }) => decimal(statistics.max_drawdown),
+    },
+    {
+      key: "follow",
+      header: t("common:follow.follow"),
+      cell: (trader) => <FollowButton trader={trader} />,
     },
   ];
 }

@@ -1,0 +1,33 @@
+/** A page of several views, each with an address: `?view=…`, the first without. */
+import { Link, useLocation, useSearchParams } from "react-router";
+
+/** The view that the address names; the first where it names none of them. */
+export function useView<View extends string>(views: readonly [View, ...View[]]): View {
+  const [query] = useSearchParams();
+  const named = query.get("view");
+  return views.find((view) => view === named) ?? views[0];
+}
+
+export interface ViewNavProps<View extends string> {
+  readonly label: string;
+  readonly views: readonly { readonly view: View; readonly text: string }[];
+  readonly current: View;
+}
+
+export function ViewNav<View extends string>({ label, views, current }: ViewNavProps<View>) {
+  const { pathname } = useLocation();
+  return (
+    <nav className="view-nav" aria-label={label}>
+      {views.map(({ view, text }, index) => (
+        <Link
+          key={view}
+          className="view-nav__link"
+          to={index === 0 ? pathname : `${pathname}?view=${view}`}
+          aria-current={view === current ? "page" : undefined}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+/** A file of the API that only its member may have, so that no plain link can fetch it. */
+import type { ApiFetch } from "./api-fetch.ts";
+import { isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
+
+/** Fetches the file and hands it to the browser to save. Rejects with `HttpError` or `NetworkError`; only for the browser. */
+export async function downloadFile(fetch: ApiFetch, path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await fetchFile(fetch, path));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser holds the file by the time the click has been dealt with, not before.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function fetchFile(fetch: ApiFetch, path: string): Promise<Blob> {
+  try {
+    const response = await fetch(path);
+    if (!response.ok) throw await readHttpError(response, Date.now());
+    return await response.blob();
+  } catch (error) {
+    throw isNetworkFault(error) ? new NetworkError(error) : error;
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * One form on its way to the server, without React: checked by its contract, sent once, its errors by field. Server
+ * errors and errors found here look the same.
+ */
+import * as v from "valibot";
+import { HttpError } from "#client/data/http-error.ts";
+import { failureOf, type FormFailure } from "./form-failure.ts";
+
+/** `invalid`, or the code of the refusal that is about this field. */
+type FieldProblem = string;
+
+export const INVALID: FieldProblem = "invalid";
+
+export interface FormState {
+  readonly isSubmitting: boolean;
+  /** By field name. */
+  readonly problems: Readonly<Record<string, FieldProblem>>;
+  readonly failure: FormFailure | null;
+  /** A new number for each attempt that found something wrong: the time to move the focus. */
+  readonly refusals: number;
+}
+
+export interface FormFlowOptions<Answer> {
+  /** Contract of the body. */
+  readonly schema: v.GenericSchema;
+  /** Rejects as `Http` does. */
+  readonly send: (body: unknown) => Promise<Answer>;
+  /** The field that a refusal by this code is about. */
+  readonly blames?: Readonly<Record<string, string>>;
+}
+
+export interface FormFlow<Answer> {
+  readonly getState: () => FormState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Null where it was not done, and for every call while one is under way. Never rejects. */
+  readonly submit: (
+    body: unknown,
+    options: FormFlowOptions<Answer>,
+  ) => Promise<{ readonly answer: Answer } | null>;
+  /** The field was changed: what was said about it no longer holds. */
+  readonly edited: (field: string) => void;
+  /** Nothing has been said yet. */
+  readonly clear: () => void;
+}
+
+export const IDLE_FORM: FormState = Object.freeze({
+  isSubmitting: false,
+  problems: {},
+  failure: null,
+  refusals: 0,
+});
+
+export function createFormFlow<Answer>(): FormFlow<Answer> {
+  let state = IDLE_FORM;
+  const listeners = new Set<() => void>();
+
+  function change(part: Partial<FormState>): void {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  function fail(failure: FormFailure, problems: FormState["problems"]): null {
+    change({ isSubmitting: false, failure, problems, refusals: state.refusals + 1 });
+    return null;
+  }
+
+  async function submit(body: unknown, { schema, send, blames = {} }: FormFlowOptions<Answer>) {
+    if (state.isSubmitting) return null;
+    const problems = problemsOf(schema, body);
+    if (Object.keys(problems).length > 0) return fail({ kind: "fields" }, problems);
+    change({ isSubmitting: true, failure: null, problems: {} });
+    try {
+      const answer = await send(body);
+      change({ isSubmitting: false });
+      return { answer };
+    } catch (error) {
+      const failure = failureOf(error);
+      return fail(failure, blamedFields(error, failure, blames));
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    submit,
+    edited(field) {
+      if (state.problems[field] === undefined) return;
+      const { [field]: _settled, ...problems } = state.problems;
+      change({ problems, failure: Object.keys(problems).length > 0 ? state.failure : null });
+    },
+    clear: () => change({ problems: {}, failure: null }),
+  };
+}
+
+function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems"] {
+  const { issues = [] } = v.safeParse(schema, body);
+  return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? "", INVALID]));
+}
+
+function blamedFields(
+  error: unknown,
+  failure: FormFailure,
+  blames: Readonly<Record<string, string>>,
+): FormState["problems"] {
+  if (failure.kind === "refused") {
+    const field = blames[failure.code];
+    return field === undefined ? {} : { [field]: failure.code };
+  }
+  const fields = error instanceof HttpError ? Object.keys(error.fields ?? {}) : [];
+  return Object.fromEntries(fields.map((field) => [field, INVALID]));
+}

@@ -1,0 +1,111 @@
+/** Accounts: found by the beginning of an id or a name. */
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts";
+import { AccountForm } from "./account-form.tsx";
+import { useListKey } from "./admin-query.ts";
+import { NewAccountForm } from "./new-account-form.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+export function AccountsView() {
+  const { t } = useTranslation("admin");
+  const [query] = useSearchParams();
+  const q = query.get("q") ?? "";
+  const { data, error } = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
+  const columns = useColumns();
+  return (
+    <section>
+      <header className="view-head">
+        <h2>{t("accounts.heading")}</h2>
+        <DialogButton text={t("accounts.add")} look="primary">
+          {(close) => <NewAccountForm onClose={close} />}
+        </DialogButton>
+      </header>
+      <SearchForm label={t("accounts.search")} view="accounts" isNarrowed={q !== ""}>
+        <TextField
+          key={q}
+          name="q"
+          type="search"
+          label={t("accounts.query")}
+          defaultValue={q}
+          maxLength={80}
+          autoComplete="off"
+        />
+      </SearchForm>
+      {data ? (
+        <>
+          <DataTable<AdminAccount>
+            caption={t("accounts.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{t("accounts.empty")}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<AdminAccount>[] {
+  const { t } = useTranslation("admin");
+  const { locale, count } = useFormats();
+  return [
+    {
+      key: "account",
+      header: t("fields.account"),
+      cell: ({ pocketoption_id, name }) => (
+        <span className="two-lines">
+          <span>{pocketoption_id}</span>
+          {name ? <small>{name}</small> : null}
+        </span>
+      ),
+    },
+    { key: "role", header: t("fields.role"), cell: ({ role }) => t(`roles.${role}`) },
+    {
+      key: "state",
+      header: t("fields.state"),
+      cell: ({ is_active }) => t(is_active ? "accounts.active" : "accounts.inactive"),
+    },
+    {
+      key: "passcode",
+      header: t("fields.passcode"),
+      cell: ({ has_passcode }) => t(has_passcode ? "accounts.hasPasscode" : "accounts.noPasscode"),
+    },
+    {
+      key: "sessions",
+      header: t("accounts.sessions"),
+      isNumber: true,
+      cell: ({ sessions }) => count(sessions),
+    },
+    {
+      key: "created",
+      header: t("fields.created"),
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="day" />,
+    },
+    {
+      key: "manage",
+      header: t("accounts.action"),
+      cell: (account) => (
+        <DialogButton
+          text={t("accounts.manage")}
+          about={account.pocketoption_id}
+          title={account.pocketoption_id}
+        >
+          {(close) => <AccountForm account={account} onClose={close} />}
+        </DialogButton>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+/** What staff do, one view for each kind of work. */
+import { useTranslation } from "react-i18next";
+import { useView, ViewNav } from "#client/app/view-nav.tsx";
+import { PageData } from "#client/data/page-data.tsx";
+import { AccountsView } from "./accounts-view.tsx";
+import { AuditView } from "./audit-view.tsx";
+import { FailuresView } from "./failures-view.tsx";
+import { KeysView } from "./keys-view.tsx";
+import { SignalsView } from "./signals-view.tsx";
+import { TradersView } from "./traders-view.tsx";
+
+const VIEWS = ["signals", "traders", "accounts", "audit", "keys", "failures"] as const;
+
+export function AdminArea() {
+  const { t } = useTranslation("admin");
+  const current = useView(VIEWS);
+  return (
+    <PageData>
+      <div className="views">
+        <ViewNav
+          label={t("views.label")}
+          views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+          current={current}
+        />
+        <View view={current} />
+      </div>
+    </PageData>
+  );
+}
+
+function View({ view }: { readonly view: (typeof VIEWS)[number] }) {
+  switch (view) {
+    case "signals":
+      return <SignalsView />;
+    case "traders":
+      return <TradersView />;
+    case "accounts":
+      return <AccountsView />;
+    case "audit":
+      return <AuditView />;
+    case "keys":
+      return <KeysView />;
+    case "failures":
+      return <FailuresView />;
+  }
+}

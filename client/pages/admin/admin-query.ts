@@ -1,0 +1,28 @@
+/** Which page of which list the address asks for. */
+import { useSearchParams } from "react-router";
+import { parseDateText } from "#shared/date-text.ts";
+
+/**
+ * The named parameters of the page's address as the API takes them; `from` and `to` are dates. What is no date is passed
+ * on as it is, so that the API refuses it and names the field.
+ */
+export function listQuery(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const name of names) {
+    const value = query.get(name)?.trim();
+    if (!value) continue;
+    search.set(name, name === "from" || name === "to" ? (parseDateText(value) ?? value) : value);
+  }
+  return search;
+}
+
+/** API path of a list: the named parameters of the page's address, its cursor, and what is fixed. */
+export function useListKey(
+  path: string,
+  names: readonly string[],
+  fixed: Readonly<Record<string, string>> = {},
+): string {
+  const [query] = useSearchParams();
+  const search = new URLSearchParams([...Object.entries(fixed), ...listQuery(query, [...names, "cursor"])]);
+  return search.size > 0 ? `${path}?${search}` : path;
+}

@@ -1,0 +1,138 @@
+/** What staff did, when and from where; written with the act itself and never changed. */
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { downloadFile } from "#client/data/download-file.ts";
+import { HttpError } from "#client/data/http-error.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { useAction } from "#client/form/use-action.ts";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { useSession } from "#client/session/session-context.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { DateField } from "#client/ui/date-field/date-field.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
+import { listQuery, useListKey } from "./admin-query.ts";
+import { SearchForm } from "./search-form.tsx";
+
+const FILTERS = ["actor", "action", "from", "to"] as const;
+const auditPath = "/api/admin/audit/";
+
+export function AuditView() {
+  const { t } = useTranslation("admin");
+  const { data, error } = useApi(useListKey(auditPath, FILTERS), AuditPage);
+  const columns = useColumns();
+  const isRefused = error instanceof HttpError && error.status === 400;
+  return (
+    <section>
+      <h2>{t("audit.heading")}</h2>
+      <p className="intro">{t("audit.intro")}</p>
+      <Filters problems={isRefused ? (error.fields ?? {}) : {}} />
+      {isRefused ? null : data ? (
+        <>
+          <DataTable<AuditEntry>
+            caption={t("audit.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ seq }) => seq}
+            empty={<p>{t("audit.empty")}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} />
+      )}
+    </section>
+  );
+}
+
+function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation("admin");
+  const [query] = useSearchParams();
+  const { session } = useSession();
+  const { locale } = useFormats();
+  const filters = listQuery(query, FILTERS);
+  const exportAll = useAction(() =>
+    downloadFile(session.authenticatedFetch, `${auditPath}export.csv/?${filters}`, "audit-log.csv"),
+  );
+  const field = (name: (typeof FILTERS)[number]) => ({
+    // Another address, another form: what was typed would hide what is shown.
+    key: `${name} ${query.get(name)}`,
+    name,
+    label: t(`audit.filters.${name}`),
+    defaultValue: query.get(name) ?? "",
+    error: problems[name] === undefined ? undefined : t("audit.filterProblem"),
+  });
+  const { key: actorKey, ...actor } = field("actor");
+  const { key: actionKey, ...action } = field("action");
+  const { key: fromKey, ...from } = field("from");
+  const { key: toKey, ...to } = field("to");
+  const date = {
+    locale,
+    placeholder: t("audit.datePlaceholder"),
+    labels: t("audit.calendar", { returnObjects: true }),
+  };
+  const actions = AUDIT_ACTIONS.map((value) => ({ value, text: t(`audit.actions.${value}`) }));
+  return (
+    <SearchForm
+      label={t("audit.filter")}
+      view="audit"
+      isNarrowed={filters.size > 0}
+      actions={
+        <Button look="quiet" isBusy={exportAll.isBusy} onClick={exportAll.run}>
+          {t("audit.export")}
+        </Button>
+      }
+    >
+      <TextField key={actorKey} {...actor} autoComplete="off" maxLength={64} />
+      <SelectField
+        key={actionKey}
+        {...action}
+        options={[{ value: "", text: t("audit.anyAction") }, ...actions]}
+      />
+      <DateField key={fromKey} {...from} {...date} />
+      <DateField key={toKey} {...to} {...date} />
+    </SearchForm>
+  );
+}
+
+function useColumns(): readonly Column<AuditEntry>[] {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "at",
+      header: t("audit.at"),
+      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="second" />,
+    },
+    {
+      key: "actor",
+      header: t("audit.actor"),
+      cell: ({ actor }) => actor.pocketoption_id ?? t("audit.deletedAccount"),
+    },
+    {
+      key: "action",
+      header: t("audit.action"),
+      cell: ({ action, detail }) => (
+        <span className="two-lines">
+          <span>{t(`audit.actions.${action}`)}</span>
+          {Object.keys(detail).length > 0 ? <small>{describe(detail)}</small> : null}
+        </span>
+      ),
+    },
+    { key: "target", header: t("audit.target"), cell: ({ target }) => <code>{target}</code> },
+    { key: "network", header: t("audit.network"), cell: ({ network }) => network || NO_VALUE },
+    { key: "request", header: t("audit.request"), cell: ({ request_id }) => <code>{request_id}</code> },
+  ];
+}
+
+/** As it stands in the log, for those who compare the two. */
+function describe(detail: AuditEntry["detail"]): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(", ");
+}

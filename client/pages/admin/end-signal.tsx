@@ -1,0 +1,107 @@
+/** Settles or voids an open signal: once, and for good. */
+import { useTranslation } from "react-i18next";
+import { useData } from "#client/data/data-provider.tsx";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
+import { SETTLEMENTS, type Signal, SignalDetail } from "#shared/contracts/signals.ts";
+import { useRefusalTexts } from "./refusal-texts.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+export function EndSignal({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation("admin");
+  const about = `${signal.asset}, ${signal.trader.name}`;
+  return (
+    <span className="row-actions">
+      <DialogButton text={t("open.settle")} about={about} title={t("settle.title", { about })}>
+        {(close) => <SettleForm signal={signal} onClose={close} />}
+      </DialogButton>
+      <DialogButton text={t("open.void")} about={about} title={t("void.title", { about })} look="danger">
+        {(close) => <VoidForm signal={signal} onClose={close} />}
+      </DialogButton>
+    </span>
+  );
+}
+
+interface EndFormProps {
+  readonly signal: Signal;
+  readonly onClose: () => void;
+}
+
+function SettleForm({ signal, onClose }: EndFormProps) {
+  const { t } = useTranslation(["admin", "common"]);
+  const end = useEnd(signal, onClose);
+  const form = useForm<SignalDetail>({
+    ...end,
+    schema: SettleRequest,
+    body: (value) => ({ outcome: value("outcome") }),
+    send: (body) => end.sendTo("settle", body),
+    fieldTexts: { outcome: t("problems.outcome") },
+  });
+  const outcomes = SETTLEMENTS.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
+  return (
+    <>
+      <p>{t("settle.text")}</p>
+      <Form form={form} submitLabel={t("settle.submit")} actions={<CancelButton onClick={onClose} />}>
+        <SelectField
+          {...form.field("outcome")}
+          label={t("common:record.outcome")}
+          options={[{ value: "", text: t("fields.choose") }, ...outcomes]}
+        />
+      </Form>
+    </>
+  );
+}
+
+function VoidForm({ signal, onClose }: EndFormProps) {
+  const { t } = useTranslation("admin");
+  const end = useEnd(signal, onClose);
+  const form = useForm<SignalDetail>({
+    ...end,
+    schema: VoidRequest,
+    body: (value) => ({ reason: value("reason") }),
+    send: (body) => end.sendTo("void", body),
+    fieldTexts: { reason: t("problems.reason") },
+  });
+  return (
+    <>
+      <p>{t("void.text")}</p>
+      <Form
+        form={form}
+        submitLabel={t("void.submit")}
+        submitLook="danger"
+        actions={<CancelButton onClick={onClose} />}
+      >
+        <TextField
+          {...form.field("reason")}
+          label={t("fields.reason")}
+          hint={t("fields.reasonHint")}
+          autoComplete="off"
+          maxLength={500}
+        />
+      </Form>
+    </>
+  );
+}
+
+function useEnd(signal: Signal, onClose: () => void) {
+  const { t } = useTranslation(["admin", "common"]);
+  const { http } = useData();
+  const refresh = useRefresh();
+  return {
+    refusalTexts: useRefusalTexts(),
+    sendTo: (verb: "settle" | "void", body: unknown) =>
+      http.send("POST", `/api/admin/signals/${signal.id}/${verb}/`, body, SignalDetail),
+    onSent({ outcome }: SignalDetail) {
+      onClose();
+      refresh("/api/signals/", "/api/admin/audit/");
+      const summary = t("open.ended", { asset: signal.asset, outcome: t(`common:outcome.${outcome}`) });
+      toasts.add({ severity: "success", summary, life: 6000 });
+    },
+  };
+}

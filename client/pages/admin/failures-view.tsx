@@ -1,0 +1,71 @@
+/** Messages of machines that were refused, with the reason their sender was given. */
+import { useTranslation } from "react-i18next";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { type IngestFailure, IngestFailurePage } from "#shared/contracts/hooks.ts";
+import { useListKey } from "./admin-query.ts";
+
+export function FailuresView() {
+  const { t } = useTranslation("admin");
+  const { data, error } = useApi(useListKey("/api/admin/ingest-failures/", ["key"]), IngestFailurePage);
+  const columns = useColumns();
+  return (
+    <section>
+      <h2>{t("failures.heading")}</h2>
+      <p className="intro">{t("failures.intro")}</p>
+      {data ? (
+        <>
+          <DataTable<IngestFailure>
+            caption={t("failures.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{t("failures.empty")}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<IngestFailure>[] {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "at",
+      header: t("failures.received"),
+      cell: ({ received_at }) => (
+        <Time epochMs={Date.parse(received_at)} locale={locale} precision="second" />
+      ),
+    },
+    {
+      key: "key",
+      header: t("failures.key"),
+      cell: ({ key }) => (
+        <span className="two-lines">
+          <span>{key.label}</span>
+          <small>{key.trader}</small>
+        </span>
+      ),
+    },
+    {
+      key: "reason",
+      header: t("failures.reason"),
+      cell: ({ code, detail }) => (
+        <span className="two-lines">
+          <code>{code}</code>
+          <small lang="en">{detail}</small>
+        </span>
+      ),
+    },
+    { key: "message", header: t("failures.message"), cell: ({ excerpt }) => <code>{excerpt}</code> },
+  ];
+}

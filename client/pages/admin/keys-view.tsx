@@ -1,0 +1,140 @@
+/** Addresses that machines post signals to. */
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { useData } from "#client/data/data-provider.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { type IngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";
+import { KeyRecipe } from "./key-recipe.tsx";
+import { NewKey } from "./new-key.tsx";
+import { useRefusalTexts } from "./refusal-texts.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+export const ingestKeysKey = "/api/admin/ingest-keys/";
+
+export function KeysView() {
+  const { t } = useTranslation("admin");
+  const { data, error } = useApi(ingestKeysKey, IngestKeyList);
+  const columns = useColumns();
+  return (
+    <>
+      <section>
+        <header className="view-head">
+          <h2>{t("keys.heading")}</h2>
+          <DialogButton text={t("keys.add")} look="primary">
+            {(close) => <NewKey onClose={close} />}
+          </DialogButton>
+        </header>
+        <p className="intro">{t("keys.intro")}</p>
+        {data ? (
+          <DataTable<IngestKey>
+            caption={t("keys.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{t("keys.empty")}</p>}
+          />
+        ) : (
+          <NotLoaded error={error} />
+        )}
+      </section>
+      <section>
+        <h2>{t("recipe.heading")}</h2>
+        <KeyRecipe />
+      </section>
+    </>
+  );
+}
+
+function useColumns(): readonly Column<IngestKey>[] {
+  const { t } = useTranslation(["admin", "common"]);
+  const { locale, percent, duration } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  return [
+    { key: "label", header: t("fields.label"), cell: ({ label }) => label },
+    { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader },
+    {
+      key: "payout",
+      header: t("common:record.payout"),
+      isNumber: true,
+      cell: ({ payout }) => percent(payout),
+    },
+    {
+      key: "entry",
+      header: t("keys.entry"),
+      isNumber: true,
+      cell: ({ entry_delay_seconds }) => duration(entry_delay_seconds * 1000),
+    },
+    {
+      key: "life",
+      header: t("common:record.duration"),
+      isNumber: true,
+      cell: ({ life_seconds }) => duration(life_seconds * 1000),
+    },
+    {
+      key: "used",
+      header: t("keys.lastUsed"),
+      cell: ({ last_used_at }) => (last_used_at === null ? t("keys.neverUsed") : time(last_used_at)),
+    },
+    {
+      key: "revoke",
+      header: t("keys.action"),
+      cell: (key) =>
+        key.revoked_at === null ? (
+          <DialogButton
+            text={t("keys.revoke")}
+            about={key.label}
+            title={t("keys.revokeTitle", { label: key.label })}
+            look="danger"
+          >
+            {(close) => <RevokeForm ingestKey={key} onClose={close} />}
+          </DialogButton>
+        ) : (
+          <>
+            {t("keys.revoked")} {time(key.revoked_at)}
+          </>
+        ),
+    },
+  ];
+}
+
+interface RevokeFormProps {
+  readonly ingestKey: IngestKey;
+  readonly onClose: () => void;
+}
+
+function RevokeForm({ ingestKey, onClose }: RevokeFormProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const form = useForm<undefined>({
+    schema: v.undefined(),
+    body: () => undefined,
+    send: () => http.send("DELETE", `${ingestKeysKey}${ingestKey.id}/`, undefined, v.undefined()),
+    refusalTexts: useRefusalTexts(),
+    onSent() {
+      onClose();
+      refresh(ingestKeysKey);
+      toasts.add({ severity: "success", summary: t("keys.revokedNow"), life: 6000 });
+    },
+  });
+  return (
+    <Form
+      form={form}
+      label={t("keys.revoke")}
+      submitLabel={t("keys.revokeSubmit")}
+      submitLook="danger"
+      actions={<CancelButton onClick={onClose} />}
+    >
+      <p>{t("keys.revokeText")}</p>
+    </Form>
+  );
+}

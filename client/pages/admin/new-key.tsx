@@ -1,0 +1,112 @@
+/** Makes an ingest key, and shows it the one time that it can be shown. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useData } from "#client/data/data-provider.tsx";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { Button } from "#client/ui/button.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { CopyText } from "./copy-text.tsx";
+import { shareOf, wholeOrDecimal } from "./form-values.ts";
+import { KeyRecipe } from "./key-recipe.tsx";
+import { TraderField } from "./publish-form.tsx";
+import { useRefusalTexts } from "./refusal-texts.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedIngestKey | null>(null);
+  return created === null ? (
+    <NewKeyForm onClose={onClose} onCreated={setCreated} />
+  ) : (
+    <ShownOnce created={created} onClose={onClose} />
+  );
+}
+
+interface NewKeyFormProps {
+  readonly onClose: () => void;
+  readonly onCreated: (created: CreatedIngestKey) => void;
+}
+
+function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const form = useForm<CreatedIngestKey>({
+    schema: NewIngestKey,
+    body: (value) => ({
+      trader: value("trader").trim().toLowerCase(),
+      label: value("label"),
+      payout: shareOf(value("payout")),
+      entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),
+      life_seconds: wholeOrDecimal(value("life_seconds")),
+    }),
+    send: (body) => http.send("POST", "/api/admin/ingest-keys/", body, CreatedIngestKey),
+    fieldTexts: {
+      trader: t("problems.trader"),
+      label: t("problems.label"),
+      payout: t("problems.payout"),
+      entry_delay_seconds: t("problems.entryDelay"),
+      life_seconds: t("problems.life"),
+    },
+    refusalTexts: useRefusalTexts(),
+    blames: { trader_retired: "trader" },
+    onSent(created) {
+      refresh("/api/admin/ingest-keys/");
+      onCreated(created);
+    },
+  });
+  return (
+    <Form form={form} submitLabel={t("keys.add")} actions={<CancelButton onClick={onClose} />}>
+      <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
+      <TraderField {...form.field("trader")} />
+      <TextField
+        {...form.field("payout")}
+        label={t("fields.payout")}
+        inputMode="decimal"
+        defaultValue="85"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field("entry_delay_seconds")}
+        label={t("fields.entryDelay")}
+        inputMode="numeric"
+        defaultValue="30"
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field("life_seconds")}
+        label={t("fields.life")}
+        hint={t("fields.lifeHint")}
+        inputMode="numeric"
+        defaultValue="300"
+        autoComplete="off"
+      />
+    </Form>
+  );
+}
+
+interface ShownOnceProps {
+  readonly created: CreatedIngestKey;
+  readonly onClose: () => void;
+}
+
+function ShownOnce({ created, onClose }: ShownOnceProps) {
+  const { t } = useTranslation("admin");
+  const { baseUrl } = useRuntimeConfig();
+  const address = new URL(created.path, baseUrl || window.location.origin).href;
+  return (
+    <>
+      <p className="callout callout--caution">{t("keys.shownOnce")}</p>
+      <CopyText label={t("recipe.address")} text={address} />
+      <KeyRecipe />
+      <div className="form__actions">
+        <Button look="primary" onClick={onClose}>
+          {t("keys.kept")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+/** One signal onto the record, for good. */
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useData } from "#client/data/data-provider.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
+import { TraderPage } from "#shared/contracts/traders.ts";
+import { instantOf, localMinute, shareOf } from "./form-values.ts";
+import { useRefusalTexts } from "./refusal-texts.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+const MINUTE_MS = 60_000;
+
+export function PublishForm() {
+  const { t } = useTranslation(["admin", "common"]);
+  const { http } = useData();
+  const refresh = useRefresh();
+  const refusalTexts = useRefusalTexts();
+  const [nowMs] = useState(() => Date.now());
+  const form = useForm<Signal>({
+    schema: NewSignal,
+    body: (value) => ({
+      trader: value("trader").trim().toLowerCase(),
+      asset: value("asset").trim(),
+      direction: value("direction"),
+      entry_at: instantOf(value("entry_at")),
+      expires_at: instantOf(value("expires_at")),
+      payout: shareOf(value("payout")),
+    }),
+    send: (body) => http.send("POST", "/api/admin/signals/", body, Signal),
+    fieldTexts: {
+      trader: t("problems.trader"),
+      asset: t("problems.asset"),
+      direction: t("problems.direction"),
+      entry_at: t("problems.time"),
+      expires_at: t("problems.expiry"),
+      payout: t("problems.payout"),
+    },
+    refusalTexts,
+    blames: { trader_retired: "trader" },
+    onSent({ is_late }) {
+      refresh("/api/signals/", "/api/admin/audit/");
+      toasts.add(
+        is_late
+          ? { severity: "warn", summary: t("publish.late"), life: 10_000 }
+          : { severity: "success", summary: t("publish.done"), life: 6000 },
+      );
+    },
+  });
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  return (
+    <div className="wide-form">
+      <Form form={form} submitLabel={t("publish.submit")}>
+        <TraderField {...form.field("trader")} />
+        <TextField
+          {...form.field("asset")}
+          label={t("fields.asset")}
+          placeholder="EUR/USD"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SelectField
+          {...form.field("direction")}
+          label={t("fields.direction")}
+          options={DIRECTIONS.map((value) => ({ value, text: t(`common:direction.${value}`) }))}
+        />
+        <TextField
+          {...form.field("payout")}
+          label={t("fields.payout")}
+          hint={t("fields.payoutHint")}
+          inputMode="decimal"
+          defaultValue="85"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field("entry_at")}
+          label={t("fields.entry")}
+          hint={t("fields.zoneHint", { zone })}
+          type="datetime-local"
+          defaultValue={localMinute(nowMs + 5 * MINUTE_MS)}
+        />
+        <TextField
+          {...form.field("expires_at")}
+          label={t("fields.expiry")}
+          hint={t("fields.zoneHint", { zone })}
+          type="datetime-local"
+          defaultValue={localMinute(nowMs + 20 * MINUTE_MS)}
+        />
+      </Form>
+    </div>
+  );
+}
+
+export interface TraderFieldProps {
+  readonly name: string;
+  readonly error: string | undefined;
+}
+
+/** A handle, typed or chosen: the list proposes, so that it may be long. */
+export function TraderField({ name, error }: TraderFieldProps) {
+  const { t } = useTranslation("admin");
+  const listId = useId();
+  const { data } = useApi("/api/traders/?sort=handle&limit=100", TraderPage);
+  const active = data?.results.filter(({ retired_at }) => retired_at === null) ?? [];
+  return (
+    <>
+      <TextField
+        name={name}
+        error={error}
+        label={t("fields.trader")}
+        hint={t("fields.traderHint")}
+        list={listId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <datalist id={listId}>
+        {active.map(({ handle, name }) => (
+          <option key={handle} value={handle}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** What the API's refusals mean to staff. */
+import { useTranslation } from "react-i18next";
+import type { RefusalTexts } from "#client/form/failure-text.ts";
+import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+
+export function useRefusalTexts(): RefusalTexts {
+  const { t } = useTranslation("admin");
+  return {
+    not_found: t("refusals.notFound"),
+    trader_exists: t("refusals.traderExists"),
+    trader_retired: t("refusals.traderRetired"),
+    already_settled: t("refusals.alreadySettled"),
+    not_yet_expired: t("refusals.notYetExpired"),
+    deadline_passed: t("refusals.deadlinePassed"),
+    ledger_busy: t("refusals.ledgerBusy"),
+    account_exists: t("refusals.accountExists"),
+    staff_needs_passcode: t("refusals.staffNeedsPasscode"),
+    last_staff: t("refusals.lastStaff"),
+  } satisfies Record<AdminProblemCode, string>;
+}

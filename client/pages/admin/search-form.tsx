@@ -1,0 +1,46 @@
+/** A form that narrows a list by the page's own address, so that a selection can be linked to. */
+import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useNavigate } from "react-router";
+import { Button } from "#client/ui/button.tsx";
+
+export interface SearchFormProps {
+  readonly label: string;
+  readonly view: string;
+  /** Something is searched for. */
+  readonly isNarrowed: boolean;
+  /** Beside the buttons. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SearchForm({ label, view, isNarrowed, actions, children }: SearchFormProps) {
+  const { t } = useTranslation("admin");
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const start = `${pathname}?view=${view}`;
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const search = new URLSearchParams({ view });
+    for (const [name, value] of new FormData(event.currentTarget)) {
+      if (typeof value === "string" && value.trim()) search.set(name, value.trim());
+    }
+    void navigate(`${pathname}?${search}`);
+  }
+
+  return (
+    <form className="filters" role="search" aria-label={label} action={pathname} onSubmit={submit} noValidate>
+      {children}
+      <div className="filters__actions">
+        <Button type="submit">{t("search.submit")}</Button>
+        {isNarrowed ? (
+          <Link className="button button--quiet" to={start}>
+            {t("search.clear")}
+          </Link>
+        ) : null}
+        {actions}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+/** Who publishes: adding a trader, and retiring one. */
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useData } from "#client/data/data-provider.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
+import { detailHref } from "#shared/routes.ts";
+import { useListKey } from "./admin-query.ts";
+import { RetireForm } from "./retire-form.tsx";
+import { useRefusalTexts } from "./refusal-texts.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+export function TradersView() {
+  const { t } = useTranslation("admin");
+  const key = useListKey("/api/traders/", [], { sort: "handle" });
+  const { data, error } = useApi(key, TraderPage);
+  const columns = useColumns();
+  return (
+    <section>
+      <header className="view-head">
+        <h2>{t("traders.heading")}</h2>
+        <DialogButton text={t("traders.add")} look="primary">
+          {(close) => <NewTraderForm onClose={close} />}
+        </DialogButton>
+      </header>
+      {data ? (
+        <>
+          <DataTable<Trader>
+            caption={t("traders.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ handle }) => handle}
+            empty={<p>{t("traders.empty")}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<Trader>[] {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation(["admin", "common"]);
+  const { locale, count } = useFormats();
+  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="day" />;
+  return [
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ handle, name }) => (
+        <span className="two-lines">
+          <Link to={detailHref(language, "traders", handle)}>{name}</Link>
+          <small>{handle}</small>
+        </span>
+      ),
+    },
+    { key: "joined", header: t("traders.joined"), cell: ({ joined_at }) => day(joined_at) },
+    {
+      key: "open",
+      header: t("common:record.counts.open"),
+      isNumber: true,
+      cell: ({ statistics }) => count(statistics.open),
+    },
+    {
+      key: "settled",
+      header: t("traders.settled"),
+      isNumber: true,
+      cell: ({ statistics }) => count(statistics.settled),
+    },
+    {
+      key: "state",
+      header: t("fields.state"),
+      cell: ({ retired_at }) =>
+        retired_at === null ? (
+          t("traders.active")
+        ) : (
+          <>
+            {t("traders.retired")} {day(retired_at)}
+          </>
+        ),
+    },
+    {
+      key: "retire",
+      header: t("traders.action"),
+      cell: (trader) =>
+        trader.retired_at === null ? (
+          <DialogButton
+            text={t("traders.retire")}
+            about={trader.name}
+            title={t("traders.retireTitle", { name: trader.name })}
+            look="danger"
+          >
+            {(close) => <RetireForm trader={trader} onClose={close} />}
+          </DialogButton>
+        ) : null,
+    },
+  ];
+}
+
+function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const refusalTexts = useRefusalTexts();
+  const form = useForm<Trader>({
+    schema: NewTrader,
+    body: (value) => ({ handle: value("handle").trim(), name: value("name") }),
+    send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
+    fieldTexts: { handle: t("problems.handle"), name: t("problems.name") },
+    refusalTexts,
+    blames: { trader_exists: "handle" },
+    onSent({ name }) {
+      onClose();
+      refresh("/api/traders/");
+      toasts.add({ severity: "success", summary: t("traders.added", { name }), life: 6000 });
+    },
+  });
+  return (
+    <Form form={form} submitLabel={t("traders.add")} actions={<CancelButton onClick={onClose} />}>
+      <TextField
+        {...form.field("handle")}
+        label={t("fields.handle")}
+        hint={t("fields.handleHint")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField {...form.field("name")} label={t("fields.name")} autoComplete="off" />
+    </Form>
+  );
+}

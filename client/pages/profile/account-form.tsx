@@ -1,0 +1,64 @@
+/** Name, language and time zone. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { currentUserKey } from "#client/data/keys.ts";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { ProfileChanges } from "#shared/contracts/profile.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "#shared/languages.ts";
+import { useSaveUser } from "./use-save-user.ts";
+
+export function AccountForm({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { send, accept } = useSaveUser();
+  const zones = useMemo(() => timeZones(user.time_zone), [user.time_zone]);
+  const form = useForm<User>({
+    schema: ProfileChanges,
+    body: (value) => ({
+      name: value("name"),
+      language: value("language") || null,
+      time_zone: value("time_zone") || null,
+    }),
+    send: (body) => send("PATCH", currentUserKey, body),
+    fieldTexts: { name: t("details.nameProblem"), time_zone: t("details.timeZoneProblem") },
+    onSent(changed) {
+      accept(changed);
+      toasts.add({ severity: "success", summary: t("details.saved"), life: 4000 });
+    },
+  });
+  const none = { value: "", text: t("details.none") };
+  return (
+    <Form form={form} submitLabel={t("details.save")}>
+      <TextField
+        {...form.field("name")}
+        label={t("details.name")}
+        hint={t("details.nameHint")}
+        defaultValue={user.name}
+        autoComplete="nickname"
+      />
+      <SelectField
+        {...form.field("language")}
+        label={t("details.language")}
+        defaultValue={user.language ?? ""}
+        options={[none, ...LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))]}
+      />
+      <SelectField
+        {...form.field("time_zone")}
+        label={t("details.timeZone")}
+        defaultValue={user.time_zone ?? ""}
+        options={[none, ...zones.map((value) => ({ value, text: value.replaceAll("_", " ") }))]}
+      />
+    </Form>
+  );
+}
+
+/** Every zone this browser knows, and the one that is set; only ever asked for in a browser. */
+function timeZones(current: string | null): string[] {
+  const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+  if (current !== null) zones.add(current);
+  return [...zones].sort();
+}

@@ -1,0 +1,34 @@
+/** Who the member is here, what they can change about it, and how to take it all away. */
+import { useTranslation } from "react-i18next";
+import { type Figure, Figures } from "#client/record/figures.tsx";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { Time } from "#client/ui/time.tsx";
+import type { User } from "#shared/contracts/session.ts";
+import { AccountForm } from "./account-form.tsx";
+import { OwnData } from "./own-data.tsx";
+
+export function AccountView({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { locale } = useFormats();
+  const figures: Figure[] = [
+    { name: t("account.id"), value: user.pocketoption_id },
+    { name: t("account.shownName"), value: user.name || NO_VALUE },
+    { name: t("account.role"), value: t(`account.roles.${user.role}`) },
+  ];
+  if (user.created_at !== null) {
+    const since = <Time epochMs={Date.parse(user.created_at)} locale={locale} precision="day" />;
+    figures.push({ name: t("account.since"), value: since });
+  }
+  return (
+    <>
+      <div className="account-figures">
+        <Figures figures={figures} />
+      </div>
+      <section>
+        <h2>{t("details.heading")}</h2>
+        <AccountForm user={user} />
+      </section>
+      <OwnData user={user} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** The traders a member follows, and what they published. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { FollowButton } from "#client/follow/follow-button.tsx";
+import { useFollows } from "#client/follow/use-follows.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { SignalTable } from "#client/record/signal-table.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { FollowedTrader } from "#shared/contracts/profile.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { detailHref, pageHref } from "#shared/routes.ts";
+
+export function FollowingView() {
+  const { t } = useTranslation("profile");
+  return (
+    <>
+      <section>
+        <h2>{t("following.heading")}</h2>
+        <FollowedTraders />
+      </section>
+      <section>
+        <h2>{t("feed.heading")}</h2>
+        <Feed />
+      </section>
+    </>
+  );
+}
+
+function FollowedTraders() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("profile");
+  const { traders, error } = useFollows();
+  const columns = useColumns();
+  if (!traders) return <NotLoaded error={error} />;
+  return (
+    <DataTable<FollowedTrader>
+      caption={t("following.heading")}
+      columns={columns}
+      rows={traders}
+      rowKey={({ handle }) => handle}
+      empty={
+        <>
+          <p>{t("following.empty")}</p>
+          <Link to={pageHref(language, "traders")}>{t("following.find")}</Link>
+        </>
+      }
+    />
+  );
+}
+
+function useColumns(): readonly Column<FollowedTrader>[] {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation(["profile", "common"]);
+  const { locale, percent, count } = useFormats();
+  return [
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ handle, name }) => <Link to={detailHref(language, "traders", handle)}>{name}</Link>,
+    },
+    {
+      key: "rate",
+      header: t("common:record.winRate"),
+      isNumber: true,
+      cell: ({ statistics }) => percent(statistics.win_rate),
+    },
+    {
+      key: "open",
+      header: t("common:record.counts.open"),
+      isNumber: true,
+      cell: ({ statistics }) => count(statistics.open),
+    },
+    {
+      key: "since",
+      header: t("following.since"),
+      cell: ({ followed_at }) => <Time epochMs={Date.parse(followed_at)} locale={locale} precision="day" />,
+    },
+    {
+      key: "unfollow",
+      header: t("following.action"),
+      cell: (trader) => <FollowButton trader={trader} />,
+    },
+  ];
+}
+
+function Feed() {
+  const { t } = useTranslation("profile");
+  const [query] = useSearchParams();
+  const search = new URLSearchParams({ limit: "25" });
+  const cursor = query.get("cursor");
+  if (cursor) search.set("cursor", cursor);
+  const { data, error } = useApi(`/api/profile/feed/?${search}`, SignalPage);
+  if (!data) return <NotLoaded error={error} />;
+  return (
+    <>
+      <SignalTable
+        caption={t("feed.heading")}
+        signals={data.results}
+        empty={<p>{t(cursor ? "feed.end" : "feed.empty")}</p>}
+      />
+      <CursorPages count={data.results.length} next={data.next} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** What is kept on the member: to take along, or to have deleted. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import * as v from "valibot";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useData } from "#client/data/data-provider.tsx";
+import { downloadFile } from "#client/data/download-file.ts";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useAction } from "#client/form/use-action.ts";
+import { useForm } from "#client/form/use-form.ts";
+import { useSession } from "#client/session/session-context.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { pageHref } from "#shared/routes.ts";
+
+export function OwnData({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { session } = useSession();
+  const exportAll = useAction(() =>
+    downloadFile(session.authenticatedFetch, "/api/profile/export/", "tidemark-profile.json"),
+  );
+  return (
+    <section>
+      <h2>{t("data.heading")}</h2>
+      <p className="intro">{t("data.text")}</p>
+      <div className="form__actions">
+        <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
+          {t("data.export")}
+        </Button>
+        <DialogButton text={t("data.delete")} title={t("data.deleteTitle")} look="danger">
+          {(close) => <DeletionForm user={user} onClose={close} />}
+        </DialogButton>
+      </div>
+    </section>
+  );
+}
+
+function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const leave = useLeave();
+  const form = useForm<undefined>({
+    schema: v.object({ confirm: v.pipe(v.string(), v.trim(), v.literal(user.pocketoption_id)) }),
+    body: (value) => ({ confirm: value("confirm") }),
+    send: (body) => http.send("DELETE", "/api/profile/", body, v.undefined()),
+    fieldTexts: { confirm: t("data.confirmProblem", { id: user.pocketoption_id }) },
+    refusalTexts: {
+      not_confirmed: t("data.confirmProblem", { id: user.pocketoption_id }),
+      last_staff: t("data.lastStaff"),
+    },
+    blames: { not_confirmed: "confirm" },
+    onSent: leave,
+  });
+  return (
+    <>
+      <p>{t("data.deleteText")}</p>
+      <Form
+        form={form}
+        submitLabel={t("data.deleteForGood")}
+        submitLook="danger"
+        actions={<CancelButton onClick={onClose} />}
+      >
+        <TextField
+          {...form.field("confirm")}
+          label={t("data.confirm", { id: user.pocketoption_id })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Form>
+    </>
+  );
+}
+
+/** Goes home, and signs out once this page is gone: it would ask to sign in again. */
+function useLeave(): () => void {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("profile");
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const isLeaving = useRef(false);
+  useEffect(
+    () => () => {
+      if (isLeaving.current) session.signOut();
+    },
+    [session],
+  );
+  return () => {
+    isLeaving.current = true;
+    toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
+    void navigate(pageHref(language, "home"));
+  };
+}

@@ -1,0 +1,137 @@
+/** Sets, changes or removes the passcode; each ends the member's other sessions. */
+import { useTranslation } from "react-i18next";
+import { useSWRConfig } from "swr";
+import { CancelButton } from "#client/form/cancel-button.tsx";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { sessionsKey } from "./sessions.tsx";
+import { useSaveUser } from "./use-save-user.ts";
+
+const passcodePath = "/api/auth/me/passcode/";
+
+export function PasscodeForm({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { send } = useSaveUser();
+  const done = useDone();
+  const texts = useTexts();
+  const form = useForm<User>({
+    ...texts,
+    schema: PasscodeChange,
+    body: (value) => ({
+      passcode: value("passcode"),
+      ...(user.has_passcode && { current_passcode: value("current_passcode") }),
+    }),
+    send: (body) => send("POST", passcodePath, body),
+    isResetOnceSent: true,
+    onSent: (changed) => done(changed, t("passcode.saved")),
+  });
+  return (
+    <Form form={form} submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}>
+      <NameOfPasscode user={user} />
+      {user.has_passcode ? (
+        <TextField
+          {...form.field("current_passcode")}
+          type="password"
+          label={t("passcode.current")}
+          autoComplete="current-password"
+        />
+      ) : null}
+      <TextField
+        {...form.field("passcode")}
+        type="password"
+        label={t("passcode.new")}
+        hint={t("passcode.hint")}
+        autoComplete="new-password"
+        maxLength={128}
+      />
+    </Form>
+  );
+}
+
+/** For password managers, which keep a passcode by the name it belongs to. */
+function NameOfPasscode({ user }: { readonly user: User }) {
+  return (
+    <input
+      type="text"
+      name="username"
+      autoComplete="username"
+      defaultValue={user.pocketoption_id}
+      hidden
+      readOnly
+    />
+  );
+}
+
+export function PasscodeRemovalButton({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  return (
+    <DialogButton text={t("passcode.remove")}>
+      {(close) => <PasscodeRemovalForm user={user} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+interface PasscodeRemovalFormProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
+  const { t } = useTranslation("profile");
+  const { send } = useSaveUser();
+  const done = useDone();
+  const texts = useTexts();
+  const form = useForm<User>({
+    ...texts,
+    schema: PasscodeRemoval,
+    body: (value) => ({ current_passcode: value("current_passcode") }),
+    send: (body) => send("DELETE", passcodePath, body),
+    onSent(changed) {
+      onClose();
+      done(changed, t("passcode.removed"));
+    },
+  });
+  return (
+    <>
+      <p>{t("passcode.removeText")}</p>
+      <Form
+        form={form}
+        submitLabel={t("passcode.remove")}
+        submitLook="danger"
+        actions={<CancelButton onClick={onClose} />}
+      >
+        <NameOfPasscode user={user} />
+        <TextField
+          {...form.field("current_passcode")}
+          type="password"
+          label={t("passcode.current")}
+          autoComplete="current-password"
+        />
+      </Form>
+    </>
+  );
+}
+
+function useTexts() {
+  const { t } = useTranslation("profile");
+  return {
+    fieldTexts: { passcode: t("passcode.problem"), current_passcode: t("passcode.wrong") },
+    refusalTexts: { wrong_passcode: t("passcode.wrong"), staff_needs_passcode: t("passcode.staffNeeds") },
+    blames: { wrong_passcode: "current_passcode" },
+  };
+}
+
+function useDone(): (user: User, summary: string) => void {
+  const { accept } = useSaveUser();
+  const { mutate } = useSWRConfig();
+  return (user, summary) => {
+    accept(user);
+    void mutate(sessionsKey);
+    toasts.add({ severity: "success", summary, life: 6000 });
+  };
+}

@@ -1,0 +1,29 @@
+/** Who can get in: the passcode, and where the member is signed in. */
+import { useTranslation } from "react-i18next";
+import type { User } from "#shared/contracts/session.ts";
+import { PasscodeForm, PasscodeRemovalButton } from "./passcode.tsx";
+import { Sessions } from "./sessions.tsx";
+
+export function SecurityView({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const isRemovable = user.has_passcode && user.role !== "staff";
+  return (
+    <>
+      <section>
+        <h2>{t("sessions.heading")}</h2>
+        <Sessions />
+      </section>
+      <section>
+        <h2>{t("passcode.heading")}</h2>
+        <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
+        {/* The form of an account that has none lacks a field. */}
+        <PasscodeForm key={String(user.has_passcode)} user={user} />
+        {isRemovable ? (
+          <div>
+            <PasscodeRemovalButton user={user} />
+          </div>
+        ) : null}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** Where the member is signed in, with a way to end each. */
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { useData } from "#client/data/data-provider.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { useAction } from "#client/form/use-action.ts";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
+import { EndedSessions, type MemberSession, MemberSessionList } from "#shared/contracts/profile.ts";
+
+export const sessionsKey = "/api/profile/sessions/";
+
+export function Sessions() {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const { data, error, mutate } = useApi(sessionsKey, MemberSessionList);
+  const columns = useColumns(() => void mutate());
+  const endOthers = useAction(async () => {
+    const { ended } = await http.send("POST", `${sessionsKey}end-others/`, undefined, EndedSessions);
+    toasts.add({ severity: "success", summary: t("sessions.ended", { count: ended }), life: 6000 });
+    await mutate();
+  });
+  if (!data) return <NotLoaded error={error} />;
+  return (
+    <>
+      <p className="intro">{t("sessions.text")}</p>
+      <DataTable<MemberSession>
+        caption={t("sessions.heading")}
+        columns={columns}
+        rows={data.results}
+        rowKey={({ id }) => id}
+        empty={<p>{t("sessions.none")}</p>}
+      />
+      {data.results.some((session) => !session.is_current) ? (
+        <p>
+          <Button look="danger" isBusy={endOthers.isBusy} onClick={endOthers.run}>
+            {t("sessions.endOthers")}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function useColumns(onEnded: () => void): readonly Column<MemberSession>[] {
+  const { t } = useTranslation("profile");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "device",
+      header: t("sessions.device"),
+      cell: ({ device, is_current }) => (
+        <span className="two-lines">
+          <span>{device || t("sessions.unknownDevice")}</span>
+          {is_current ? <small>{t("sessions.current")}</small> : null}
+        </span>
+      ),
+    },
+    { key: "network", header: t("sessions.network"), cell: ({ network }) => network || NO_VALUE },
+    {
+      key: "used",
+      header: t("sessions.lastUsed"),
+      cell: ({ last_used_at }) => <Time epochMs={Date.parse(last_used_at)} locale={locale} />,
+    },
+    {
+      key: "began",
+      header: t("sessions.began"),
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} />,
+    },
+    {
+      key: "end",
+      header: t("sessions.action"),
+      cell: (session) => (session.is_current ? null : <EndButton session={session} onEnded={onEnded} />),
+    },
+  ];
+}
+
+interface EndButtonProps {
+  readonly session: MemberSession;
+  readonly onEnded: () => void;
+}
+
+function EndButton({ session, onEnded }: EndButtonProps) {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const end = useAction(
+    async () => {
+      await http.send("DELETE", `${sessionsKey}${session.id}/`, undefined, v.undefined());
+      onEnded();
+    },
+    { not_found: t("sessions.gone") },
+  );
+  return (
+    <Button isBusy={end.isBusy} onClick={end.run}>
+      {t("sessions.end")}
+      <span className="visually-hidden">{session.device}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+/** Changes to the member's own account, whose answer is the member as they are from then on. */
+import { useData } from "#client/data/data-provider.tsx";
+import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { useSession } from "#client/session/session-context.tsx";
+import { User } from "#shared/contracts/session.ts";
+
+export interface SaveUser {
+  /** Rejects as `Http` does. */
+  readonly send: (method: "PATCH" | "POST" | "DELETE", path: string, body: unknown) => Promise<User>;
+  /** Everything that shows the member shows this from now on. */
+  readonly accept: (user: User) => void;
+}
+
+export function useSaveUser(): SaveUser {
+  const { http } = useData();
+  const { session, state } = useSession();
+  const { mutate } = useCurrentUser();
+  return {
+    send: (method, path, body) => http.send(method, path, body, User),
+    accept(user) {
+      session.acceptUser(user, state.sessionNumber);
+      void mutate(user, { revalidate: false });
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function signIn(page: Page, path: string, id: string, passcode?: string): Promise<void> {
+  await page.goto(`${site.url}/en/login?next=${encodeURIComponent(path)}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+  if (passcode !== undefined) {
+    await page.locator('input[name="passcode"]').fill(passcode);
+    await page.click('main button[type="submit"]');
+  }
+  await page.waitForURL(site.url + path);
+}
+
+const signInStaff = (page: Page, path = "/en/admin") => signIn(page, path, STAFF_ID, STAFF_PASSCODE);
+
+/** A moment from now as `datetime-local` in the zone of the page's browser takes it, with seconds. */
+function localTimeIn(page: Page, seconds: number): Promise<string> {
+  return page.evaluate((ahead) => {
+    const at = Date.now() + ahead * 1000;
+    return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  }, seconds);
+}
+
+it("shows a member why the area is closed, and loads nothing of it", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await signIn(page, "/en/admin", MEMBER_ID);
+  await page.getByRole("heading", { name: "Not open to you" }).waitFor();
+  await page.getByText("this part is for staff only").waitFor();
+  expect(asked.filter((path) => path.startsWith("/api/admin/"))).toEqual([]);
+  expect(asked.filter((path) => path.includes("admin-area"))).toEqual([]);
+  expect(complaints).toEqual([]);
+  const member = await signInByApi(site.url, MEMBER_ID);
+  expect((await callApi(site.url, member, "GET", "/api/admin/accounts/")).status).toBe(403);
+  await leave();
+});
+
+it("adds a trader, publishes, settles: a visitor sees each, and the statistics change", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const visitor = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=traders");
+  // Chromium tells of the answer that asks for the passcode.
+  complaints.splice(0);
+  await page.getByRole("button", { name: "Add trader" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Handle").fill("Not A Handle");
+  await dialog.getByLabel("Display name").fill("Tide Watcher");
+  await dialog.getByLabel("Display name").press("Enter");
+  await dialog.locator(".field__error").waitFor();
+  const handle = dialog.getByLabel("Handle");
+  expect(await handle.evaluate((input) => input === document.activeElement)).toBe(true);
+  await handle.fill("tide-watcher");
+  await handle.press("Enter");
+  await page.getByRole("rowheader", { name: "Tide Watcher" }).waitFor();
+
+  await page.getByRole("link", { name: "Signals", exact: true }).last().click();
+  await page.getByLabel("Trader").fill("tide-watcher");
+  await page.getByLabel("Asset").fill("EUR/JPY");
+  await page.getByLabel("Payout in %").fill("92,5");
+  await page.getByLabel("Entry").fill(await localTimeIn(page, 6));
+  await page.getByLabel("Expiry").fill(await localTimeIn(page, 3));
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
+  expect(await page.getByLabel("Expiry").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Asset").inputValue()).toBe("EUR/JPY");
+  await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
+  await page.getByLabel("Expiry").fill(await localTimeIn(page, 6));
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("The signal is published").waitFor();
+
+  await visitor.page.goto(`${site.url}/en/signal`);
+  await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
+  await page.getByRole("button", { name: /^Settle/ }).click();
+  await dialog.getByLabel("Outcome").selectOption("won");
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await dialog.getByText("This signal has not expired yet.").waitFor();
+  await expect
+    .poll(
+      async () => {
+        if (!(await dialog.isVisible())) return "settled";
+        await dialog.getByRole("button", { name: "Settle for good" }).click();
+        return "waiting";
+      },
+      { timeout: 20_000, interval: 1500 },
+    )
+    .toBe("settled");
+  await page.getByText("EUR/JPY is now: won").waitFor();
+  await page.getByText("No signal is open.").waitFor();
+
+  await visitor.page.reload();
+  await visitor.page.getByRole("row", { name: /EUR\/JPY.*won/ }).waitFor();
+  const answer = await fetch(`${site.url}/api/traders/tide-watcher/`);
+  expect(await answer.json()).toMatchObject({ statistics: { won: 1, settled: 1, net: 0.925 } });
+  // It tells of refusals as well: here of a signal settled too early.
+  expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
+  await visitor.leave();
+  await leave();
+});
+
+it("voids with a reason only, and retires a trader", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "leaving", name: "Leaving" });
+  await callApi(site.url, staff, "POST", "/api/admin/signals/", {
+    trader: "leaving",
+    asset: "GBP/CHF",
+    direction: "down",
+    entry_at: new Date(Date.now() + 3_600_000).toISOString(),
+    expires_at: new Date(Date.now() + 7_200_000).toISOString(),
+    payout: 0.8,
+  });
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page);
+  await page.getByRole("button", { name: "Void… GBP/CHF, Leaving" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Void for good" }).click();
+  await dialog.getByText("Give a reason of 3 to 500 characters.").first().waitFor();
+  await dialog.getByLabel("Reason").fill("Quoted on a closed market");
+  await dialog.getByLabel("Reason").press("Enter");
+  await page.getByText("GBP/CHF is now: void").waitFor();
+
+  await page.goto(`${site.url}/en/admin?view=traders`);
+  await page.getByRole("button", { name: "Retire… Leaving" }).click();
+  await dialog.getByRole("button", { name: "Retire for good" }).click();
+  await page.getByText("Leaving has retired").waitFor();
+  await page.getByRole("row", { name: /Leaving.*retired/ }).waitFor();
+  await leave();
+});
+
+it("finds, makes and changes accounts, and keeps the last staff", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=accounts");
+  await page.getByRole("button", { name: "New account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Account ID").fill(MEMBER_ID);
+  await dialog.getByRole("button", { name: "New account" }).click();
+  await dialog.getByText("There is an account with this ID already.").first().waitFor();
+  await dialog.getByLabel("Account ID").fill("FOUND-1");
+  await dialog.getByRole("button", { name: "New account" }).click();
+  await page.getByText("Account FOUND-1 can sign in now").waitFor();
+
+  await page.getByLabel("Account ID or name begins with").fill("found");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/view=accounts&q=found$/);
+  await expect.poll(() => page.getByRole("rowheader").allInnerTexts()).toEqual(["FOUND-1"]);
+  await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
+  await dialog.getByLabel("State").selectOption("no");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("row", { name: /FOUND-1.*switched off/ }).waitFor();
+  await expect(signInByApi(site.url, "FOUND-1")).rejects.toThrow("401");
+  await page.goBack();
+  await page.getByRole("rowheader", { name: MEMBER_ID }).waitFor();
+
+  await page.getByRole("button", { name: `Manage… ${STAFF_ID}` }).click();
+  await dialog.getByLabel("Role").selectOption("member");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("This is the last staff account that can sign in.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("row", { name: new RegExp(`${STAFF_ID}.*Staff`) }).waitFor();
+  await leave();
+});
+
+it("filters the audit log by address and exports what it shows", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=audit&action=account_created");
+  await page
+    .getByRole("row", { name: /Account created/ })
+    .first()
+    .waitFor();
+  expect(await page.getByLabel("Act").inputValue()).toBe("account_created");
+  expect(await page.getByRole("row", { name: /Trader added/ }).count()).toBe(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines[0]).toBe("seq,at,actor,action,target,detail,network,request_id");
+  expect(lines.slice(1).every((line) => line.includes(",account_created,"))).toBe(true);
+  await leave();
+});
+
+it("makes a key whose address is shown once and takes an alert; a refused one is listed; revokes it", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "machine", name: "Machine" });
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name of the key").fill("Breakout strategy");
+  await dialog.getByLabel("Trader").fill("machine");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
+  expect(address).toMatch(new RegExp(`^${site.url}/api/hooks/[^/]+/$`));
+  const template = await dialog.getByRole("region", { name: "Message for a strategy alert" }).innerText();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("row", { name: /Breakout strategy.*never/ }).waitFor();
+
+  const filled = template
+    .replace("{{ticker}}", "EURUSD")
+    .replace("{{strategy.order.action}}", "buy")
+    .replace("{{strategy.market_position}}", "long")
+    .replace("{{time}}", new Date().toISOString())
+    .replace("{{timenow}}", new Date().toISOString());
+  const taken = await fetch(address, { method: "POST", body: filled });
+  expect([201, 202]).toContain(taken.status);
+  const refused = await fetch(address, { method: "POST", body: template });
+  expect(refused.status).toBe(400);
+  await page.goto(`${site.url}/en/admin?view=failures`);
+  await page.getByRole("row", { name: /Breakout strategy.*placeholder/ }).waitFor();
+
+  await page.goto(`${site.url}/en/admin?view=keys`);
+  await page.getByRole("button", { name: "Revoke… Breakout strategy" }).click();
+  await dialog.getByRole("button", { name: "Revoke for good" }).click();
+  await page.getByText("The key is revoked").waitFor();
+  expect((await fetch(address, { method: "POST", body: filled })).status).toBe(404);
+  await leave();
+});

@@ -1,0 +1,181 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", {
+    handle: "north-light",
+    name: "North Light",
+  });
+  for (const id of ["LEAVER-1", "FOLLOWER-1", "GUARDED-1"]) {
+    await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: id });
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function signIn(page: Page, id: string, next = "/en/profile"): Promise<void> {
+  await page.goto(`${site.url}/en/login?next=${encodeURIComponent(next)}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+}
+
+it("changes name, language and time zone, which are there after a reload", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  await signIn(page, MEMBER_ID);
+  const name = page.getByLabel("Display name");
+  await name.fill("Ada of the Tides");
+  const form = page.locator("form", { has: name });
+  expect(await form.getAttribute("data-dirty")).toBe("true");
+  await page.getByLabel("Preferred language").selectOption("de");
+  await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+  await name.press("Enter");
+  await page.getByText("Your details are saved").waitFor();
+  await page.locator(".stat", { hasText: "Ada of the Tides" }).waitFor();
+  expect(await form.getAttribute("data-dirty")).toBeNull();
+
+  await page.reload();
+  await page.locator(".stat", { hasText: "Ada of the Tides" }).waitFor();
+  expect(await page.getByLabel("Preferred language").inputValue()).toBe("de");
+  expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it("keeps what was typed when it cannot be sent, and says so", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signIn(page, MEMBER_ID);
+  const name = page.getByLabel("Display name");
+  await name.fill("x".repeat(81));
+  await name.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
+  expect(await name.getAttribute("aria-invalid")).toBe("true");
+  expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  await name.fill("Typed while offline");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save details" }).click();
+  await page.getByRole("alert").filter({ hasText: "No answer from the server." }).waitFor();
+  expect(await name.inputValue()).toBe("Typed while offline");
+  expect(await page.locator("form[data-dirty]").count()).toBe(1);
+  await leave();
+});
+
+it("sets a passcode, which signs other devices out and is asked for from then on", async () => {
+  const elsewhere = await signInByApi(site.url, "GUARDED-1");
+  const { page, leave } = await openVisitor(browser);
+  await signIn(page, "GUARDED-1", "/en/profile?view=security");
+  await page.getByRole("rowheader").first().waitFor();
+  expect(await page.getByRole("rowheader").count()).toBe(2);
+  await page.getByLabel("New passcode").fill("short");
+  await page.getByRole("button", { name: "Set passcode" }).click();
+  await page.locator(".field__error").waitFor();
+  await page.getByLabel("New passcode").fill("a long enough passcode");
+  await page.getByRole("button", { name: "Set passcode" }).click();
+  await page.getByText("Your passcode is saved; other sessions have ended").waitFor();
+  await page.getByLabel("Current passcode").waitFor();
+  await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
+  expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
+
+  await page.locator(".account-nav button").click();
+  await page.waitForURL(`${site.url}/en`);
+  await signIn(page, "GUARDED-1", "/en/profile?view=security");
+  await page.locator('input[name="passcode"]').fill("a long enough passcode");
+  await page.click('main button[type="submit"]');
+  await page.getByRole("button", { name: "Remove passcode" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current passcode").fill("not this one");
+  await dialog.getByLabel("Current passcode").press("Enter");
+  await dialog.getByText("Enter your current passcode.").first().waitFor();
+  await dialog.getByLabel("Current passcode").fill("a long enough passcode");
+  await dialog.getByLabel("Current passcode").press("Enter");
+  await page.getByText("Your passcode is removed").waitFor();
+  expect((await signInByApi(site.url, "GUARDED-1")).length).toBeGreaterThan(0);
+  await leave();
+});
+
+it("ends one other session, and all others", async () => {
+  for (let i = 0; i < 3; i += 1) await signInByApi(site.url, MEMBER_ID);
+  const { page, leave } = await openVisitor(browser);
+  await signIn(page, MEMBER_ID, "/en/profile?view=security");
+  const rows = page.getByRole("rowheader");
+  await rows.first().waitFor();
+  const before = await rows.count();
+  await page
+    .getByRole("button", { name: /^End\b/ })
+    .first()
+    .click();
+  await expect.poll(() => rows.count()).toBe(before - 1);
+  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByText("This device").waitFor();
+  await leave();
+});
+
+it("follows as a visitor by signing in, sees the feed, unfollows", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/traders/north-light`);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Follow North Light" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator('input[name="pocketoption_id"]').fill("FOLLOWER-1");
+  await dialog.locator('input[name="pocketoption_id"]').press("Enter");
+  await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+
+  await page.goto(`${site.url}/en/profile?view=following`);
+  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Unfollow North Light" }).click();
+  await page.getByText("No answer from the server.").waitFor();
+  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Unfollow North Light" }).click();
+  await page.getByText("You do not follow anyone yet.").waitFor();
+  await page.reload();
+  await page.getByText("You do not follow anyone yet.").waitFor();
+  await leave();
+});
+
+it("takes all data along and deletes the account, after typing its id", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signIn(page, "LEAVER-1");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export my data (JSON)" }).click(),
+  ]);
+  const exported: unknown = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(exported).toMatchObject({ account: { pocketoption_id: "LEAVER-1" }, follows: [] });
+
+  const open = page.getByRole("button", { name: "Delete my account…" });
+  await open.click();
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+  await open.click();
+  await dialog.getByRole("textbox").fill("somebody else");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await dialog.getByText("Type LEAVER-1 exactly as it stands here.").first().waitFor();
+  await dialog.getByRole("textbox").fill("LEAVER-1");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL(`${site.url}/en`);
+  await page.getByText("Your account is deleted").waitFor();
+  await page.locator('.account-nav a[href^="/en/login"]').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  expect(page.url()).toBe(`${site.url}/en`);
+  await expect(signInByApi(site.url, "LEAVER-1")).rejects.toThrow("401");
+  await leave();
+});

@@ -1,0 +1,27 @@
+/** The API as a script calls it: what a journey needs done before it begins. */
+import * as v from "valibot";
+import { TokenPair } from "#shared/contracts/session.ts";
+
+/** The access token of a new session. Throws where the sign-in is refused. */
+export async function signInByApi(siteUrl: string, id: string, passcode?: string): Promise<string> {
+  const body = { pocketoption_id: id, ...(passcode !== undefined && { passcode }) };
+  const response = await callApi(siteUrl, null, "POST", "/api/auth/login/", body);
+  if (!response.ok) throw new Error(`Signing in ${id} answered ${response.status}`);
+  return v.parse(TokenPair, await response.json()).access;
+}
+
+export function callApi(
+  siteUrl: string,
+  accessToken: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const headers = new Headers({ "Content-Type": "application/json" });
+  if (accessToken !== null) headers.set("Authorization", `Bearer ${accessToken}`);
+  return fetch(siteUrl + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
