@@ -16,6 +16,7 @@ import { PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
+import { isKnownQuery } from "./app/known-query.ts";
 import { toPageError, type PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
@@ -43,6 +44,8 @@ export interface PreparedPage {
   readonly status: number;
   /** Null for the 404 page. */
   readonly page: Page | null;
+  /** False where the query holds a parameter that the page does not know. */
+  readonly isKnownAddress: boolean;
   readonly loaderData: Readonly<Record<string, unknown>>;
   readonly context: StaticHandlerContext;
 }
@@ -56,10 +59,17 @@ export async function preparePage(
   const requestContext = new RouterContextProvider(new Map([[loadPageDataContext, loadPageData]]));
   const context = await handlerOf(language).query(request, { requestContext });
   if (context instanceof Response) throw new TypeError("No loader of this site answers with a response");
-  const matched = context.matches.at(-1)?.route.id.replace(/-detail$/, "");
+  const match = context.matches.at(-1);
+  const matched = match?.route.id.replace(/-detail$/, "");
+  const page = PAGES.find((page) => page === matched) ?? "home";
+  const location = {
+    params: match?.params ?? {},
+    searchParams: new URLSearchParams(context.location.search),
+  };
   return {
     status: context.statusCode,
-    page: context.errors ? null : (PAGES.find((page) => page === matched) ?? "home"),
+    page: context.errors ? null : page,
+    isKnownAddress: isKnownQuery(PAGE_MODULES[page], location),
     loaderData: context.loaderData,
     context,
   };

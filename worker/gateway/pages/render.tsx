@@ -22,13 +22,15 @@ export interface RenderOptions {
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
+  /** Called for each part of the page that could not be rendered, also where the request was broken off. */
+  readonly onFault: () => void;
 }
 
 /** Rejects where the shell cannot be rendered; then nothing has been sent. */
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, log, isLocal }: RenderOptions,
+  { config, log, isLocal, onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
   const preloads = scriptsOf(prepared, config);
@@ -41,6 +43,7 @@ export async function renderPage(
       bootstrapModules: [build.entry],
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
       onError: (error) => {
+        onFault();
         if (c.req.raw.signal.aborted) return;
         log({
           level: "error",
