@@ -102,7 +102,7 @@ async function readDocument(path: string) {
     styles: matches(html, /<link rel="stylesheet" href="([^"]+)"/g),
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
-    inlineScript: matches(html, /<script nonce="[^"]+">([^<]+)<\/script>/g)[0] ?? "",
+    inlineScript: matches(html, /<script nonce="[^"]+" id="_R_">(.+?)<\/script>/gs)[0] ?? "",
   };
   return { path, html, bare, tag: response.headers.get("ETag") ?? "" };
 }

@@ -34,7 +34,7 @@ export default {
     pages ??= parsePages(env.PAGES);
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
-    if (!page) return new Response(null, { status: 404 });
+    if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
     const { config, styles, preloads, entry, inlineScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {

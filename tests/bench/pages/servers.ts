@@ -2,7 +2,7 @@
  * The workers that are compared, each in a workerd of its own, on a socket that leads straight to it: without Miniflare's
  * entry worker and its simulation of the asset router, which cost more than a page.
  */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import {
@@ -15,7 +15,7 @@ import { runWrangler } from "#worker/local/wrangler.ts";
 import type { BarePage } from "./bare-react-worker.tsx";
 import { workerdChildren } from "./process-cpu.ts";
 
-const FOLDER = ".cache/bench";
+const FOLDER = resolve(".cache/bench");
 const SIGNALS = 2_000;
 /** The record ends here, so that every run shows the same one. */
 const SEED_END_MS = Date.UTC(2026, 10, 1);
@@ -89,6 +89,7 @@ async function startServer(
 
 async function bundle(name: string, config: string): Promise<string> {
   const folder = join(FOLDER, name);
+  rmSync(folder, { recursive: true, force: true });
   await runWrangler("deploy", "--dry-run", "--config", config, "--outdir", folder);
   const [file = ""] = globSync(join(folder, "*.js"));
   return readFileSync(file, "utf8");
