@@ -97,13 +97,16 @@ async function bundle(name: string, config: string): Promise<string> {
 
 /** Bundled as the product is, but without its bindings. */
 function writeBareReactConfig(): string {
-  const { compatibility_date, minify, define, alias } = readWranglerConfig({ config: "wrangler.toml" });
+  const { compatibility_date, minify, keep_names, define, alias } = readWranglerConfig({
+    config: "wrangler.toml",
+  });
   const config = {
     name: "bare-react",
     main: resolve("tests/bench/pages/bare-react-worker.tsx"),
     alias: Object.fromEntries(Object.entries(alias ?? {}).map(([from, to]) => [from, resolve(String(to))])),
     compatibility_date,
     minify,
+    keep_names,
     define,
   };
   mkdirSync(FOLDER, { recursive: true });
