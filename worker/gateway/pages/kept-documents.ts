@@ -44,8 +44,8 @@ const KEPT_HEADERS = [
 ] as const;
 
 export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions) {
-  async function answer(c: Context<GatewayEnv>, url: URL, language: Language): Promise<Response> {
-    const key = `${build.id} ${url.origin}${url.pathname}${url.search}`;
+  async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
+    const key = `${build.id} ${c.req.url}`;
     if (key.length > MAX_KEY_CHARACTERS || c.req.header("Authorization") !== undefined) {
       return (await render(c, language)).response;
     }

@@ -36,11 +36,11 @@ export function createPages(options: PagesOptions): Handler<GatewayEnv> {
     log: options.log,
   });
   return async function pages(c) {
-    const url = new URL(c.req.url);
-    const address = readPageAddress(url.pathname);
+    const { pathname, search } = splitUrl(c.req.url);
+    const address = readPageAddress(pathname);
     switch (address.kind) {
       case "document":
-        return keptDocuments.answer(c, url, address.language);
+        return keptDocuments.answer(c, address.language);
       case "payload":
         return answerPayload(c, address, options);
       case "root":
@@ -52,10 +52,10 @@ export function createPages(options: PagesOptions): Handler<GatewayEnv> {
       case "bare": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
-        return c.redirect(addressInLanguage(address.rest, visitor.language) + url.search, 302);
+        return c.redirect(addressInLanguage(address.rest, visitor.language) + search, 302);
       }
       case "moved":
-        return c.redirect(address.path + url.search, 308);
+        return c.redirect(address.path + search, 308);
       case "file":
         return answerMissingFile();
     }
@@ -68,7 +68,7 @@ async function renderDocument(
   { language, isShared }: { language: Language; isShared: boolean },
   { client, isLocal, now, log, fetchApi }: PagesOptions,
 ): Promise<RenderedDocument> {
-  const origin = c.req.url.slice(0, c.req.url.indexOf("/", "https://".length));
+  const { origin } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader((path) => fetchApi(c, path));
   const startedMs = now();
@@ -133,6 +133,12 @@ async function answerPayload(
   c.header("ETag", tag);
   c.header("Cache-Control", "public, max-age=0, must-revalidate");
   return isNotModified(c.req.header("If-None-Match"), tag) ? c.body(null, 304) : c.json(data);
+}
+
+/** A request's address is in normal form already, so that it need not be parsed once more. */
+function splitUrl(url: string): { origin: string; pathname: string; search: string } {
+  const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
+  return { origin, pathname, search };
 }
 
 function isPublic({ page }: PreparedPage): boolean {

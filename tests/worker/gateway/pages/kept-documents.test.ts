@@ -30,7 +30,7 @@ function createSite({ hasData = true, isKnown = true, hasFaults = false, renderM
   app.get("*", (c) => {
     c.set("requestId", "test");
     c.set("nonce", createNonce());
-    return documents.answer(c, new URL(c.req.url), "de");
+    return documents.answer(c, "de");
   });
 
   /** The answer, after everything that it has set going in the background. */
