@@ -12,10 +12,11 @@ import {
   type StaticHandlerContext,
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
-import { PAGES, type Page } from "#shared/routes.ts";
+import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
+import { isKnownQuery } from "./app/known-query.ts";
 import { toPageError, type PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
@@ -43,6 +44,8 @@ export interface PreparedPage {
   readonly status: number;
   /** Null for the 404 page. */
   readonly page: Page | null;
+  /** False where the query holds a parameter that the page does not know. */
+  readonly isKnownAddress: boolean;
   readonly loaderData: Readonly<Record<string, unknown>>;
   readonly context: StaticHandlerContext;
 }
@@ -53,16 +56,37 @@ export async function preparePage(
   language: Language,
   loadPageData: LoadPageData,
 ): Promise<PreparedPage> {
+  const { pathname, search } = new URL(request.url);
+  const known = pagesWithoutData.get(pathname);
+  if (known) return search === "" ? known : withSearch(known, search);
   const requestContext = new RouterContextProvider(new Map([[loadPageDataContext, loadPageData]]));
   const context = await handlerOf(language).query(request, { requestContext });
   if (context instanceof Response) throw new TypeError("No loader of this site answers with a response");
-  const matched = context.matches.at(-1)?.route.id.replace(/-detail$/, "");
-  return {
+  const { params = {}, route } = context.matches.at(-1) ?? {};
+  const matched = route?.id.replace(/-detail$/, "");
+  const page = PAGES.find((page) => page === matched) ?? "home";
+  const isKnownAddress = isKnownQuery(PAGE_MODULES[page], {
+    params,
+    searchParams: new URLSearchParams(search),
+  });
+  const prepared: PreparedPage = {
     status: context.statusCode,
-    page: context.errors ? null : (PAGES.find((page) => page === matched) ?? "home"),
+    page: context.errors ? null : page,
+    isKnownAddress,
     loaderData: context.loaderData,
     context,
   };
+  // At a page's own path nothing but the path has decided.
+  if (search === "" && !route?.loader && pathname === pageHref(language, page)) {
+    pagesWithoutData.set(pathname, prepared);
+  }
+  return prepared;
+}
+
+function withSearch(prepared: PreparedPage, search: string): PreparedPage {
+  const { context } = prepared;
+  const location = { ...context.location, search };
+  return { ...prepared, isKnownAddress: false, context: { ...context, location } };
 }
 
 /** The same page after a fault while rendering: its error page. */
@@ -104,6 +128,9 @@ export function createDocument(
 }
 
 const loadPageDataContext = createContext<LoadPageData>();
+
+// One at most for each page and language: the route of a page without data is the same for everybody.
+const pagesWithoutData = new Map<string, PreparedPage>();
 
 // Route tables hold no request state; one a language is enough for the isolate's life.
 const handlers = new Map<Language, StaticHandler>();

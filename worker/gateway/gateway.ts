@@ -8,6 +8,7 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild } from "./builds/announce-build.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
+import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
@@ -64,6 +65,8 @@ export function createGateway({
         hasServiceWorker: config.hasServiceWorker,
       },
       isLocal: config.isLocal,
+      now,
+      sleep,
       log,
       fetchApi: (c, path) => fetchApi(app, c, path),
     }),
@@ -91,8 +94,4 @@ async function fetchApi(app: Hono<GatewayEnv>, c: Context<GatewayEnv>, path: str
   if (address) headers.set("CF-Connecting-IP", address);
   const request = new Request(new URL(path, c.req.url), { headers, signal: c.req.raw.signal });
   return app.fetch(request, c.env, c.executionCtx);
-}
-
-function createNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }

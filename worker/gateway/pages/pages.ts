@@ -7,11 +7,14 @@ import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
+import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
 import { addressInLanguage, readPageAddress } from "./page-address.ts";
+import { createPageCache } from "./page-cache.ts";
 import { renderPage } from "./render.tsx";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
@@ -19,66 +22,85 @@ export interface PagesOptions {
   /** What every browser is told, whatever it asked for. */
   readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
   readonly isLocal: boolean;
+  readonly now: () => number;
+  readonly sleep: Sleep;
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
 
 export function createPages(options: PagesOptions): Handler<GatewayEnv> {
-  return function pages(c) {
-    const url = new URL(c.req.url);
-    const address = readPageAddress(url.pathname);
+  const keptDocuments = createKeptDocuments({
+    cache: createPageCache(options),
+    render: (c, language) => renderDocument(c, { language, isShared: true }, options),
+    log: options.log,
+  });
+  return async function pages(c) {
+    const { pathname, search } = splitUrl(c.req.url);
+    const address = readPageAddress(pathname);
     switch (address.kind) {
       case "document":
-        return answerDocument(c, address.language, options);
+        return keptDocuments.answer(c, address.language);
       case "payload":
         return answerPayload(c, address, options);
       case "root":
       case "unknown": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
-        return answerDocument(c, visitor.language, options);
+        return (await renderDocument(c, { language: visitor.language, isShared: false }, options)).response;
       }
       case "bare": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
-        return c.redirect(addressInLanguage(address.rest, visitor.language) + url.search, 302);
+        return c.redirect(addressInLanguage(address.rest, visitor.language) + search, 302);
       }
       case "moved":
-        return c.redirect(address.path + url.search, 308);
+        return c.redirect(address.path + search, 308);
       case "file":
         return answerMissingFile();
     }
   };
 }
 
-async function answerDocument(
+/** `isShared` says that the address alone decides on the document, so that another reader may be given the same. */
+async function renderDocument(
   c: Context<GatewayEnv>,
-  language: Language,
-  { client, isLocal, log, fetchApi }: PagesOptions,
-): Promise<Response> {
-  const { origin } = new URL(c.req.url);
+  { language, isShared }: { language: Language; isShared: boolean },
+  { client, isLocal, now, log, fetchApi }: PagesOptions,
+): Promise<RenderedDocument> {
+  const { origin } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader((path) => fetchApi(c, path));
+  const startedMs = now();
   const prepared = await preparePage(new Request(c.req.url), language, loader.load);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
-  const isKept = status === 200 && !c.res.headers.has("Cache-Control");
-  if (isKept && isPublic(prepared)) {
-    const tag = await entityTag(c.req.path, config, prepared.loaderData);
+  const isKept = isShared && status === 200 && isPublic(prepared);
+  if (isKept) {
+    const tag = entityTag(c.req.path, config, prepared.loaderData);
     c.header("ETag", tag);
     c.header("Cache-Control", "public, max-age=0, must-revalidate");
-    if (isNotModified(c.req.header("If-None-Match"), tag)) return c.body(null, 304);
-  } else if (!c.res.headers.has("Cache-Control")) {
+    if (isNotModified(c.req.header("If-None-Match"), tag)) return { response: c.body(null, 304), keep: null };
+  } else if (isShared) {
     c.header("Cache-Control", "no-store");
   }
-  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal });
+  let faults = 0;
+  const onFault = () => {
+    faults += 1;
+  };
+  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal, onFault });
   try {
-    return await render({ ...prepared, status });
+    const response = await render({ ...prepared, status });
+    const readAtMs = Object.keys(prepared.loaderData).length > 0 ? startedMs : null;
+    return {
+      response,
+      keep: isKept && prepared.isKnownAddress ? { readAtMs, hasFaults: () => faults > 0 } : null,
+    };
   } catch (error) {
     if (c.req.raw.signal.aborted) throw error;
     c.header("ETag", undefined);
     c.header("Cache-Control", "no-store");
-    return render(failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") }));
+    const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
+    return { response: await render(failed), keep: null };
   }
 }
 
@@ -107,10 +129,16 @@ async function answerPayload(
       detail: "The data of this page cannot be loaded now.",
     });
   }
-  const tag = await entityTag(c.req.path, { buildId: build.id, language }, data);
+  const tag = entityTag(c.req.path, { buildId: build.id, language }, data);
   c.header("ETag", tag);
   c.header("Cache-Control", "public, max-age=0, must-revalidate");
   return isNotModified(c.req.header("If-None-Match"), tag) ? c.body(null, 304) : c.json(data);
+}
+
+/** A request's address is in normal form already, so that it need not be parsed once more. */
+function splitUrl(url: string): { origin: string; pathname: string; search: string } {
+  const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
+  return { origin, pathname, search };
 }
 
 function isPublic({ page }: PreparedPage): boolean {

@@ -22,16 +22,18 @@ export interface RenderOptions {
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
+  /** Called for each part of the page that could not be rendered, also where the request was broken off. */
+  readonly onFault: () => void;
 }
 
 /** Rejects where the shell cannot be rendered; then nothing has been sent. */
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, log, isLocal }: RenderOptions,
+  { config, log, isLocal, onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
-  const preloads = scriptsOf(prepared, config);
+  const { preloads, earlyHints } = filesOf(prepared, config);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
   const renderer = reactRenderer(createDocument(prepared, config, { styles: build.styles, preloads }), {
     stream: { "Content-Type": "text/html; charset=utf-8" },
@@ -41,6 +43,7 @@ export async function renderPage(
       bootstrapModules: [build.entry],
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
       onError: (error) => {
+        onFault();
         if (c.req.raw.signal.aborted) return;
         log({
           level: "error",
@@ -55,7 +58,7 @@ export async function renderPage(
   c.status(statusOf(prepared));
   c.header("Content-Security-Policy", contentSecurityPolicy(nonce));
   c.header("Content-Language", config.language);
-  c.header("Link", earlyHints(preloads));
+  c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
   return c.render(createPageElement(prepared, config));
 }
@@ -65,14 +68,26 @@ function statusOf({ status }: PreparedPage): 200 {
   return status as 200;
 }
 
-function scriptsOf(prepared: PreparedPage, { language }: RuntimeConfig): string[] {
-  const page = prepared.page ? (build.pages[prepared.page] ?? []) : [];
-  const texts = textsOf(language, prepared.page).flatMap((name) => build.texts[name] ?? []);
-  return [...new Set([...build.entryFiles, ...page, ...texts])];
+interface PageFiles {
+  readonly preloads: readonly string[];
+  /** RFC 8297: the platform sends these as 103 before the answer. */
+  readonly earlyHints: string;
 }
 
-/** RFC 8297: the platform sends these as 103 before the answer. */
-function earlyHints(preloads: readonly string[]): string {
-  const styles = build.styles.map((href) => `<${href}>; rel=preload; as=style`);
-  return [...styles, ...preloads.map((href) => `<${href}>; rel=modulepreload`)].join(", ");
+// Follows from the build alone, so it is worked out once for each page and language.
+const filesByPage = new Map<string, PageFiles>();
+
+function filesOf({ page }: PreparedPage, { language }: RuntimeConfig): PageFiles {
+  const key = `${language} ${page}`;
+  const known = filesByPage.get(key);
+  if (known) return known;
+  const texts = textsOf(language, page).flatMap((name) => build.texts[name] ?? []);
+  const preloads = [...new Set([...build.entryFiles, ...((page && build.pages[page]) ?? []), ...texts])];
+  const links = [
+    ...build.styles.map((href) => `<${href}>; rel=preload; as=style`),
+    ...preloads.map((href) => `<${href}>; rel=modulepreload`),
+  ];
+  const files = { preloads, earlyHints: links.join(", ") };
+  filesByPage.set(key, files);
+  return files;
 }

@@ -34,5 +34,5 @@ export function personalizeByLanguage(c: Context, { language, isChosen }: Visito
 }
 
 export function isHttps(c: Context): boolean {
-  return new URL(c.req.url).protocol === "https:";
+  return c.req.url.startsWith("https:");
 }

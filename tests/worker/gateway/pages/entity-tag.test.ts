@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { entityTag, isNotModified } from "#worker/gateway/pages/entity-tag.ts";
 
 describe("entityTag", () => {
-  it("is the same for the same content and another for other content", async () => {
-    const tag = await entityTag("/de", { buildId: "1" });
-    expect(await entityTag("/de", { buildId: "1" })).toBe(tag);
-    expect(await entityTag("/de", { buildId: "2" })).not.toBe(tag);
+  it("is the same for the same content and another for other content", () => {
+    const tag = entityTag("/de", { buildId: "1" });
+    expect(entityTag("/de", { buildId: "1" })).toBe(tag);
+    expect(entityTag("/de", { buildId: "2" })).not.toBe(tag);
+    expect(entityTag("/de", { buildId: "1", text: "a".repeat(9_999) + "b" })).not.toBe(
+      entityTag("/de", { buildId: "1", text: "a".repeat(9_999) + "c" }),
+    );
     expect(tag).toMatch(/^W\/"[0-9a-f]{24}"$/);
   });
 });

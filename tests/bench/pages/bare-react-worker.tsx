@@ -1,0 +1,57 @@
+/** Baseline: react-dom/server alone on the component tree of a page. Data, status and head are decided beforehand. */
+import { renderToReadableStream } from "react-dom/server.edge";
+import {
+  createDocument,
+  createPageElement,
+  preparePage,
+  type LoadPageData,
+  type PreparedPage,
+  type RuntimeConfig,
+} from "#client/entry.server.tsx";
+
+/** What one page was rendered from, by its address. */
+export interface BarePage {
+  readonly config: RuntimeConfig;
+  readonly data: Awaited<ReturnType<LoadPageData>>;
+  readonly styles: readonly string[];
+  readonly preloads: readonly string[];
+  readonly entry: string;
+  /** Script that stands in the document itself, or "". */
+  readonly inlineScript: string;
+}
+
+interface Env {
+  /** JSON: a `BarePage` by address. */
+  readonly PAGES: string;
+}
+
+let pages: Readonly<Record<string, BarePage>> | null = null;
+const preparedPages = new Map<string, PreparedPage>();
+
+// oxlint-disable-next-line import/no-default-export -- a worker's handlers are its default export
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    pages ??= parsePages(env.PAGES);
+    const path = request.url.slice(request.url.indexOf("/", 8));
+    const page = pages[path];
+    if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
+    const { config, styles, preloads, entry, inlineScript } = page;
+    let prepared = preparedPages.get(path);
+    if (!prepared) {
+      prepared = await preparePage(new Request(request.url), config.language, async () => page.data);
+      preparedPages.set(path, prepared);
+    }
+    const document = createDocument(prepared, config, { styles, preloads });
+    const stream = await renderToReadableStream(document({ children: createPageElement(prepared, config) }), {
+      nonce: "bench",
+      bootstrapModules: [entry],
+      ...(inlineScript ? { bootstrapScriptContent: inlineScript } : {}),
+    });
+    return new Response(stream, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  },
+};
+
+/** The benchmark wrote it, so its shape is known. */
+function parsePages(json: string): Record<string, BarePage> {
+  return JSON.parse(json) as Record<string, BarePage>;
+}

@@ -1,0 +1,152 @@
+/** Public documents from the page cache; what is not there is rendered, and kept while it streams to its reader. */
+import { Hono, type Context } from "hono";
+import build from "#build";
+import type { Language } from "#shared/languages.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { createNonce } from "#worker/gateway/nonce.ts";
+import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { createRequestId } from "#worker/http/request-id.ts";
+import { isNotModified } from "./entity-tag.ts";
+import { fillTemplate, templateOf } from "./nonced-template.ts";
+import type { KeptPage, PageCache } from "./page-cache.ts";
+
+/** A document on its way. */
+export interface RenderedDocument {
+  readonly response: Response;
+  /** Null where no other reader may be given this document. */
+  readonly keep: {
+    /** Null for a page without data. */
+    readonly readAtMs: number | null;
+    /** True once a part of the page could not be rendered; final when the body has ended. */
+    readonly hasFaults: () => boolean;
+  } | null;
+}
+
+export type RenderDocument = (c: Context<GatewayEnv>, language: Language) => Promise<RenderedDocument>;
+
+export interface KeptDocumentsOptions {
+  readonly cache: PageCache;
+  readonly render: RenderDocument;
+  readonly log: Log;
+}
+
+/** Longer addresses are rendered each time. */
+const MAX_KEY_CHARACTERS = 1_024;
+/** What a kept document brings along; everything else is the answer's own. */
+const KEPT_HEADERS = [
+  "Content-Type",
+  "Content-Encoding",
+  "Content-Language",
+  "Cache-Control",
+  "ETag",
+  "Link",
+] as const;
+
+export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions) {
+  async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
+    const key = `${build.id} ${c.req.url}`;
+    if (key.length > MAX_KEY_CHARACTERS || c.req.header("Authorization") !== undefined) {
+      return (await render(c, language)).response;
+    }
+    const found = cache.find(key);
+    if (found?.isStale && cache.beginRendering(key)) c.executionCtx.waitUntil(renderApart(c, key, language));
+    if (found) return answerFrom(c, found.page);
+    if (!cache.beginRendering(key)) {
+      const waited = await cache.waitForRendering(key, c.req.raw.signal);
+      return waited ? answerFrom(c, waited.page) : (await render(c, language)).response;
+    }
+    // Neither reads a body that could be kept on its way.
+    if (c.req.method !== "GET" || c.req.header("If-None-Match") !== undefined) {
+      await renderApart(c, key, language);
+      const rendered = cache.find(key);
+      return rendered ? answerFrom(c, rendered.page) : (await render(c, language)).response;
+    }
+    return renderAndKeep(c, key, language);
+  }
+
+  async function renderAndKeep(c: Context<GatewayEnv>, key: string, language: Language): Promise<Response> {
+    let isKept = false;
+    try {
+      const { response, keep } = await render(c, language);
+      if (!keep || !response.body) return response;
+      const [sent, kept] = response.body.tee();
+      const answer = new Response(sent, response);
+      isKept = true;
+      c.executionCtx.waitUntil(
+        keepBody(kept, key, c.get("nonce"), answer.headers, keep)
+          .catch(() => {})
+          .finally(() => cache.endRendering(key)),
+      );
+      return answer;
+    } finally {
+      if (!isKept) cache.endRendering(key);
+    }
+  }
+
+  /** Renders into the cache alone, as a request of its own that nobody can break off. */
+  async function renderApart(c: Context<GatewayEnv>, key: string, language: Language): Promise<void> {
+    const apart = new Hono<GatewayEnv>();
+    apart.get("*", async (inner) => {
+      inner.set("requestId", createRequestId());
+      inner.set("nonce", createNonce());
+      const { response, keep } = await render(inner, language);
+      if (!keep || !response.body) await response.body?.cancel();
+      else await keepBody(response.body, key, inner.get("nonce"), response.headers, keep);
+      return new Response(null);
+    });
+    apart.onError((error, inner) => {
+      log({
+        level: "error",
+        event: "page_refresh_failed",
+        requestId: inner.get("requestId"),
+        error: describeError(error),
+      });
+      return new Response(null);
+    });
+    try {
+      const address = c.req.header("CF-Connecting-IP");
+      const request = new Request(c.req.url, { headers: address ? { "CF-Connecting-IP": address } : {} });
+      await apart.fetch(request, c.env, c.executionCtx);
+    } finally {
+      cache.endRendering(key);
+    }
+  }
+
+  async function keepBody(
+    body: ReadableStream,
+    key: string,
+    nonce: string,
+    headers: Headers,
+    { readAtMs, hasFaults }: NonNullable<RenderedDocument["keep"]>,
+  ): Promise<void> {
+    const html = await new Response(body).text();
+    const tag = headers.get("ETag");
+    if (hasFaults() || !tag) return;
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    cache.keep(key, {
+      template: templateOf(html, nonce),
+      tag,
+      headers: Object.fromEntries(kept),
+      readAtMs,
+    });
+  }
+
+  return { answer };
+}
+
+function answerFrom(c: Context<GatewayEnv>, { tag, headers, template }: KeptPage): Response {
+  if (isNotModified(c.req.header("If-None-Match"), tag)) {
+    return new Response(null, {
+      status: 304,
+      headers: { ETag: tag, "Cache-Control": headers["Cache-Control"] ?? "no-cache" },
+    });
+  }
+  const nonce = c.get("nonce");
+  return new Response(fillTemplate(template, nonce), {
+    headers: { ...headers, "Content-Security-Policy": contentSecurityPolicy(nonce) },
+  });
+}
