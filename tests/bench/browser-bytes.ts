@@ -55,7 +55,7 @@ function scriptsOf(page: Page): string[][] {
     const texts = [...SHELL_NAMESPACES, page].map(
       (namespace) => build.texts[`${language}/${namespace}`] ?? "",
     );
-    return [...new Set([...build.entryFiles, ...(build.pages[page] ?? []), ...texts])];
+    return Array.from(new Set(build.entryFiles.concat(build.pages[page] ?? [], texts)));
   });
 }
 
