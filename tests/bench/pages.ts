@@ -98,7 +98,7 @@ async function readDocument(path: string) {
     JSON.parse(boot);
   const bare: BarePage = {
     config,
-    data: Object.values(loaderData)[0] ?? {},
+    data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {} },
     styles: matches(html, /<link rel="stylesheet" href="([^"]+)"/g),
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
