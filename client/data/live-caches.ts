@@ -56,9 +56,13 @@ export function pathsOfList(cache: AnswerCache, key: string): readonly string[] 
   return [key, `${path}?${params}`];
 }
 
-/** A page of signals, not a single one; not the ranking of traders, whose rows would change places. */
+/**
+ * A page of signals, of all or of the traders a member follows; not a single one, and not the ranking of traders, whose
+ * rows would change places.
+ */
 export function isSignalList(key: string): boolean {
-  return key === "/api/signals/" || key.startsWith("/api/signals/?");
+  const [path = ""] = key.split("?");
+  return path === "/api/signals/" || path === "/api/profile/feed/";
 }
 
 /** Null where nothing on the page has changed. A signal ends once and for good, so the one that has ended is the newer. */

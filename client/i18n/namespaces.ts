@@ -8,6 +8,7 @@ export type Namespace = keyof Texts;
 /** What a page needs beside the shell's and its own. */
 export const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   home: ["live"],
+  profile: ["live"],
   signal: ["live"],
   traders: ["live"],
 };

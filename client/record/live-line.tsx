@@ -16,12 +16,14 @@ export interface LiveLineProps {
   readonly rows: readonly Signal[];
   /** SWR key of the list that the rows are; null where they are none, as on the page of one signal. */
   readonly listKey: string | null;
+  /** Which signals belong on the list, where its key alone does not say. */
+  readonly isOfList?: (signal: Signal) => boolean;
 }
 
 const ANNOUNCE_EVERY_MS = 10_000;
 
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
-export function LiveLine({ rows, listKey }: LiveLineProps) {
+export function LiveLine({ rows, listKey, isOfList = () => true }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { mutate } = useSWRConfig();
   const news = useLiveSignals(newestSeq(rows));
@@ -29,7 +31,7 @@ export function LiveLine({ rows, listKey }: LiveLineProps) {
   const [isLoading, setIsLoading] = useState(false);
   const line = useRef<HTMLDivElement>(null);
 
-  const held = heldSignals(news, { listKey, rows, shownUpTo });
+  const held = heldSignals(news, { listKey, rows, shownUpTo }).filter(isOfList);
   const end = newestEnd(news, rows);
   const count = held.length;
   const isShown = count === 0 && shownUpTo > 0;

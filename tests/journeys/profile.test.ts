@@ -8,14 +8,15 @@ import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 let site: Site;
 let browser: Browser;
+let staff: string;
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite(), launchChromium()]);
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  await callApi(site.url, staff, "POST", "/api/admin/traders/", {
-    handle: "north-light",
-    name: "North Light",
-  });
+  staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const traders = { "north-light": "North Light", "a-stranger": "A Stranger" };
+  for (const [handle, name] of Object.entries(traders)) {
+    await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
+  }
   for (const id of ["LEAVER-1", "FOLLOWER-1", "GUARDED-1"]) {
     await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: id });
   }
@@ -31,6 +32,19 @@ async function signIn(page: Page, id: string, next = "/en/profile"): Promise<voi
   await untilHydrated(page);
   await page.fill('input[name="pocketoption_id"]', id);
   await page.click('main button[type="submit"]');
+}
+
+async function publish(trader: string, asset: string): Promise<void> {
+  const hourMs = 3_600_000;
+  const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", {
+    trader,
+    asset,
+    direction: "up",
+    entry_at: new Date(Date.now() + hourMs).toISOString(),
+    expires_at: new Date(Date.now() + 2 * hourMs).toISOString(),
+    payout: 0.85,
+  });
+  expect(answer.status).toBe(201);
 }
 
 it("changes name, language and time zone, which are there after a reload", async () => {
@@ -125,7 +139,7 @@ it("ends one other session, and all others", async () => {
   await leave();
 });
 
-it("follows as a visitor by signing in, sees the feed, unfollows", async () => {
+it("follows as a visitor by signing in, sees signals come in, unfollows", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/en/traders/north-light`);
   await untilHydrated(page);
@@ -137,6 +151,12 @@ it("follows as a visitor by signing in, sees the feed, unfollows", async () => {
 
   await page.goto(`${site.url}/en/profile?view=following`);
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  await page.locator('.live-line[data-mode="live"]').waitFor();
+  await publish("a-stranger", "USD/JPY");
+  await publish("north-light", "EUR/USD");
+  await page.getByRole("button", { name: "Show 1 new signal" }).click();
+  await page.getByRole("rowheader", { name: "EUR/USD" }).waitFor();
+  expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("No answer from the server.").waitFor();

@@ -4,9 +4,11 @@ import { Link, useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useFollows } from "#client/follow/use-follows.ts";
 import { useFormats } from "#client/record/formats.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -94,10 +96,14 @@ function Feed() {
   const search = new URLSearchParams({ limit: "25" });
   const cursor = query.get("cursor");
   if (cursor) search.set("cursor", cursor);
-  const { data, error } = useApi(`/api/profile/feed/?${search}`, SignalPage);
+  const key = `/api/profile/feed/?${search}`;
+  const { data, error } = useApi(key, SignalPage, liveListOptions);
+  const { traders = [] } = useFollows();
+  const followed = new Set(traders.map(({ handle }) => handle));
   if (!data) return <NotLoaded error={error} />;
   return (
     <>
+      <LiveLine rows={data.results} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
       <SignalTable
         caption={t("feed.heading")}
         signals={data.results}

@@ -38,6 +38,13 @@ describe("updateLists", () => {
     expect(cache.written.get("/api/signals/")?.results).toEqual([rows[0], lost(open("b", 2), 5), rows[2]]);
   });
 
+  it("reaches a member's feed as well", () => {
+    const feed = "/api/profile/feed/?limit=25";
+    const cache = cacheOf({ [feed]: { results: [open("a", 1)], next: null } });
+    updateLists(cache, [lost(open("a", 1), 2)]);
+    expect(cache.written.get(feed)?.results).toEqual([lost(open("a", 1), 2)]);
+  });
+
   it("leaves a row alone that has ended already, and a list that has nothing of it", () => {
     const cache = cacheOf({ "/api/signals/": { results: [lost(open("a", 1), 2)], next: null } });
     updateLists(cache, [open("a", 1), lost(open("z", 8), 9)]);
