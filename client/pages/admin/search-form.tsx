@@ -31,7 +31,7 @@ export function SearchForm({ label, view, isNarrowed, actions, children }: Searc
 
   return (
     <form className="filters" role="search" aria-label={label} action={pathname} onSubmit={submit} noValidate>
-      {children}
+      <div className="filters__fields">{children}</div>
       <div className="filters__actions">
         <Button type="submit">{t("search.submit")}</Button>
         {isNarrowed ? (
