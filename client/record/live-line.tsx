@@ -23,7 +23,7 @@ export interface LiveLineProps {
 const ANNOUNCE_EVERY_MS = 10_000;
 
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
-export function LiveLine({ rows, listKey, isOfList = () => true }: LiveLineProps) {
+export function LiveLine({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { mutate } = useSWRConfig();
   const news = useLiveSignals(newestSeq(rows));
@@ -72,4 +72,8 @@ export function LiveLine({ rows, listKey, isOfList = () => true }: LiveLineProps
       ) : null}
     </div>
   );
+}
+
+function takeAll(): boolean {
+  return true;
 }
