@@ -67,7 +67,8 @@ export function createShell(buildId: string): Shell {
       buildId,
       sawBuild: build.saw,
     }),
-    hasUnsavedInput: () => unsaved.hasAny() || document.querySelector("dialog[open]") !== null,
+    hasUnsavedInput: () =>
+      unsaved.hasAny() || document.querySelector("form[data-dirty], dialog[open]") !== null,
     reload: () => loadKeepingForms(path()),
     restoreForms: () => restore(takeFormState(forms, path())),
   };
