@@ -34,8 +34,8 @@ const LIMITS: Readonly<Record<Page, Limit>> = {
   terms: READING,
   signal: RECORD,
   traders: RECORD,
-  profile: RECORD,
-  admin: RECORD,
+  profile: { kB: 175, aimKB: 105 },
+  admin: { kB: 150, aimKB: 105 },
 };
 
 const build = readBuild();
