@@ -1,7 +1,6 @@
 /** Figures of the record as a language writes them. A dash stands where a formula has no value. */
-import { useMemo } from "react";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 
 export const NO_VALUE = "—";
 
@@ -49,12 +48,19 @@ export function createFormats(locale: string): Formats {
     decimal: orDash(decimal),
     signed: orDash(signed),
     tick: orDash(tick),
-    duration: (durationMs) => {
-      const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
-      const { unit, ms } = fit ?? { unit: "second", ms: 1000 };
-      const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 } as const;
-      return new Intl.NumberFormat(locale, style).format(durationMs / ms);
-    },
+    duration: createDurationFormat(locale),
+  };
+}
+
+function createDurationFormat(locale: string): Formats["duration"] {
+  const byUnit = new Map<string, Intl.NumberFormat>();
+  return (durationMs) => {
+    const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
+    const { unit, ms } = fit ?? { unit: "second", ms: 1000 };
+    const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 } as const;
+    const format = byUnit.get(unit) ?? new Intl.NumberFormat(locale, style);
+    byUnit.set(unit, format);
+    return format.format(durationMs / ms);
   };
 }
 
@@ -66,5 +72,12 @@ function withMinus(text: string): string {
 /** In the language of the page. */
 export function useFormats(): Formats {
   const { language } = useRuntimeConfig();
-  return useMemo(() => createFormats(LANGUAGE_TAGS[language]), [language]);
+  const known = formatsByLanguage.get(language);
+  if (known) return known;
+  const created = createFormats(LANGUAGE_TAGS[language]);
+  formatsByLanguage.set(language, created);
+  return created;
 }
+
+// Eight formatters take longer to make than a page to render; they depend on the language alone.
+const formatsByLanguage = new Map<Language, Formats>();

@@ -23,6 +23,14 @@ export function formatInstant(
   epochMs: number,
   { locale, timeZone, precision = "minute" }: InstantFormat,
 ): string {
+  const key = `${locale} ${timeZone} ${precision}`;
+  const known = formatters.get(key);
+  if (known) return known.format(epochMs);
   const fields = { day: DAY, minute: MINUTE, second: SECOND }[precision];
-  return new Intl.DateTimeFormat(locale, { ...fields, timeZone }).format(epochMs);
+  const formatter = new Intl.DateTimeFormat(locale, { ...fields, timeZone });
+  formatters.set(key, formatter);
+  return formatter.format(epochMs);
 }
+
+// Making one takes longer than rendering a table row; few languages, one or two zones and three precisions make them all.
+const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what a page costs, next to bare React on the same tree and to a constant string of the same bytes.
+ * `node tests/bench/pages.ts`: what a page costs, next to bare React on the same tree and to a constant string of the same bytes.
  *
  * All run in workerd at the same time and are asked in turns, so that whatever else the machine does meets all of them.
  * CPU is the user and system time of the workerd process; figures are medians of the rounds, ratios those of one run.
