@@ -41,10 +41,9 @@ export function LanguageSwitch() {
             value={code}
             lang={LANGUAGE_TAGS[code]}
             title={LANGUAGE_NAMES[code]}
-            aria-label={LANGUAGE_NAMES[code]}
             aria-current={code === language ? "true" : undefined}
           >
-            {code.toUpperCase()}
+            {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_NAMES[code]}</span>
           </button>
         ))}
       </fieldset>
