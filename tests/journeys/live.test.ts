@@ -138,7 +138,7 @@ describe("with a socket", () => {
     for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish("FLOOD/ONE");
     await page.context().setOffline(false);
     await page.getByText(/Show \d+ new signals/).waitFor({ timeout: 5000 });
-    await rowOf(page, "SHOWN/ONE").filter({ hasText: "draw" }).waitFor(WITHIN_A_SECOND);
+    await rowOf(page, "SHOWN/ONE").filter({ hasText: "draw" }).waitFor({ timeout: 8000 });
     expect(await rowOf(page, "FLOOD/ONE").count()).toBe(0);
     await showButton(page).click();
     await rowOf(page, "FLOOD/ONE").first().waitFor();

@@ -14,6 +14,8 @@ export async function openMember(browser: Browser, site: Site): Promise<BrowserC
     { name: "refreshToken", value: refresh },
   ];
   return browser.newContext({
+    // These journeys count the page's own calls; a service worker would answer for some of them.
+    serviceWorkers: "block",
     locale: "en-US",
     storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] },
   });
