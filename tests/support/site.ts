@@ -16,6 +16,7 @@ const SECRETS = {
   DEMO_STAFF_PASSCODE: "staff-passcode",
 };
 
+export const PEPPER = SECRETS.PASSCODE_PEPPER;
 export const MEMBER_ID = DEMO_ACCOUNTS.member;
 export const STAFF_ID = DEMO_ACCOUNTS.staff;
 export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;

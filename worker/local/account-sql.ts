@@ -1,0 +1,61 @@
+/**
+ * `npm run -s account -- --id ID [--role staff|member] [--name NAME]`: the SQL that adds an account, for
+ * `wrangler d1 execute`. The first staff account of a deployment is made this way; all others in the admin area.
+ *
+ * Takes the pepper from `PASSCODE_PEPPER`; a staff account gets a fresh passcode, said on standard error once.
+ */
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import * as v from "valibot";
+import { PocketoptionId, ROLES, type Role } from "#shared/contracts/session.ts";
+import { hashPasscode } from "#worker/api/session/passcode.ts";
+
+export interface NewAccount {
+  readonly id: string;
+  readonly role: Role;
+  readonly name: string;
+  /** Null for a member who signs in by the id alone. */
+  readonly passcode: string | null;
+}
+
+/** One INSERT statement. Rejects where the pepper is shorter than 32 bytes. */
+export async function accountSql(
+  { id, role, name, passcode }: NewAccount,
+  passcodePepper: string,
+  nowMs: number,
+): Promise<string> {
+  const hash = passcode === null ? null : await hashPasscode({ passcodePepper }, passcode);
+  const values = [crypto.randomUUID(), id, name, role, hash].map(quote).join(", ");
+  return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (${values}, ${nowMs});`;
+}
+
+function quote(value: string | null): string {
+  return value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`;
+}
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      id: { type: "string" },
+      role: { type: "string", default: "staff" },
+      name: { type: "string", default: "" },
+    },
+  });
+  const id = v.parse(PocketoptionId, values.id, { message: "--id takes a trading-platform account id" });
+  const role = v.parse(v.picklist(ROLES), values.role, { message: "--role takes staff or member" });
+  const passcode = role === "staff" ? randomBytes(12).toString("base64url") : null;
+  const sql = await accountSql(
+    { id, role, name: values.name, passcode },
+    process.env["PASSCODE_PEPPER"] ?? "",
+    Date.now(),
+  );
+  if (passcode) console.error(`Passcode of ${id}: ${passcode}`);
+  console.log(sql);
+}
+
+if (import.meta.main) {
+  await run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}
