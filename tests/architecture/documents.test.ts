@@ -23,7 +23,7 @@ describe.each(documents)("%s", (file) => {
   });
 
   it("names only scripts that exist", () => {
-    const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = ""]) => script);
+    const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(scripts.filter((script) => !manifest.scripts[script])).toEqual([]);
   });
 });
