@@ -1,0 +1,250 @@
+/** The sign-in dialog, toasts and the ripple as people meet them (spec sections 2, 3 and 9). */
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { RIPPLE } from "#shared/limits.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
+import { askAgain, openMember, storedTokens } from "#tests/support/member.ts";
+import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
+
+const WIDE = { width: 1280, height: 800 };
+const SAVED_LIFE_MS = 4000;
+
+let site: Site;
+let browser: Browser;
+let traderUrl: string;
+let leave: (() => Promise<void>) | undefined;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  const { trader } = await (await openLiveRecord(site)).publish();
+  traderUrl = `${site.url}/en/traders/${trader.handle}`;
+});
+afterEach(async () => {
+  await leave?.();
+  leave = undefined;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+/** From here on the page's time moves only when the test moves it. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+}
+
+describe("a visitor who wants to follow a trader", () => {
+  const dialogOf = (page: Page) => page.locator("dialog:modal");
+  const followOf = (page: Page) => page.getByRole("button", { name: "Follow North Light", exact: true });
+
+  async function openDialog() {
+    const visitor = await openVisitor(browser, { viewport: WIDE });
+    leave = visitor.leave;
+    await visitor.page.goto(traderUrl);
+    await untilHydrated(visitor.page);
+    await followOf(visitor.page).press("Enter");
+    await dialogOf(visitor.page).waitFor();
+    return visitor;
+  }
+
+  it("is asked by the login page's own form, in a modal dialog on layer 1100", async () => {
+    const { page, complaints } = await openDialog();
+    const dialog = dialogOf(page);
+    expect(await page.getByRole("dialog", { name: "Sign in", exact: true }).count()).toBe(1);
+    expect(await dialog.evaluate((element) => getComputedStyle(element).zIndex)).toBe("1100");
+
+    const login = await page.context().newPage();
+    await login.goto(`${site.url}/en/login`);
+    await untilHydrated(login);
+    const form = login.locator("main form", { has: login.locator('input[name="pocketoption_id"]') });
+    await form.locator('button[type="submit"]:enabled').waitFor();
+    expect(await dialog.locator("form").ariaSnapshot()).toBe(await form.ariaSnapshot());
+    expect(complaints).toEqual([]);
+  });
+
+  it("stays inside with Tab, both ways, and never reaches the page behind", async () => {
+    const { page } = await openDialog();
+    const dialog = dialogOf(page);
+    expect(await hasFocus(dialog.locator('input[name="pocketoption_id"]'))).toBe(true);
+    for (const key of ["Tab", "Shift+Tab"]) {
+      const met = new Set<string>();
+      for (let press = 0; press < 8; press += 1) {
+        await page.keyboard.press(key);
+        met.add(
+          await dialog.evaluate((element) => {
+            const { activeElement } = document;
+            // Past either end is the browser's own window, where a page sees its body.
+            if (activeElement === document.body) return "window";
+            return activeElement && element.contains(activeElement) ? activeElement.tagName : "behind";
+          }),
+        );
+      }
+      expect([...met].filter((name) => name !== "window").sort()).toEqual(["BUTTON", "INPUT"]);
+    }
+  });
+
+  it("closes it with Escape and is back on the button", async () => {
+    const { page, complaints } = await openDialog();
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "detached" });
+    expect(await hasFocus(followOf(page))).toBe(true);
+    await page.keyboard.press("Enter");
+    await dialogOf(page).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("closes it with a press beside it, not with one on it", async () => {
+    const { page } = await openDialog();
+    await dialogOf(page).getByRole("heading").click();
+    expect(await dialogOf(page).count()).toBe(1);
+    await page.mouse.click(10, 10);
+    await dialogOf(page).waitFor({ state: "detached" });
+    expect(await hasFocus(followOf(page))).toBe(true);
+  });
+
+  it("signs in there, stays on the page and follows", async () => {
+    const { page, complaints } = await openDialog();
+    await page.keyboard.type(MEMBER_ID);
+    await page.keyboard.press("Enter");
+    await dialogOf(page).waitFor({ state: "detached" });
+    const unfollow = page.getByRole("button", { name: "Unfollow North Light", exact: true });
+    await unfollow.and(page.locator(":not([aria-busy])")).waitFor();
+    expect(page.url()).toBe(traderUrl);
+    await page.reload();
+    await unfollow.waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a toast", () => {
+  async function openProfile(): Promise<Page> {
+    const context = await openMember(browser, site);
+    leave = () => context.close();
+    const page = await context.newPage();
+    await page.setViewportSize(WIDE);
+    await page.clock.install();
+    await page.goto(`${site.url}/en/profile`);
+    await page.getByLabel("Display name").waitFor();
+    await untilHydratedUnderClock(page);
+    return page;
+  }
+
+  /** Stops the clock first, so that none of the toast's life is over when it appears. */
+  async function saveName(page: Page, name: string): Promise<Locator> {
+    await stopClock(page);
+    await page.getByLabel("Display name").fill(name);
+    await page.getByLabel("Display name").press("Enter");
+    const toast = page.locator(".toast--success");
+    await toast.waitFor();
+    return toast;
+  }
+
+  it("that warns of an ended session stands at the top right, interrupts and takes no focus", async () => {
+    const page = await openProfile();
+    const { refreshToken } = await storedTokens(page);
+    await fetch(`${site.url}/api/auth/logout/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ refresh: refreshToken }),
+    });
+    await askAgain(page);
+    const toast = page.locator(".toast--warn", { hasText: "Your session has ended" });
+    await toast.waitFor();
+    await page.waitForURL(/\/en\/login/);
+    // Where it stands once it has slid in.
+    await toast.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
+    const { x = 0, y = -1, width = 0 } = (await toast.boundingBox()) ?? {};
+    expect(x).toBeGreaterThan(WIDE.width / 2);
+    for (const gap of [y, WIDE.width - (x + width)]) {
+      expect(gap).toBeGreaterThanOrEqual(0);
+      expect(gap).toBeLessThan(64);
+    }
+
+    const area = page.getByRole("region", { name: "Messages" });
+    expect(await area.locator('[aria-live="assertive"]', { has: toast }).count()).toBe(1);
+    expect(await area.locator(":focus").count()).toBe(0);
+    await toast.getByRole("button", { name: "Close" }).click();
+    await toast.waitFor({ state: "detached" });
+  });
+
+  it("lives as long as it was given, politely, and leaves the focus where it was", async () => {
+    const page = await openProfile();
+    const toast = await saveName(page, "Ada of the Tides");
+    expect(await page.locator('[aria-live="polite"]', { has: toast }).count()).toBe(1);
+    expect(await hasFocus(page.getByLabel("Display name"))).toBe(true);
+    await page.clock.fastForward(SAVED_LIFE_MS - 1);
+    expect(await toast.count()).toBe(1);
+    await page.clock.fastForward(1);
+    await toast.waitFor({ state: "detached" });
+  });
+
+  it("does not age while it is hovered, and has the rest of its life afterwards", async () => {
+    const page = await openProfile();
+    const toast = await saveName(page, "Ada of the Shore");
+    await page.clock.fastForward(1000);
+    await toast.hover();
+    await page.clock.fastForward(10 * SAVED_LIFE_MS);
+    expect(await toast.count()).toBe(1);
+    await page.mouse.move(200, WIDE.height - 50);
+    await page.clock.fastForward(SAVED_LIFE_MS - 1001);
+    expect(await toast.count()).toBe(1);
+    await page.clock.fastForward(1);
+    await toast.waitFor({ state: "detached" });
+  });
+
+  it("closes with Escape while it has the focus, which goes back to where it came from", async () => {
+    const page = await openProfile();
+    const toast = await saveName(page, "Ada of the Cliffs");
+    await page.keyboard.press("Escape");
+    expect(await toast.count()).toBe(1);
+    await toast.getByRole("button", { name: "Close" }).focus();
+    await page.keyboard.press("Escape");
+    await toast.waitFor({ state: "detached" });
+    expect(await hasFocus(page.getByLabel("Display name"))).toBe(true);
+  });
+});
+
+describe("a press on a button", () => {
+  const buttonOf = (page: Page) => page.getByRole("button", { name: "Check this record" });
+  const inkOf = (page: Page) => buttonOf(page).locator(".ripple > .ripple__ink");
+  const PRESSES: readonly [string, (page: Page) => Promise<void>][] = [
+    ["the mouse", (page) => buttonOf(page).click()],
+    ["Enter", (page) => buttonOf(page).press("Enter")],
+    ["the space bar", (page) => buttonOf(page).press(" ")],
+  ];
+
+  async function openSignals(options: BrowserContextOptions = {}): Promise<Page> {
+    const { page, ...visitor } = await openVisitor(browser, { serviceWorkers: "block", ...options });
+    leave = visitor.leave;
+    await page.clock.install();
+    await page.goto(`${site.url}/en/signal`);
+    await untilHydratedUnderClock(page);
+    await stopClock(page);
+    return page;
+  }
+
+  it.each(PRESSES)("by %s ripples for 400 ms, and nothing is left after 401", async (_name, press) => {
+    const page = await openSignals();
+    await press(page);
+    const motions = await inkOf(page).evaluate((ink) =>
+      ink.getAnimations().map((motion) => motion.effect?.getTiming().duration),
+    );
+    expect(motions).toEqual([RIPPLE.durationMs]);
+    await page.clock.fastForward(RIPPLE.cleanupMs - 1);
+    expect(await inkOf(page).count()).toBe(1);
+    await page.clock.fastForward(1);
+    expect(await inkOf(page).count()).toBe(0);
+    await page.getByText(/The record holds/).waitFor();
+  });
+
+  it.each(PRESSES)("by %s does not ripple for those who prefer less motion", async (_name, press) => {
+    const page = await openSignals({ reducedMotion: "reduce" });
+    await press(page);
+    expect(await inkOf(page).count()).toBe(0);
+    await page.getByText(/The record holds/).waitFor();
+  });
+});
