@@ -85,10 +85,12 @@ it("adds a trader, publishes, settles: a visitor sees each, and the statistics c
   expect(await page.getByLabel("Asset").inputValue()).toBe("EUR/JPY");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 6));
+  await visitor.page.goto(`${site.url}/en/signal`);
+  await visitor.page.locator('[data-mode="live"]').waitFor();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("The signal is published").waitFor();
 
-  await visitor.page.goto(`${site.url}/en/signal`);
+  await visitor.page.getByRole("button", { name: "Show 1 new signal" }).click();
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
   await page.getByRole("button", { name: /^Settle/ }).click();
   await dialog.getByLabel("Outcome").selectOption("won");
@@ -107,8 +109,9 @@ it("adds a trader, publishes, settles: a visitor sees each, and the statistics c
   await page.getByText("EUR/JPY is now: won").waitFor();
   await page.getByText("No signal is open.").waitFor();
 
-  await visitor.page.reload();
   await visitor.page.getByRole("row", { name: /EUR\/JPY.*won/ }).waitFor();
+  await visitor.page.getByRole("button", { name: "Check this record" }).click();
+  await visitor.page.getByText(/The record holds/).waitFor();
   const answer = await fetch(`${site.url}/api/traders/tide-watcher/`);
   expect(await answer.json()).toMatchObject({ statistics: { won: 1, settled: 1, net: 0.925 } });
   // It tells of refusals as well: here of a signal settled too early.
