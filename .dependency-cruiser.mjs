@@ -38,7 +38,7 @@ export default {
     },
     rule(
       "react-dom-client-only-in-entry",
-      { path: "^client/", pathNot: "^client/entry\\.browser\\.tsx$" },
+      { path: "^client/", pathNot: "^client/start-application\\.tsx$" },
       { path: "react-dom/client" },
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },

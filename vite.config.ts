@@ -13,7 +13,7 @@ export default defineConfig({
     target: "es2023",
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: "client/entry.browser.tsx",
+      input: "client/entry.browser.ts",
       onLog(level, log, handle) {
         // "use client" marks files for frameworks with server components; bundling loses nothing.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);

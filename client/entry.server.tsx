@@ -15,14 +15,14 @@ import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
-import { Document } from "./app/document.tsx";
+import { Document, type DocumentProps } from "./app/document.tsx";
 import { isKnownQuery } from "./app/known-query.ts";
 import { toPageError, type PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
-import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { pageNamespaces, SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
@@ -108,14 +108,16 @@ export function createPageElement(prepared: PreparedPage, config: RuntimeConfig)
 
 /** Which texts the browser needs for a page, as `de/about`. */
 export function textsOf(language: Language, page: Page | null): string[] {
-  return [...SHELL_NAMESPACES, ...(page ? [page] : [])].map((namespace) => `${language}/${namespace}`);
+  return [...SHELL_NAMESPACES, ...(page ? pageNamespaces(page) : [])].map(
+    (namespace) => `${language}/${namespace}`,
+  );
 }
 
 /** The document around a page. */
 export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
-  assets: { readonly styles: readonly string[]; readonly preloads: readonly string[] },
+  assets: Pick<DocumentProps, "styles" | "preloads" | "parts">,
 ) {
   const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
   const error = prepared.context.errors ? toPageError(thrown) : null;

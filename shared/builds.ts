@@ -19,6 +19,8 @@ export const BuildManifest = v.object({
   styles: v.array(v.string()),
   /** The entry and all it imports. */
   entryFiles: v.array(v.string()),
+  /** The application, which the entry starts, and all it imports. */
+  applicationFiles: v.array(v.string()),
   /** Scripts by page name. */
   pages: v.record(v.string(), v.array(v.string())),
   /** Script by language and namespace: `de/about`. */

@@ -21,6 +21,16 @@ export type Page = (typeof PAGES)[number];
 /** Pages that send a visitor to the login page. */
 export const PAGES_BEHIND_SIGN_IN: ReadonlySet<Page> = new Set<Page>(["profile", "admin"]);
 
+/**
+ * Pages that live on the application: their numbers move, their times are the visitor's, or they are behind sign-in. It starts
+ * with them; everywhere else it waits until it is used.
+ */
+export const PAGES_STARTED_AT_ONCE: ReadonlySet<Page> = new Set<Page>([
+  "signal",
+  "traders",
+  ...PAGES_BEHIND_SIGN_IN,
+]);
+
 /** True for the name of a page that has a path segment of its own (every one but `home`). */
 export function isPageSegment(value: string): value is Exclude<Page, "home"> {
   return value !== "home" && PAGES.some((page) => page === value);
@@ -55,8 +65,9 @@ export function parseNext(next: string | null | undefined): string | null {
   return next && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : null;
 }
 
-/** Where the language switch posts `language` and `return_to`. */
+/** Where the language switch posts `language` and the way back. */
 export const LANGUAGE_CHOICE_PATH = "/language";
+export const RETURN_TO_FIELD = "return_to";
 
 /** Ends the address of a page's data: `/de/signal/_payload.json`. */
 export const PAYLOAD_SUFFIX = "/_payload.json";

@@ -12,12 +12,14 @@ export interface DocumentProps {
   /** The boot block's JSON, already safe inside a script element. */
   readonly bootJson: string;
   readonly styles: readonly string[];
-  /** Scripts to fetch at once: the entry's, the page's and the language's. */
+  /** Scripts to fetch at once. */
   readonly preloads: readonly string[];
+  /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
+  readonly parts: readonly string[];
   readonly children: ReactNode;
 }
 
-export function Document({ config, bootJson, styles, preloads, children }: DocumentProps) {
+export function Document({ config, bootJson, styles, preloads, parts, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark">
@@ -38,7 +40,12 @@ export function Document({ config, bootJson, styles, preloads, children }: Docum
       </head>
       <body>
         {children}
-        <script id={BOOT_ELEMENT_ID} type="application/json" suppressHydrationWarning>
+        <script
+          id={BOOT_ELEMENT_ID}
+          type="application/json"
+          data-parts={parts.length > 0 ? parts.join(" ") : undefined}
+          suppressHydrationWarning
+        >
           {bootJson}
         </script>
       </body>

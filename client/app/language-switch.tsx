@@ -1,35 +1,20 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
- * page and query in the language chosen. The hash never reaches a server, so script adds it before the form goes out.
+ * page and query in the language chosen; script adds the hash (client/browser/keep-hash-on-submit.ts).
  */
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export function LanguageSwitch() {
   const { language } = useRuntimeConfig();
   const { pathname, search } = useLocation();
   const { t } = useTranslation("common");
-  const returnTo = useRef<HTMLInputElement>(null);
   return (
-    <form
-      className="language-switch"
-      method="post"
-      action={LANGUAGE_CHOICE_PATH}
-      onSubmit={() => {
-        if (returnTo.current) returnTo.current.value = pathname + search + window.location.hash;
-      }}
-    >
-      <input
-        ref={returnTo}
-        type="hidden"
-        name="return_to"
-        defaultValue={pathname + search}
-        key={pathname + search}
-      />
+    <form className="language-switch" method="post" action={LANGUAGE_CHOICE_PATH}>
+      <input type="hidden" name={RETURN_TO_FIELD} defaultValue={pathname + search} key={pathname + search} />
       <fieldset className="language-switch__languages">
         <legend className="visually-hidden">{t("language.label")}</legend>
         {LANGUAGES.map((code) => (

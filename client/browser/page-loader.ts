@@ -5,7 +5,7 @@ import { aboutKeys } from "#client/pages/about/about-keys.ts";
 import { homeKeys } from "#client/pages/home/home-keys.ts";
 import { signalKeys } from "#client/pages/signal/signal-keys.ts";
 import { traderKeys } from "#client/pages/traders/trader-keys.ts";
-import { EXTRA_NAMESPACES, type Namespace } from "#client/i18n/namespaces.ts";
+import { type Namespace, pageNamespaces } from "#client/i18n/namespaces.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 
@@ -43,29 +43,32 @@ const PAGES: PageModules<() => Promise<PageModule>> = {
 
 const TEXTS = import.meta.glob<{ default: object }>("../../shared/locales/*/*.json");
 
-/** Texts of one namespace in one language. */
-export async function loadTexts(language: Language, namespace: Namespace): Promise<object> {
-  const load = TEXTS[`../../shared/locales/${language}/${namespace}.json`];
-  if (!load) throw new Error(`No texts "${namespace}" in "${language}"`);
-  return (await load()).default;
+/** Loads texts into `i18n`. */
+export async function addTexts(
+  i18n: i18n,
+  language: Language,
+  namespaces: readonly Namespace[],
+): Promise<void> {
+  const add = async (namespace: Namespace) =>
+    void i18n.addResourceBundle(language, namespace, await loadTexts(language, namespace));
+  await Promise.all(namespaces.map(add));
 }
 
 /** The page's module and texts, fetched and nothing more. */
 export async function loadPageModule(language: Language, page: Page): Promise<PageModule> {
-  const texts = namespacesOf(page).map((namespace) => loadTexts(language, namespace));
+  const texts = pageNamespaces(page).map((namespace) => loadTexts(language, namespace));
   const [module] = await Promise.all([PAGES[page](), ...texts]);
   return module;
 }
 
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
-  const texts = namespacesOf(page).map(async (namespace) => {
-    i18n.addResourceBundle(language, namespace, await loadTexts(language, namespace));
-  });
-  const [module] = await Promise.all([PAGES[page](), ...texts]);
+  const [module] = await Promise.all([PAGES[page](), addTexts(i18n, language, pageNamespaces(page))]);
   return module;
 }
 
-function namespacesOf(page: Page): readonly Namespace[] {
-  return [page, ...(EXTRA_NAMESPACES[page] ?? [])];
+async function loadTexts(language: Language, namespace: Namespace): Promise<object> {
+  const load = TEXTS[`../../shared/locales/${language}/${namespace}.json`];
+  if (!load) throw new Error(`No texts "${namespace}" in "${language}"`);
+  return (await load()).default;
 }

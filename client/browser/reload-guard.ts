@@ -1,11 +1,7 @@
 /** Lets a path be reloaded at most once in 10 s (spec section 8), whatever other paths were reloaded meanwhile. */
-import * as v from "valibot";
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
 
 export const RELOAD_KEY = "tidemark:reload";
-
-/** Time of the last reload, in Unix milliseconds, by path. */
-const Reloads = v.record(v.string(), v.number());
 
 export interface ReloadGuardWorld {
   /** The tab's own storage; may throw. */
@@ -35,9 +31,12 @@ export function createReloadGuard({ storage, now }: ReloadGuardWorld): TakeReloa
   };
 }
 
-function read(text: string | null): v.InferOutput<typeof Reloads> {
+/** Time of the last reload, in Unix milliseconds, by path. Anything else that was stored counts as none. */
+function read(text: string | null): Record<string, number> {
   try {
-    return v.parse(Reloads, JSON.parse(text ?? "{}"));
+    const stored: unknown = JSON.parse(text ?? "{}");
+    const entries: [string, unknown][] = Object.entries(Object(stored));
+    return Object.fromEntries(entries.flatMap(([path, at]) => (typeof at === "number" ? [[path, at]] : [])));
   } catch {
     return {};
   }

@@ -3,7 +3,7 @@ import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { createBuildState, type BuildState } from "./build-state.ts";
 import { saveFormState, takeFormState } from "./form-state.ts";
 import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
-import { canLoadDocument } from "./document-load.ts";
+import { canLoadDocument } from "./document-source.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";
 import { createPayloads, type Payloads } from "./payloads.ts";
 import { createReloadGuard, type TakeReload } from "./reload-guard.ts";

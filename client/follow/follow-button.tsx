@@ -26,7 +26,6 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
     <Button
       look={isFollowed ? "quiet" : "plain"}
       isBusy={change.isBusy || follow.isBusy || (isMember && !traders && !error)}
-      disabled={state.phase === "unknown"}
       onClick={isMember ? change.run : () => askSignIn(session.openAuthModal)}
     >
       {t(isFollowed ? "follow.unfollow" : "follow.follow")}

@@ -5,8 +5,12 @@ import type { texts } from "#shared/locales/en/texts.ts";
 export type Texts = typeof texts;
 export type Namespace = keyof Texts;
 
-/** What a page needs beside the shell's and its own. */
-export const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
+/** What a page needs beside the shell's. */
+export function pageNamespaces(page: Page): readonly Namespace[] {
+  return [page, ...(EXTRA_NAMESPACES[page] ?? [])];
+}
+
+const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   home: ["live"],
   profile: ["live"],
   signal: ["live"],

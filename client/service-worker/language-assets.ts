@@ -2,7 +2,7 @@
 import type { BuildManifest } from "#shared/builds.ts";
 import type { Language } from "#shared/languages.ts";
 
-/** Styles, entry, every page's code and this language's texts; no other language's. */
+/** Styles, entry, application, every page's code and this language's texts; no other language's. */
 export function languageAssets(manifest: BuildManifest, language: Language): string[] {
   const texts = Object.entries(manifest.texts).flatMap(([name, file]) =>
     name.startsWith(`${language}/`) ? [file] : [],
@@ -11,6 +11,7 @@ export function languageAssets(manifest: BuildManifest, language: Language): str
     ...new Set([
       ...manifest.styles,
       ...manifest.entryFiles,
+      ...manifest.applicationFiles,
       ...Object.values(manifest.pages).flat(),
       ...texts,
     ]),

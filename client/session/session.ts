@@ -10,7 +10,8 @@ import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
 import type { SessionLocks } from "./storage-lag.ts";
-import { ACCESS_TOKEN_KEY, createTokenStore, REFRESH_TOKEN_KEY, type TokenStorage } from "./token-store.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "./token-keys.ts";
+import { createTokenStore, type TokenStorage } from "./token-store.ts";
 import { createUserLoader } from "./user-loader.ts";
 
 export interface SessionWorld {

@@ -14,7 +14,7 @@ export interface SignInFormProps {
 /** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
 export function SignInForm({ onSignedIn }: SignInFormProps) {
   const { t } = useTranslation("session");
-  const { session, state: auth } = useSession();
+  const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn));
   const state = useSyncExternalStore(flow.subscribe, flow.getState, () => IDLE_SIGN_IN);
   const accountId = useRef<HTMLInputElement>(null);
@@ -66,13 +66,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           autoComplete="current-password"
         />
       )}
-      {/* Until the session has started, nothing could take the form's submission but the page's own address. */}
-      <button
-        className="button button--primary"
-        type="submit"
-        disabled={auth.phase === "unknown"}
-        aria-disabled={state.isSubmitting}
-      >
+      <button className="button button--primary" type="submit" aria-disabled={state.isSubmitting}>
         {state.isSubmitting ? t("form.submitting") : t("form.submit")}
       </button>
     </form>

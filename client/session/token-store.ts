@@ -5,9 +5,7 @@
  */
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { Tokens } from "./session-state.ts";
-
-export const ACCESS_TOKEN_KEY = "accessToken";
-export const REFRESH_TOKEN_KEY = "refreshToken";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "./token-keys.ts";
 
 export type TokenStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

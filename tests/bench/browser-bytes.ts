@@ -1,68 +1,77 @@
 /**
- * `node tests/bench/browser-bytes.ts`: what a first visit to each page downloads, gzipped, from the build's own graph in dist/build.json.
- * Exits with 1 above a limit. A limit is what has been reached; it only ever goes down, towards the aim beside it.
+ * `node tests/bench/browser-bytes.ts`: what a visit downloads, gzipped, from the build's own graph in dist/build.json: with the document,
+ * and once the page is used. Exits with 1 above a limit. A limit is what has been reached; it only ever goes down.
  */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
+import { pageNamespaces, SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { PAGES, type Page } from "#shared/routes.ts";
+import { PAGES, PAGES_STARTED_AT_ONCE, type Page } from "#shared/routes.ts";
 
 interface Build {
   readonly entryFiles: readonly string[];
+  readonly applicationFiles: readonly string[];
   readonly styles: readonly string[];
   readonly pages: Readonly<Record<string, readonly string[]>>;
   readonly texts: Readonly<Record<string, string>>;
 }
 
-interface Limit {
-  readonly kB: number;
-  /** What the product aims at, where it is not reached yet. */
-  readonly aimKB?: number;
-}
-
-const STYLES: Limit = { kB: 8 };
-const READING: Limit = { kB: 149, aimKB: 95 };
-const RECORD: Limit = { kB: 171, aimKB: 105 };
-const LIMITS: Readonly<Record<Page, Limit>> = {
-  home: { kB: 167, aimKB: 105 },
-  about: { kB: 158, aimKB: 95 },
-  "cookie-policy": READING,
-  instruction: { kB: 156, aimKB: 95 },
-  login: READING,
-  "privacy-policy": READING,
-  terms: READING,
-  signal: RECORD,
-  traders: RECORD,
-  profile: { kB: 175, aimKB: 105 },
-  admin: { kB: 150, aimKB: 105 },
+const STYLES_LIMIT_KB = 8;
+/** Pages that are read without the application. */
+const ENTRY_LIMIT_KB = 3;
+const LIMITS_KB: Readonly<Record<Page, number>> = {
+  home: 169,
+  about: 159,
+  "cookie-policy": 150,
+  instruction: 157,
+  login: 149,
+  "privacy-policy": 150,
+  terms: 150,
+  signal: 174,
+  traders: 174,
+  profile: 177,
+  admin: 151,
 };
 
 const build = readBuild();
 const gzippedSizes = new Map<string, number>();
-const rows = [
-  describe("styles", sum(build.styles), STYLES),
-  ...PAGES.map((page) => describe(page, Math.max(...scriptsOf(page).map(sum)), LIMITS[page])),
-];
+const styles = sum(build.styles);
+const entry = sum(build.entryFiles);
+const rows = PAGES.map((page) => {
+  const used = Math.max(...usedScripts(page).map(sum));
+  const first = PAGES_STARTED_AT_ONCE.has(page) ? used : entry;
+  const isOver = used > LIMITS_KB[page] * 1000;
+  return {
+    isOver,
+    text: `| ${page} | ${kB(first)} | ${kB(used)} | ${LIMITS_KB[page]}${isOver ? " !" : ""} |`,
+  };
+});
 console.log(
-  ["| | gzip kB | limit | aim |", "| --- | ---: | ---: | ---: |", ...rows.map(({ text }) => text)].join("\n"),
+  [
+    "| gzip kB | with the document | once used | limit |",
+    "| --- | ---: | ---: | ---: |",
+    `| styles | ${kB(styles)} | | ${STYLES_LIMIT_KB} |`,
+    `| entry | ${kB(entry)} | | ${ENTRY_LIMIT_KB} |`,
+    ...rows.map(({ text }) => text),
+  ].join("\n"),
 );
-process.exitCode = rows.some(({ isOver }) => isOver) ? 1 : 0;
+const isOver =
+  styles > STYLES_LIMIT_KB * 1000 || entry > ENTRY_LIMIT_KB * 1000 || rows.some((row) => row.isOver);
+process.exitCode = isOver ? 1 : 0;
 
-/** The scripts of a page in each language. */
-function scriptsOf(page: Page): string[][] {
+/** The scripts of a page that runs, in each language. */
+function usedScripts(page: Page): string[][] {
   return LANGUAGES.map((language) => {
-    const texts = [...SHELL_NAMESPACES, page].map(
+    const texts = [...SHELL_NAMESPACES, ...pageNamespaces(page)].map(
       (namespace) => build.texts[`${language}/${namespace}`] ?? "",
     );
-    return Array.from(new Set(build.entryFiles.concat(build.pages[page] ?? [], texts)));
+    const scripts = [build.entryFiles, build.applicationFiles, build.pages[page] ?? [], texts];
+    return Array.from(new Set(scripts.flat()));
   });
 }
 
-function describe(name: string, bytes: number, { kB, aimKB = kB }: Limit) {
-  const isOver = bytes > kB * 1000;
-  const size = (bytes / 1000).toFixed(1);
-  return { isOver, text: `| ${name} | ${isOver ? `**${size}**` : size} | ${kB} | ${aimKB} |` };
+function kB(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
 }
 
 function sum(files: readonly string[]): number {

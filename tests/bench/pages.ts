@@ -93,7 +93,7 @@ async function measure({ server, target, requests }: Subject): Promise<Measureme
 async function readDocument(path: string) {
   const response = await fetch(`http://127.0.0.1:${product.port}${path}`);
   const html = await response.text();
-  const boot = /<script id="boot" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}";
+  const boot = /<script id="boot"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? "{}";
   const { config, loaderData }: { config: BarePage["config"]; loaderData: Record<string, BarePage["data"]> } =
     JSON.parse(boot);
   const bare: BarePage = {
@@ -101,6 +101,7 @@ async function readDocument(path: string) {
     data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {} },
     styles: matches(html, /<link rel="stylesheet" href="([^"]+)"/g),
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
+    parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
     inlineScript: matches(html, /<script nonce="[^"]+" id="_R_">(.+?)<\/script>/gs)[0] ?? "",
   };

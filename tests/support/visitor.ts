@@ -20,17 +20,25 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   return { page, complaints, leave: () => context.close() };
 }
 
-/** Resolves once React has taken over the document. */
+/** Uses the page, as whoever moves a pointer does, and resolves once React has taken over the document. */
 export async function untilHydrated(page: Page): Promise<void> {
+  await usePage(page);
   await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
 
 /** The same where the page's clock is the test's: its marks stand still with it. */
 export async function untilHydratedUnderClock(page: Page): Promise<void> {
+  await usePage(page);
   await page.waitForFunction(() => {
     const heading = document.querySelector("h1");
     return heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
   });
+}
+
+/** The first sign of use, which starts the application; a movement back and forth, because one on the spot is none. */
+export async function usePage(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
 }
 
 /** From the next page on, the browser has no service workers; then only the page itself decides what it asks for. */

@@ -15,7 +15,8 @@ import type { Plugin, Rolldown } from "vite";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
 import { buildServiceWorker } from "./service-worker-build.ts";
 
-const ENTRY = "client/entry.browser.tsx";
+const ENTRY = "client/entry.browser.ts";
+const APPLICATION = "client/start-application.tsx";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/([^/]+)-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+)\/([^/]+)\.json$/;
 const SERVED = "dist/client";
@@ -84,8 +85,7 @@ function sourceHash(): string {
 }
 
 function describeChunks(chunks: Rolldown.OutputChunk[]) {
-  const entry = chunks.find((chunk) => relative(chunk.facadeModuleId) === ENTRY);
-  if (!entry) throw new Error(`The build has no chunk for ${ENTRY}`);
+  const entry = chunkOf(ENTRY, chunks);
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const filesOf = (chunk: Rolldown.OutputChunk) => [...reach(chunk, byFile)].map((file) => `/${file}`);
   const pages: Record<string, string[]> = {};
@@ -97,7 +97,19 @@ function describeChunks(chunks: Rolldown.OutputChunk[]) {
     const text = TEXTS_MODULE.exec(module);
     if (text) texts[`${text[1]}/${text[2]}`] = `/${chunk.fileName}`;
   }
-  return { entry: `/${entry.fileName}`, entryFiles: filesOf(entry), pages, texts };
+  return {
+    entry: `/${entry.fileName}`,
+    entryFiles: filesOf(entry),
+    applicationFiles: filesOf(chunkOf(APPLICATION, chunks)),
+    pages,
+    texts,
+  };
+}
+
+function chunkOf(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const chunk = chunks.find(({ facadeModuleId }) => relative(facadeModuleId) === module);
+  if (!chunk) throw new Error(`The build has no chunk for ${module}`);
+  return chunk;
 }
 
 /** A chunk and everything it imports statically. */

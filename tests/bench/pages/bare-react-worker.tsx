@@ -15,6 +15,7 @@ export interface BarePage {
   readonly data: Awaited<ReturnType<LoadPageData>>;
   readonly styles: readonly string[];
   readonly preloads: readonly string[];
+  readonly parts: readonly string[];
   readonly entry: string;
   /** Script that stands in the document itself, or "". */
   readonly inlineScript: string;
@@ -35,13 +36,13 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, styles, preloads, entry, inlineScript } = page;
+    const { config, styles, preloads, parts, entry, inlineScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage(new Request(request.url), config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
-    const document = createDocument(prepared, config, { styles, preloads });
+    const document = createDocument(prepared, config, { styles, preloads, parts });
     const stream = await renderToReadableStream(document({ children: createPageElement(prepared, config) }), {
       nonce: "bench",
       bootstrapModules: [entry],

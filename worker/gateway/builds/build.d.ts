@@ -7,6 +7,8 @@ declare module "#build" {
     readonly entry: string;
     /** The entry and all it imports. */
     readonly entryFiles: readonly string[];
+    /** The application, which the entry starts, and all it imports. */
+    readonly applicationFiles: readonly string[];
     /** Style sheets, in order. */
     readonly styles: readonly string[];
     /** Scripts of each page, by page name. */

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { isLanguage, languageCookie } from "#shared/languages.ts";
-import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
+import { hrefInLanguage, pageHref, parseNext, RETURN_TO_FIELD } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isHttps } from "./visitor-language.ts";
@@ -24,7 +24,7 @@ export async function chooseLanguage(c: Context<GatewayEnv>): Promise<Response> 
       detail: 'Field "language" must be one of en, de, fr, it, es.',
     });
   }
-  const returnTo = form?.["return_to"];
+  const returnTo = form?.[RETURN_TO_FIELD];
   const path = parseNext(typeof returnTo === "string" ? returnTo : null) ?? "/";
   c.header("Set-Cookie", languageCookie(language, isHttps(c)));
   c.header("Cache-Control", "no-store");

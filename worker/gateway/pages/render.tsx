@@ -10,6 +10,7 @@ import {
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import { describeError, type Log } from "#worker/http/log.ts";
+import { PAGES_STARTED_AT_ONCE } from "#shared/routes.ts";
 import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
@@ -33,9 +34,9 @@ export async function renderPage(
   { config, log, isLocal, onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
-  const { preloads, earlyHints } = filesOf(prepared, config);
+  const { earlyHints, ...assets } = filesOf(prepared, config);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
-  const renderer = reactRenderer(createDocument(prepared, config, { styles: build.styles, preloads }), {
+  const renderer = reactRenderer(createDocument(prepared, config, { styles: build.styles, ...assets }), {
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {
       nonce,
@@ -70,6 +71,7 @@ function statusOf({ status }: PreparedPage): 200 {
 
 interface PageFiles {
   readonly preloads: readonly string[];
+  readonly parts: readonly string[];
   /** RFC 8297: the platform sends these as 103 before the answer. */
   readonly earlyHints: string;
 }
@@ -82,12 +84,17 @@ function filesOf({ page }: PreparedPage, { language }: RuntimeConfig): PageFiles
   const known = filesByPage.get(key);
   if (known) return known;
   const texts = textsOf(language, page).flatMap((name) => build.texts[name] ?? []);
-  const preloads = [...new Set([...build.entryFiles, ...((page && build.pages[page]) ?? []), ...texts])];
+  const { entryFiles, applicationFiles, pages } = build;
+  const application = new Set([...applicationFiles, ...((page && pages[page]) ?? []), ...texts]);
+  for (const file of entryFiles) application.delete(file);
+  const startsAtOnce = page !== null && PAGES_STARTED_AT_ONCE.has(page);
+  const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
+  const parts = startsAtOnce ? [] : [...application];
   const links = [
     ...build.styles.map((href) => `<${href}>; rel=preload; as=style`),
     ...preloads.map((href) => `<${href}>; rel=modulepreload`),
   ];
-  const files = { preloads, earlyHints: links.join(", ") };
+  const files = { preloads, parts, earlyHints: links.join(", ") };
   filesByPage.set(key, files);
   return files;
 }

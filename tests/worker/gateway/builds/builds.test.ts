@@ -36,6 +36,7 @@ describe("the files of a build", () => {
     const named = [
       manifest.styles,
       manifest.entryFiles,
+      manifest.applicationFiles,
       ...Object.values(manifest.pages),
       Object.values(manifest.texts),
     ];

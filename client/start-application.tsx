@@ -1,20 +1,18 @@
-/** Hydration: the browser bundle starts here. */
-import "./app/styles/main.css";
-import type { i18n } from "i18next";
+/** The application takes over the document. */
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import type { Language } from "#shared/languages.ts";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { ERROR_BOUNDARY_ROUTE_ID } from "./app/routes.tsx";
+import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
-import { loadTexts } from "./browser/page-loader.ts";
+import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { createStartFailure } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
@@ -33,16 +31,20 @@ const boot = parseBoot(bootJson);
 const { config } = boot;
 const { language } = config;
 const shell = createShell(config.buildId);
-let texts = createI18n(language, {});
+const texts = createI18n(language, {});
 
-async function start(): Promise<void> {
+/**
+ * Hydrates the document once. `onHydrated` is called when the page reacts. A failure is shown in the page's main part.
+ */
+export function startApplication(assets: DocumentAssets, onHydrated: () => void): void {
+  start(assets, onHydrated).catch(showStartFailure);
+}
+
+async function start(assets: DocumentAssets, onHydrated: () => void): Promise<void> {
   tolerateTranslation();
   watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
-  // Before the first import: the loader of chunks adds preload links of its own.
-  const assets = assetsInDocument();
-  texts = await loadShellTexts(language);
   const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
-  const matched = await loadMatchedRoutes(routes);
+  const [matched] = await Promise.all([loadMatchedRoutes(routes), loadShellTexts()]);
   const { error } = boot;
   const router = createBrowserRouter(routes, {
     hydrationData: {
@@ -74,7 +76,7 @@ async function start(): Promise<void> {
   hydrateRoot(
     document,
     <Document config={config} bootJson={bootJson} {...assets}>
-      <App config={config} i18n={texts} session={session} onHydrated={() => whenHydrated(routes)}>
+      <App config={config} i18n={texts} session={session} onHydrated={() => whenHydrated(routes, onHydrated)}>
         <RouterProvider router={router} />
       </App>
     </Document>,
@@ -83,17 +85,14 @@ async function start(): Promise<void> {
   keepLanguageCookie();
 }
 
-async function loadShellTexts(language: Language): Promise<i18n> {
-  const loaded = await shell.parts.orReload(shell.path(), () =>
-    Promise.all(
-      SHELL_NAMESPACES.map(async (namespace) => [namespace, await loadTexts(language, namespace)] as const),
-    ),
-  );
-  return createI18n(language, Object.fromEntries(loaded));
+function loadShellTexts(): Promise<void> {
+  return shell.parts.orReload(shell.path(), () => addTexts(texts, language, SHELL_NAMESPACES));
 }
 
-function whenHydrated(routes: RouteObject[]): void {
+function whenHydrated(routes: RouteObject[], onHydrated: () => void): void {
   shell.restoreForms();
+  // What only a browser knows, such as who is signed in, is rendered right after this.
+  setTimeout(onHydrated);
   shell.build.onOutdated(offerNewBuild);
   // Safari has no idle callback.
   const whenIdle =
@@ -154,19 +153,7 @@ function parseBoot(json: string): Boot {
   return JSON.parse(json) as Boot;
 }
 
-/** What the server put into the head, so that both sides render the same. */
-function assetsInDocument(): { styles: string[]; preloads: string[] } {
-  const hrefs = (selector: string) =>
-    Array.from(document.head.querySelectorAll(selector), (link) => link.getAttribute("href") ?? "");
-  return { styles: hrefs('link[rel="stylesheet"]'), preloads: hrefs('link[rel="modulepreload"]') };
-}
-
-window.addEventListener("pageshow", ({ persisted }) => {
-  // Back from the cache of a page that was on its way out.
-  if (persisted && shell.gate.isLeaving()) window.location.reload();
-});
-
-start().catch((error: unknown) => {
+function showStartFailure(error: unknown): void {
   // oxlint-disable-next-line no-console -- a failure while mounting must be seen (spec section 8)
   console.error("Error while mounting the application", error);
   const main = document.getElementById(MAIN_ELEMENT_ID);
@@ -177,4 +164,9 @@ start().catch((error: unknown) => {
     main.textContent =
       "Internal Server Error: a part of this page could not be loaded. Please load it again.";
   }
+}
+
+window.addEventListener("pageshow", ({ persisted }) => {
+  // Back from the cache of a page that was on its way out.
+  if (persisted && shell.gate.isLeaving()) window.location.reload();
 });

@@ -1,0 +1,21 @@
+/** What the server put into the document beside the page, so that both sides render the same. */
+import { BOOT_ELEMENT_ID } from "#client/app/boot.ts";
+
+export interface DocumentAssets {
+  readonly styles: readonly string[];
+  /** Scripts that the document fetches at once. */
+  readonly preloads: readonly string[];
+  /** Scripts of the application, where it starts only when it is used; empty where it starts at once. */
+  readonly parts: readonly string[];
+}
+
+export function assetsInDocument(document: Document): DocumentAssets {
+  const hrefs = (selector: string) =>
+    Array.from(document.head.querySelectorAll(selector), (link) => link.getAttribute("href") ?? "");
+  const parts = document.getElementById(BOOT_ELEMENT_ID)?.dataset["parts"];
+  return {
+    styles: hrefs('link[rel="stylesheet"]'),
+    preloads: hrefs('link[rel="modulepreload"]'),
+    parts: parts ? parts.split(" ") : [],
+  };
+}

@@ -1,0 +1,19 @@
+/** When a page that can be read without the application gets it all the same. */
+import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
+
+/** Whatever comes before a press, so that the application is there when the press comes. */
+const SIGNS_OF_USE = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel"] as const;
+
+/** Calls `start` once: with the first sign of use, or when the page has stood open for a while. */
+export function whenUsed(target: EventTarget, start: () => void): void {
+  const used = new AbortController();
+  const startOnce = () => {
+    used.abort();
+    clearTimeout(timer);
+    start();
+  };
+  const timer = setTimeout(startOnce, APPLICATION_START_DELAY_MS);
+  for (const sign of SIGNS_OF_USE) {
+    target.addEventListener(sign, startOnce, { capture: true, passive: true, signal: used.signal });
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
+ * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses the page.
+ */
+import "./app/styles/main.css";
+import { canLoadDocument } from "./browser/document-source.ts";
+import { assetsInDocument } from "./browser/document-assets.ts";
+import { whenUsed } from "./browser/first-use.ts";
+import { holdPresses } from "./browser/held-presses.ts";
+import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
+import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
+import { createReloadGuard } from "./browser/reload-guard.ts";
+import { hasStoredSession } from "./session/token-keys.ts";
+
+// Before the first import: the loader of chunks adds preload links of its own.
+const assets = assetsInDocument(document);
+const releasePresses = holdPresses(document);
+keepHashOnSubmit(document);
+keepLanguageCookie();
+if (assets.parts.length === 0 || hasStoredSession(() => window.localStorage)) void start();
+else whenUsed(window, start);
+
+async function start(): Promise<void> {
+  preload(assets.parts);
+  try {
+    const { startApplication } = await import("./start-application.tsx");
+    startApplication(assets, releasePresses);
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
+    console.error("Error while loading the application", error);
+    const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
+    // Where a newer document does not help either, this one can still be read, and its links work.
+    if (canLoadDocument(navigator) && takeReload(window.location.pathname)) window.location.reload();
+  }
+}
+
+/** All at once: otherwise each would be found only after the one that imports it. */
+function preload(hrefs: readonly string[]): void {
+  for (const href of hrefs) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+}

@@ -1,0 +1,163 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { HYDRATED_MARK } from "#client/app/app.tsx";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { openMember } from "#tests/support/member.ts";
+import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, usePage } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 20, endMs: Date.now() });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const APPLICATION = "**/assets/start-application-*.js";
+
+/** Names of the scripts asked for from now on. */
+function watchScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/assets\/([\w.-]+)-[\w-]{8}\.js$/.exec(request.url())?.[1];
+    if (name) scripts.push(name);
+  });
+  return scripts;
+}
+
+function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
+}
+
+/** Holds the application back until the function returned is called. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(APPLICATION, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+describe("a page of texts", () => {
+  it.each(["/en", "/de/about", "/fr/login", "/it/nowhere"])(
+    "%s is read without the application, and gets it with the first movement",
+    async (path) => {
+      const { page, leave } = await openVisitor(browser);
+      const scripts = watchScripts(page);
+      await page.goto(site.url + path, { waitUntil: "networkidle" });
+      expect(scripts.filter((name) => !["entry.browser", "limits", "languages"].includes(name))).toEqual([]);
+      expect(scripts).toContain("entry.browser");
+      expect(await isHydrated(page)).toBe(false);
+      await untilHydrated(page);
+      expect(scripts).toContain("start-application");
+      await leave();
+    },
+  );
+
+  it.each(["Tab", "wheel", "touch"])("gets the application with %s as well", async (sign) => {
+    const { page, leave } = await openVisitor(browser, { hasTouch: true });
+    await page.goto(`${site.url}/en/terms`, { waitUntil: "networkidle" });
+    expect(await isHydrated(page)).toBe(false);
+    if (sign === "Tab") await page.keyboard.press("Tab");
+    else if (sign === "wheel") await page.mouse.wheel(0, 100);
+    else await page.touchscreen.tap(5, 300);
+    await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
+    await leave();
+  });
+
+  it("gets it by itself where it stands open, so that home is live without being touched", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.clock.install();
+    await page.goto(`${site.url}/en`, { waitUntil: "networkidle" });
+    const scripts = watchScripts(page);
+    await page.clock.runFor(4_000);
+    expect(scripts).toEqual([]);
+    await page.clock.runFor(1_100);
+    await expect.poll(() => scripts).toContain("start-application");
+    await leave();
+  });
+
+  it("has the application at once for a member, whose header is another", async () => {
+    const context = await openMember(browser, site);
+    const page = await context.newPage();
+    await page.goto(`${site.url}/en/terms`);
+    await page.locator('header a[href="/en/profile"]').waitFor();
+    await context.close();
+  });
+});
+
+describe("before the application is there", () => {
+  it("links and the language switch work, hash and all", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await holdApplication(page);
+    await page.goto(`${site.url}/en/instruction?from=home#outcomes`);
+    for (const language of LANGUAGES) {
+      await page.click(`button[name="language"][value="${language}"]`);
+      await page.waitForURL(`${site.url}/${language}/instruction?from=home#outcomes`);
+    }
+    await page.click('header a[href="/es/about"]');
+    await page.waitForURL(`${site.url}/es/about`);
+    await leave();
+  });
+
+  it("a form that was sent waits for the application, with what was typed", async () => {
+    const { page, leave } = await openVisitor(browser);
+    const documents: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "document") documents.push(`${request.method()} ${request.url()}`);
+    });
+    const release = await holdApplication(page);
+    await page.goto(`${site.url}/en/login?next=%2Fen%2Fterms`);
+    await page.fill('main input[name="pocketoption_id"]', MEMBER_ID);
+    await page.click('main button[type="submit"]');
+    expect(await isHydrated(page)).toBe(false);
+    release();
+    await page.waitForURL(`${site.url}/en/terms`);
+    await page.locator('header a[href="/en/profile"]').waitFor();
+    expect(documents).toEqual([`GET ${site.url}/en/login?next=%2Fen%2Fterms`]);
+    await leave();
+  });
+
+  it("the last press of a button waits for the application", async () => {
+    const { page, leave } = await openVisitor(browser);
+    const release = await holdApplication(page);
+    await page.goto(`${site.url}/en/traders/north-light`);
+    await page.click("main button[type=button]");
+    release();
+    await page.getByRole("dialog").waitFor();
+    await leave();
+  });
+});
+
+it("stays readable where the application is missing, after one reload", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
+  });
+  await page.route(APPLICATION, (route) => route.fulfill({ status: 404, body: "Not found" }));
+  await page.goto(`${site.url}/de/terms`);
+  await usePage(page);
+  await expect.poll(() => documents.length).toBe(2);
+  await page.waitForLoadState("networkidle");
+  const missed = page.waitForEvent("console", (message) =>
+    message.text().includes("loading the application"),
+  );
+  await usePage(page);
+  await missed;
+  expect(documents).toEqual(["/de/terms", "/de/terms"]);
+  expect(await page.locator("h1").textContent()).not.toBe("");
+  await page.click('header a[href="/de/about"]');
+  await page.waitForURL(`${site.url}/de/about`);
+  await leave();
+});
