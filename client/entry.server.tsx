@@ -24,9 +24,11 @@ import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
+import { KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
-export type { RuntimeConfig };
+export { MARK_ELEMENT };
+export type { PlacePart, RuntimeConfig };
 
 /**
  * Fetches the answers to API paths for one page view; a failed one is left out. Throws `PageNotFound` where the API has
@@ -95,13 +97,21 @@ export function failPage(prepared: PreparedPage, error: PageError): PreparedPage
   return { ...prepared, page: null, status: error.status, context: { ...prepared.context, errors } };
 }
 
-/** The page's element, for the renderer to put into `createDocument`'s layout. */
-export function createPageElement(prepared: PreparedPage, config: RuntimeConfig): ReactElement {
+/**
+ * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered.
+ */
+export function createPageElement(
+  prepared: PreparedPage,
+  config: RuntimeConfig,
+  place: PlacePart | null = null,
+): ReactElement {
   const { dataRoutes } = handlerOf(config.language);
   const router = createStaticRouter(dataRoutes, prepared.context);
   return (
     <App config={config} i18n={serverI18n(config.language)} session={NOBODYS_SESSION}>
-      <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
+      <KeptPartsProvider value={place}>
+        <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
+      </KeptPartsProvider>
     </App>
   );
 }

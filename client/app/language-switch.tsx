@@ -4,34 +4,43 @@
  */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export function LanguageSwitch() {
-  const { language } = useRuntimeConfig();
   const { pathname, search } = useLocation();
-  const { t } = useTranslation("common");
   return (
     <form className="language-switch" method="post" action={LANGUAGE_CHOICE_PATH}>
       <input type="hidden" name={RETURN_TO_FIELD} defaultValue={pathname + search} key={pathname + search} />
-      <fieldset className="language-switch__languages">
-        <legend className="visually-hidden">{t("language.label")}</legend>
-        {LANGUAGES.map((code) => (
-          <button
-            key={code}
-            className="language-switch__language"
-            type="submit"
-            name="language"
-            value={code}
-            lang={LANGUAGE_TAGS[code]}
-            title={LANGUAGE_NAMES[code]}
-            aria-current={code === language ? "true" : undefined}
-          >
-            {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_NAMES[code]}</span>
-          </button>
-        ))}
-      </fieldset>
+      <KeptPart name="languages">
+        <Languages />
+      </KeptPart>
     </form>
+  );
+}
+
+function Languages() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return (
+    <fieldset className="language-switch__languages">
+      <legend className="visually-hidden">{t("language.label")}</legend>
+      {LANGUAGES.map((code) => (
+        <button
+          key={code}
+          className="language-switch__language"
+          type="submit"
+          name="language"
+          value={code}
+          lang={LANGUAGE_TAGS[code]}
+          title={LANGUAGE_NAMES[code]}
+          aria-current={code === language ? "true" : undefined}
+        >
+          {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_NAMES[code]}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

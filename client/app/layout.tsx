@@ -1,8 +1,9 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
 import { useTranslation } from "react-i18next";
-import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { Icon } from "#client/ui/icon.tsx";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
@@ -29,7 +30,6 @@ const FOOTER_PAGES = [
 export const MAIN_ELEMENT_ID = "main";
 
 export function Layout() {
-  const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation(["common", "shell"]);
   return (
     <div className="site">
@@ -38,25 +38,13 @@ export function Layout() {
         {t("skipToContent")}
       </a>
       <header className="site-header">
-        <Link className="site-header__brand" to={pageHref(language, "home")}>
-          <Icon name="mark" />
-          <span>{brand.name}</span>
-        </Link>
-        <nav className="site-nav" aria-label={t("navigation.label")}>
-          {HEADER_PAGES.map(({ page, label }) => (
-            <NavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
-              {t(label)}
-            </NavLink>
-          ))}
-        </nav>
+        <HeaderLinks />
         <AccountNav />
         <LanguageSwitch />
       </header>
-      <aside className="risk-notice" aria-label={t("riskWarning.title")}>
-        <p>
-          <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
-        </p>
-      </aside>
+      <KeptPart name="risk-notice">
+        <RiskNotice />
+      </KeptPart>
       <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
         <ToastArea
           label={t("toasts.label")}
@@ -65,22 +53,67 @@ export function Layout() {
         <Outlet />
       </main>
       <InstallOffer />
-      <footer className="site-footer">
-        <nav aria-label={t("footer.label")}>
-          {FOOTER_PAGES.map(({ page, label }) => (
-            <Link key={page} to={pageHref(language, page)}>
-              {t(label)}
-            </Link>
-          ))}
-        </nav>
-        {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}
-        <noscript>
-          <p>{t("noscript")}</p>
-        </noscript>
-      </footer>
+      <KeptPart name="footer">
+        <Footer />
+      </KeptPart>
       <AuthModal />
       <Arrival />
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** Brand and pages. The link to the page shown says so, and nothing else in them depends on the address. */
+function HeaderLinks() {
+  const { brand, language } = useRuntimeConfig();
+  const { pathname } = useLocation();
+  const { t } = useTranslation("common");
+  const shown = HEADER_PAGES.find(({ page }) => `${pathname}/`.startsWith(`${pageHref(language, page)}/`));
+  return (
+    <KeptPart name="header-links" by={pathname === pageHref(language, "home") ? "home" : shown?.page}>
+      <Link className="site-header__brand" to={pageHref(language, "home")}>
+        <Icon name="mark" />
+        <span>{brand.name}</span>
+      </Link>
+      <nav className="site-nav" aria-label={t("navigation.label")}>
+        {HEADER_PAGES.map(({ page, label }) => (
+          <NavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
+            {t(label)}
+          </NavLink>
+        ))}
+      </nav>
+    </KeptPart>
+  );
+}
+
+function RiskNotice() {
+  const { brand } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return (
+    <aside className="risk-notice" aria-label={t("riskWarning.title")}>
+      <p>
+        <strong>{t("riskWarning.title")}</strong> {t("riskWarning.text", { brand: brand.name })}
+      </p>
+    </aside>
+  );
+}
+
+function Footer() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return (
+    <footer className="site-footer">
+      <nav aria-label={t("footer.label")}>
+        {FOOTER_PAGES.map(({ page, label }) => (
+          <Link key={page} to={pageHref(language, page)}>
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}
+      <noscript>
+        <p>{t("noscript")}</p>
+      </noscript>
+    </footer>
   );
 }

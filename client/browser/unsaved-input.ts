@@ -7,13 +7,22 @@ interface Field extends EventTarget {
   readonly form: object | null;
 }
 
+interface FieldRoot extends EventTarget {
+  readonly querySelectorAll: (selectors: string) => Iterable<EventTarget>;
+}
+
+const TYPED_FIELDS = "form input:not([type=hidden]), form textarea";
+
 export interface UnsavedInput {
   readonly hasAny: () => boolean;
 }
 
-/** Listens on `root` from now on. Submitting or resetting a form takes its fields off; so does emptying or removing one. */
-export function trackUnsavedInput(root: EventTarget): UnsavedInput {
-  const touched = new Set<Field>();
+/**
+ * Listens on `root` from now on; fields that hold something else than the document gave them by then count as well.
+ * Submitting or resetting a form takes its fields off; so does emptying or removing one.
+ */
+export function trackUnsavedInput(root: FieldRoot): UnsavedInput {
+  const touched = new Set([...root.querySelectorAll(TYPED_FIELDS)].filter(isField).filter(isChanged));
   const touch = ({ target }: Event) => {
     if (isField(target)) touched.add(target);
   };
@@ -28,6 +37,10 @@ export function trackUnsavedInput(root: EventTarget): UnsavedInput {
       return [...touched].some(({ value }) => value !== "");
     },
   };
+}
+
+function isChanged(field: Field): boolean {
+  return "defaultValue" in field && field.defaultValue !== field.value;
 }
 
 function isField(target: EventTarget | null): target is Field {

@@ -29,6 +29,7 @@ export function SignalTable({ caption, signals, empty, isOfOneTrader = false }: 
       columns={isOfOneTrader ? columns.filter(({ key }) => key !== "trader") : columns}
       rows={signals}
       rowKey={({ id }) => id}
+      keptAs={isOfOneTrader ? "signal-of-trader" : "signal"}
       empty={empty}
     />
   );

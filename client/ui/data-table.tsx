@@ -4,6 +4,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
 import type { ReactNode } from "react";
+import { KeptPart } from "./kept-part.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -24,11 +25,13 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
+  /** Name under which the server keeps rows whose HTML depends on their value alone; see `KeptPart`. */
+  readonly keptAs?: string;
   /** Said in place of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, keptAs, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <div className="empty">{empty}</div>;
   return (
     <table
@@ -53,14 +56,27 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row">
-            {columns.map((column, index) => (
-              <Cell key={column.key} column={column} row={row} isName={index === 0} />
-            ))}
-          </tr>
+          <KeptPart key={rowKey(row)} name={keptAs} by={row}>
+            <TableRow columns={columns} row={row} />
+          </KeptPart>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface TableRowProps<Value> {
+  readonly columns: readonly Column<Value>[];
+  readonly row: Value;
+}
+
+function TableRow<Value>({ columns, row }: TableRowProps<Value>) {
+  return (
+    <tr role="row">
+      {columns.map((column, index) => (
+        <Cell key={column.key} column={column} row={row} isName={index === 0} />
+      ))}
+    </tr>
   );
 }
 

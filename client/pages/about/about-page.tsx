@@ -25,6 +25,7 @@ export function AboutPage() {
           id,
           title: t(`sections.${id}.title`, values),
           isCaution: id === "notice",
+          isKept: id !== "ledger",
           content: (
             <>
               <TextBlocks

@@ -5,6 +5,7 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -19,8 +20,10 @@ export function HomePage() {
       <Hero />
       <LatestSignals />
       <RecordSoFar />
-      <Points />
-      <Call />
+      <KeptPart name="home-points">
+        <Points />
+        <Call />
+      </KeptPart>
     </PageData>
   );
 }

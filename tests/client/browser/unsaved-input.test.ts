@@ -4,13 +4,13 @@ import { trackUnsavedInput } from "#client/browser/unsaved-input.ts";
 /** Node has events but no elements: a field that bubbles to `root`. */
 class Field extends EventTarget {
   value = "";
+  readonly defaultValue = "";
   isConnected = true;
   readonly form = {};
 }
 
-function world() {
-  const root = new EventTarget();
-  const field = new Field();
+function world(field = new Field()) {
+  const root = Object.assign(new EventTarget(), { querySelectorAll: () => [field] });
   const send = (type: string, target: object) =>
     root.dispatchEvent(Object.defineProperty(new Event(type), "target", { value: target }));
   return { unsaved: trackUnsavedInput(root), field, send };
@@ -26,6 +26,12 @@ describe("unsaved input", () => {
     expect(unsaved.hasAny()).toBe(true);
     field.value = "";
     expect(unsaved.hasAny()).toBe(false);
+  });
+
+  it("is there with what was typed before anything listened", () => {
+    const field = new Field();
+    field.value = "DEMO-1001";
+    expect(world(field).unsaved.hasAny()).toBe(true);
   });
 
   it.each(["submit", "reset"])("is gone after %s of its form only", (type) => {

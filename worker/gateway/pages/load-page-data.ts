@@ -1,10 +1,20 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
+import type { KeptAnswers } from "./kept-answers.ts";
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
+  /** When the oldest of the answers was asked for; null where none was. */
+  readonly readAtMs: () => number | null;
   /** True once an answer failed: the page says so with status 503 and is not kept. */
   hasFailed(): boolean;
+}
+
+export interface PageDataLoaderOptions {
+  readonly fetchApi: (path: string) => Promise<Response>;
+  /** Answers of a moment ago that will do as well. Without them each is asked for anew. */
+  readonly answers?: KeptAnswers;
+  readonly now: () => number;
 }
 
 type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknown];
@@ -15,14 +25,22 @@ type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknow
  * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
  * as failed; so does an answer that is not JSON.
  */
-export function createPageDataLoader(fetchApi: (path: string) => Promise<Response>): LoadedPageData {
+export function createPageDataLoader({ fetchApi, answers, now }: PageDataLoaderOptions): LoadedPageData {
   let failed = false;
+  let readAtMs: number | null = null;
   const loadOne = async (key: string, subject: string | null): Promise<readonly Loaded[]> => {
+    const kept = answers?.find(key);
+    const askedAtMs = kept?.askedAtMs ?? now();
+    readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
+    if (kept) return [["answers", key, kept.body]];
     const response = await fetchApi(key);
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body: unknown = await response.json().catch(() => undefined);
-    if (response.ok && body !== undefined) return [["answers", key, body]];
+    if (response.ok && body !== undefined) {
+      answers?.keep(key, { body, askedAtMs });
+      return [["answers", key, body]];
+    }
     if (response.status === 400) return [["refusals", key, body ?? null]];
     if (response.status !== 404) failed = true;
     return [];
@@ -32,6 +50,7 @@ export function createPageDataLoader(fetchApi: (path: string) => Promise<Respons
       const loaded = (await Promise.all(keys.map((key) => loadOne(key, subject)))).flat();
       return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
     },
+    readAtMs: () => readAtMs,
     hasFailed: () => failed,
   };
 }

@@ -8,7 +8,7 @@ import type { Sleep } from "#worker/http/sleep.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 
 /** From the moment its data was read, a page is given out as it is for so long, */
-const FRESH_MS = 1_000;
+export const FRESH_MS = 1_000;
 /** and while one request renders it anew, for so long in all: no reader sees an older record. */
 const STALE_MS = 2_000;
 /** A rendering that was cut off with its request cannot say so; after this long nobody waits for it. */

@@ -13,6 +13,8 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
 import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
+import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
+import { createKeptParts, type KeptParts } from "./kept-parts.ts";
 import { addressInLanguage, readPageAddress } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderPage } from "./render.tsx";
@@ -29,7 +31,12 @@ export interface PagesOptions {
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
 
-export function createPages(options: PagesOptions): Handler<GatewayEnv> {
+export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
+  const options = {
+    ...pagesOptions,
+    keptParts: createKeptParts(),
+    keptAnswers: createKeptAnswers(pagesOptions.now),
+  };
   const keptDocuments = createKeptDocuments({
     cache: createPageCache(options),
     render: (c, language) => renderDocument(c, { language, isShared: true }, options),
@@ -62,16 +69,21 @@ export function createPages(options: PagesOptions): Handler<GatewayEnv> {
   };
 }
 
+/** What one isolate keeps between its pages. */
+interface PagesWorld extends PagesOptions {
+  readonly keptParts: KeptParts;
+  readonly keptAnswers: KeptAnswers;
+}
+
 /** `isShared` says that the address alone decides on the document, so that another reader may be given the same. */
 async function renderDocument(
   c: Context<GatewayEnv>,
   { language, isShared }: { language: Language; isShared: boolean },
-  { client, isLocal, now, log, fetchApi }: PagesOptions,
+  { client, isLocal, now, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
   const { origin } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
-  const loader = createPageDataLoader((path) => fetchApi(c, path));
-  const startedMs = now();
+  const loader = createPageDataLoader({ fetchApi: (path) => fetchApi(c, path), answers: keptAnswers, now });
   const prepared = await preparePage(new Request(c.req.url), language, loader.load);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
   const isKept = isShared && status === 200 && isPublic(prepared);
@@ -87,13 +99,15 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal, onFault });
+  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal, keptParts, onFault });
   try {
     const response = await render({ ...prepared, status });
-    const readAtMs = Object.keys(prepared.loaderData).length > 0 ? startedMs : null;
     return {
       response,
-      keep: isKept && prepared.isKnownAddress ? { readAtMs, hasFaults: () => faults > 0 } : null,
+      keep:
+        isKept && prepared.isKnownAddress
+          ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 }
+          : null,
     };
   } catch (error) {
     if (c.req.raw.signal.aborted) throw error;
@@ -107,11 +121,11 @@ async function renderDocument(
 async function answerPayload(
   c: Context<GatewayEnv>,
   { language, path }: { language: Language; path: string },
-  { fetchApi, log }: PagesOptions,
+  { fetchApi, now, log }: PagesOptions,
 ): Promise<Response> {
   const url = new URL(c.req.url);
   url.pathname = path;
-  const loader = createPageDataLoader((key) => fetchApi(c, key));
+  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), now });
   const prepared = await preparePage(new Request(url), language, loader.load);
   if (prepared.status === 404) {
     return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });

@@ -14,6 +14,8 @@ import { PAGES_STARTED_AT_ONCE } from "#shared/routes.ts";
 import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
+import type { KeptParts } from "./kept-parts.ts";
+import { createPartFiller } from "./part-filler.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
@@ -23,6 +25,7 @@ export interface RenderOptions {
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
+  readonly keptParts: KeptParts;
   /** Called for each part of the page that could not be rendered, also where the request was broken off. */
   readonly onFault: () => void;
 }
@@ -31,7 +34,7 @@ export interface RenderOptions {
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, log, isLocal, onFault }: RenderOptions,
+  { config, log, isLocal, keptParts, onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
@@ -61,7 +64,9 @@ export async function renderPage(
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
-  return c.render(createPageElement(prepared, config));
+  const filler = createPartFiller(keptParts, config.language);
+  const response = await c.render(createPageElement(prepared, config, filler.place));
+  return response.body ? new Response(filler.fill(response.body), response) : response;
 }
 
 /** Route statuses come from our own loaders; the cast to Hono's union of known statuses cannot be expressed otherwise. */

@@ -1,0 +1,36 @@
+/**
+ * The API's answers to pages, in this isolate's memory for as long as a page made from them counts as fresh: however many
+ * addresses show them, the API is asked once a second. Anybody's answers alike, because pages are rendered for nobody in
+ * particular. Never written to by those who read them.
+ */
+import { FRESH_MS } from "./page-cache.ts";
+
+export interface KeptAnswer {
+  /** Parsed JSON. */
+  readonly body: unknown;
+  readonly askedAtMs: number;
+}
+
+export interface KeptAnswers {
+  /** By path and query under `/api/`. */
+  find(path: string): KeptAnswer | null;
+  keep(path: string, answer: KeptAnswer): void;
+}
+
+export function createKeptAnswers(now: () => number, maxEntries = 64): KeptAnswers {
+  // A Map remembers insertion order, so the first entry is the oldest.
+  const answers = new Map<string, KeptAnswer>();
+
+  return {
+    find(path) {
+      const answer = answers.get(path);
+      return answer && now() - answer.askedAtMs < FRESH_MS ? answer : null;
+    },
+    keep(path, answer) {
+      answers.delete(path);
+      answers.set(path, answer);
+      const [oldest] = answers.keys();
+      if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest);
+    },
+  };
+}

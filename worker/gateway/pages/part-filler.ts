@@ -1,0 +1,94 @@
+/** Puts kept parts into one rendering of a page, and keeps the parts that it had to render. */
+import { MARK_ELEMENT, type PlacePart } from "#client/entry.server.tsx";
+import type { KeptParts } from "./kept-parts.ts";
+
+export interface PartFiller {
+  /** For the `KeptPartsProvider` around the rendering. */
+  readonly place: PlacePart;
+  /** What React streams, to what the browser gets. */
+  readonly fill: (html: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>;
+}
+
+const START = "start-";
+const END = "end-";
+const MARK = new RegExp(`<${MARK_ELEMENT} id="(${START}|${END})?(\\d+)"></${MARK_ELEMENT}>`, "g");
+const MARK_BEGINNING = `<${MARK_ELEMENT}`;
+const MARK_ENDING = `</${MARK_ELEMENT}>`;
+
+/** A part that is being rendered: everything since its start. */
+interface OpenPart {
+  readonly number: number;
+  html: string;
+}
+
+export function createPartFiller(kept: KeptParts, language: string): PartFiller {
+  const keys: string[] = [];
+  const found: (string | undefined)[] = [];
+  const open: OpenPart[] = [];
+
+  function place(key: string): ReturnType<PlacePart> {
+    const number = keys.push(`${language} ${key}`) - 1;
+    const html = kept.find(keys[number] ?? "");
+    found.push(html);
+    return html === undefined
+      ? { isKept: false, start: `${START}${number}`, end: `${END}${number}` }
+      : { isKept: true, mark: `${number}` };
+  }
+
+  /** `html` holds whole marks only. */
+  function fillMarks(html: string): string {
+    let filled = "";
+    let from = 0;
+    const add = (text: string) => {
+      filled += text;
+      for (const part of open) part.html += text;
+    };
+    for (const { 0: mark, 1: kind, 2: digits, index } of html.matchAll(MARK)) {
+      add(html.slice(from, index));
+      from = index + mark.length;
+      const number = Number(digits);
+      if (kind === START) open.push({ number, html: "" });
+      else if (kind === END) close(number);
+      else add(found[number] ?? "");
+    }
+    add(html.slice(from));
+    return filled;
+  }
+
+  function close(number: number): void {
+    const part = open.pop();
+    const key = keys[number];
+    if (part?.number === number && key !== undefined) kept.keep(key, part.html);
+  }
+
+  function fill(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const decoder = new TextDecoder();
+    const encoder = new TextEncoder();
+    let rest = "";
+    return stream.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          const html = rest + decoder.decode(chunk, { stream: true });
+          const end = endOfWholeMarks(html);
+          rest = html.slice(end);
+          if (end > 0) controller.enqueue(encoder.encode(fillMarks(html.slice(0, end))));
+        },
+        flush(controller) {
+          controller.enqueue(encoder.encode(fillMarks(rest + decoder.decode())));
+        },
+      }),
+    );
+  }
+
+  return { place, fill };
+}
+
+/** Where the HTML that has come so far may be cut, so that no mark is cut through. */
+function endOfWholeMarks(html: string): number {
+  const tag = html.lastIndexOf("<");
+  if (tag < 0) return html.length;
+  if (MARK_BEGINNING.startsWith(html.slice(tag, tag + MARK_BEGINNING.length))) return tag;
+  const ending = html.slice(tag);
+  if (!MARK_ENDING.startsWith(ending) || ending === MARK_ENDING) return html.length;
+  return Math.max(html.lastIndexOf(MARK_BEGINNING), 0);
+}
