@@ -21,21 +21,16 @@ export function AboutPage() {
         title={t("heading", values)}
         lead={t("lead", values)}
         contents={t("common:contents")}
-        sections={SECTIONS.map((id) => ({
-          id,
-          title: t(`sections.${id}.title`, values),
-          isCaution: id === "notice",
-          isKept: id !== "ledger",
-          content: (
-            <>
-              <TextBlocks
-                lines={t(`sections.${id}.body`, { returnObjects: true, ...values })}
-                marks={marks}
-              />
-              {id === "ledger" ? <LedgerHead /> : null}
-            </>
-          ),
-        }))}
+        sections={SECTIONS}
+        sectionTitle={(id) => t(`sections.${id}.title`, values)}
+        sectionContent={(id) => (
+          <>
+            <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+            {id === "ledger" ? <LedgerHead /> : null}
+          </>
+        )}
+        caution="notice"
+        changing="ledger"
       />
     </PageData>
   );

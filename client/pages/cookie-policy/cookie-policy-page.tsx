@@ -22,16 +22,14 @@ export function CookiePolicyPage() {
     <ReadingPage
       title={t("heading")}
       lead={t("lead")}
-      sections={SECTIONS.map((id) => ({
-        id,
-        title: t(`sections.${id}.title`),
-        content: (
-          <>
-            <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-            {id === "table" ? <StorageTable /> : null}
-          </>
-        ),
-      }))}
+      sections={SECTIONS}
+      sectionTitle={(id) => t(`sections.${id}.title`)}
+      sectionContent={(id) => (
+        <>
+          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+          {id === "table" ? <StorageTable /> : null}
+        </>
+      )}
     >
       <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
     </ReadingPage>

@@ -29,11 +29,29 @@ export function HomePage() {
 }
 
 function Hero() {
-  const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("home");
   const { data: summary } = useApi(summaryKey, Summary);
   return (
     <section className="hero">
+      <KeptPart name="hero">
+        <HeroText />
+      </KeptPart>
+      {summary ? (
+        <KeptPart name="hero-figure" by={summary.statistics}>
+          <div className="hero__figure">
+            <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
+          </div>
+        </KeptPart>
+      ) : null}
+    </section>
+  );
+}
+
+function HeroText() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  return (
+    <>
       <h1>{t("heading")}</h1>
       <p>{t("lead", { brand: brand.name })}</p>
       <p className="hero__actions">
@@ -44,12 +62,7 @@ function Hero() {
           {t("actions.instruction")}
         </Link>
       </p>
-      {summary ? (
-        <div className="hero__figure">
-          <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
-        </div>
-      ) : null}
-    </section>
+    </>
   );
 }
 

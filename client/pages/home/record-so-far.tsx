@@ -8,6 +8,7 @@ import { useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { Summary as SummaryContract, type Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 
@@ -18,7 +19,13 @@ export function RecordSoFar() {
   return (
     <section>
       <h2>{t("record.heading")}</h2>
-      {summary ? <Totals summary={summary} /> : <NotLoaded error={error} />}
+      {summary ? (
+        <KeptPart name="totals" by={summary}>
+          <Totals summary={summary} />
+        </KeptPart>
+      ) : (
+        <NotLoaded error={error} />
+      )}
       <p>
         <Link to={pageHref(language, "traders")}>{t("record.more")}</Link>
       </p>

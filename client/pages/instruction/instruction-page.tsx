@@ -57,16 +57,14 @@ export function InstructionPage() {
       title={t("heading")}
       lead={t("lead")}
       contents={t("common:contents")}
-      sections={SECTIONS.map((id) => ({
-        id,
-        title: t(`sections.${id}.title`),
-        content: (
-          <>
-            <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-            {figures[id]}
-          </>
-        ),
-      }))}
+      sections={SECTIONS}
+      sectionTitle={(id) => t(`sections.${id}.title`)}
+      sectionContent={(id) => (
+        <>
+          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+          {figures[id]}
+        </>
+      )}
     />
   );
 }

@@ -33,13 +33,11 @@ export function PrivacyPolicyPage() {
       title={t("heading")}
       lead={t("lead", values)}
       contents={t("common:contents")}
-      sections={SECTIONS.map((id) => ({
-        id,
-        title: t(`sections.${id}.title`),
-        content: (
-          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-        ),
-      }))}
+      sections={SECTIONS}
+      sectionTitle={(id) => t(`sections.${id}.title`)}
+      sectionContent={(id) => (
+        <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+      )}
     >
       <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
     </ReadingPage>

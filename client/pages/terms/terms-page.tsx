@@ -36,14 +36,12 @@ export function TermsPage() {
       title={t("heading")}
       lead={t("lead", values)}
       contents={t("common:contents")}
-      sections={SECTIONS.map((id) => ({
-        id,
-        title: t(`sections.${id}.title`),
-        isCaution: id === "notice",
-        content: (
-          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-        ),
-      }))}
+      sections={SECTIONS}
+      sectionTitle={(id) => t(`sections.${id}.title`)}
+      sectionContent={(id) => (
+        <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+      )}
+      caution="notice"
     >
       <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
     </ReadingPage>

@@ -2,61 +2,76 @@
 import type { ReactNode } from "react";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 
-export interface ReadingSection {
-  /** The section's anchor. */
-  readonly id: string;
-  readonly title: string;
-  readonly content: ReactNode;
-  /** False where the content shows the record. Otherwise it is the same each time and holds nothing that uses `useId`. */
-  readonly isKept?: boolean;
-  /** Stands out as something to beware of. */
-  readonly isCaution?: boolean;
-}
-
-export interface ReadingPageProps {
+export interface ReadingPageProps<Id extends string> {
   readonly title: string;
   readonly lead: ReactNode;
   /** Heading of the list of sections; without it there is no list. */
   readonly contents?: string;
-  readonly sections: readonly ReadingSection[];
+  /** Anchors of the sections. */
+  readonly sections: readonly Id[];
+  readonly sectionTitle: (id: Id) => string;
+  /** The same each time, and nothing in it uses `useId`: the server keeps it. */
+  readonly sectionContent: (id: Id) => ReactNode;
+  /** The section that stands out as something to beware of. */
+  readonly caution?: Id;
+  /** The section whose content shows the record, and changes with it. */
+  readonly changing?: Id;
   /** Stands at the end, as the date of the last revision. */
   readonly children?: ReactNode;
 }
 
 const CONTENTS_ID = "contents";
 
-export function ReadingPage({ title, lead, contents, sections, children }: ReadingPageProps) {
+export function ReadingPage<Id extends string>(page: ReadingPageProps<Id>) {
+  const { title, lead, contents, sections, changing, children } = page;
   return (
     <article className="reading">
       <h1>{title}</h1>
       <p className="reading__lead">{lead}</p>
       {contents === undefined ? null : (
         <KeptPart name="contents" by={title}>
-          <nav className="reading__toc" aria-labelledby={CONTENTS_ID}>
-            <p id={CONTENTS_ID}>{contents}</p>
-            <ul>
-              {sections.map((section) => (
-                <li key={section.id}>
-                  <a href={`#${section.id}`}>{section.title}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Contents page={page} />
         </KeptPart>
       )}
-      {sections.map(({ id, title: heading, content, isCaution = false, isKept = true }) => (
-        <KeptPart key={id} name={isKept ? "section" : undefined} by={[title, id]}>
-          <section
-            id={id}
-            aria-labelledby={`${id}-title`}
-            className={isCaution ? "callout callout--caution" : undefined}
-          >
-            <h2 id={`${id}-title`}>{heading}</h2>
-            {content}
-          </section>
+      {sections.map((id) => (
+        <KeptPart key={id} name={id === changing ? undefined : "section"} by={[title, id]}>
+          <Section page={page} id={id} />
         </KeptPart>
       ))}
       {children}
     </article>
+  );
+}
+
+function Contents<Id extends string>({ page }: { readonly page: ReadingPageProps<Id> }) {
+  return (
+    <nav className="reading__toc" aria-labelledby={CONTENTS_ID}>
+      <p id={CONTENTS_ID}>{page.contents}</p>
+      <ul>
+        {page.sections.map((id) => (
+          <li key={id}>
+            <a href={`#${id}`}>{page.sectionTitle(id)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface SectionProps<Id extends string> {
+  readonly page: ReadingPageProps<Id>;
+  readonly id: Id;
+}
+
+function Section<Id extends string>({ page, id }: SectionProps<Id>) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={id === page.caution ? "callout callout--caution" : undefined}
+    >
+      <h2 id={`${id}-title`}>{page.sectionTitle(id)}</h2>
+      {page.sectionContent(id)}
+    </section>
   );
 }

@@ -12,9 +12,9 @@ export interface KeptAnswer {
 }
 
 export interface KeptAnswers {
-  /** By path and query under `/api/`. */
-  find(path: string): KeptAnswer | null;
-  keep(path: string, answer: KeptAnswer): void;
+  /** By origin, path and query. */
+  find(address: string): KeptAnswer | null;
+  keep(address: string, answer: KeptAnswer): void;
 }
 
 export function createKeptAnswers(now: () => number, maxEntries = 64): KeptAnswers {
@@ -22,13 +22,13 @@ export function createKeptAnswers(now: () => number, maxEntries = 64): KeptAnswe
   const answers = new Map<string, KeptAnswer>();
 
   return {
-    find(path) {
-      const answer = answers.get(path);
+    find(address) {
+      const answer = answers.get(address);
       return answer && now() - answer.askedAtMs < FRESH_MS ? answer : null;
     },
-    keep(path, answer) {
-      answers.delete(path);
-      answers.set(path, answer);
+    keep(address, answer) {
+      answers.delete(address);
+      answers.set(address, answer);
       const [oldest] = answers.keys();
       if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest);
     },

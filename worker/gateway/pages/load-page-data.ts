@@ -14,6 +14,7 @@ export interface PageDataLoaderOptions {
   readonly fetchApi: (path: string) => Promise<Response>;
   /** Answers of a moment ago that will do as well. Without them each is asked for anew. */
   readonly answers?: KeptAnswers;
+  readonly origin: string;
   readonly now: () => number;
 }
 
@@ -25,11 +26,16 @@ type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknow
  * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
  * as failed; so does an answer that is not JSON.
  */
-export function createPageDataLoader({ fetchApi, answers, now }: PageDataLoaderOptions): LoadedPageData {
+export function createPageDataLoader({
+  fetchApi,
+  answers,
+  origin,
+  now,
+}: PageDataLoaderOptions): LoadedPageData {
   let failed = false;
   let readAtMs: number | null = null;
   const loadOne = async (key: string, subject: string | null): Promise<readonly Loaded[]> => {
-    const kept = answers?.find(key);
+    const kept = answers?.find(origin + key);
     const askedAtMs = kept?.askedAtMs ?? now();
     readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
     if (kept) return [["answers", key, kept.body]];
@@ -38,7 +44,7 @@ export function createPageDataLoader({ fetchApi, answers, now }: PageDataLoaderO
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body: unknown = await response.json().catch(() => undefined);
     if (response.ok && body !== undefined) {
-      answers?.keep(key, { body, askedAtMs });
+      answers?.keep(origin + key, { body, askedAtMs });
       return [["answers", key, body]];
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];

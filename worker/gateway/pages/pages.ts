@@ -83,7 +83,12 @@ async function renderDocument(
 ): Promise<RenderedDocument> {
   const { origin } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
-  const loader = createPageDataLoader({ fetchApi: (path) => fetchApi(c, path), answers: keptAnswers, now });
+  const loader = createPageDataLoader({
+    fetchApi: (path) => fetchApi(c, path),
+    answers: keptAnswers,
+    origin,
+    now,
+  });
   const prepared = await preparePage(new Request(c.req.url), language, loader.load);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
   const isKept = isShared && status === 200 && isPublic(prepared);
@@ -125,7 +130,7 @@ async function answerPayload(
 ): Promise<Response> {
   const url = new URL(c.req.url);
   url.pathname = path;
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), now });
+  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin: url.origin, now });
   const prepared = await preparePage(new Request(url), language, loader.load);
   if (prepared.status === 404) {
     return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });

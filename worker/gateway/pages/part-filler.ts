@@ -6,7 +6,7 @@ export interface PartFiller {
   /** For the `KeptPartsProvider` around the rendering. */
   readonly place: PlacePart;
   /** What React streams, to what the browser gets. */
-  readonly fill: (html: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>;
+  readonly transform: (html: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>;
 }
 
 const START = "start-";
@@ -61,7 +61,7 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
     if (part?.number === number && key !== undefined) kept.keep(key, part.html);
   }
 
-  function fill(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  function transform(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const decoder = new TextDecoder();
     const encoder = new TextEncoder();
     let rest = "";
@@ -80,15 +80,13 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
     );
   }
 
-  return { place, fill };
+  return { place, transform };
 }
 
 /** Where the HTML that has come so far may be cut, so that no mark is cut through. */
 function endOfWholeMarks(html: string): number {
+  const mark = html.lastIndexOf(MARK_BEGINNING);
+  if (mark >= 0 && !html.includes(MARK_ENDING, mark)) return mark;
   const tag = html.lastIndexOf("<");
-  if (tag < 0) return html.length;
-  if (MARK_BEGINNING.startsWith(html.slice(tag, tag + MARK_BEGINNING.length))) return tag;
-  const ending = html.slice(tag);
-  if (!MARK_ENDING.startsWith(ending) || ending === MARK_ENDING) return html.length;
-  return Math.max(html.lastIndexOf(MARK_BEGINNING), 0);
+  return tag >= 0 && MARK_BEGINNING.startsWith(html.slice(tag)) ? tag : html.length;
 }

@@ -66,7 +66,7 @@ export async function renderPage(
   if (isLocal) c.header("Content-Encoding", "identity");
   const filler = createPartFiller(keptParts, config.language);
   const response = await c.render(createPageElement(prepared, config, filler.place));
-  return response.body ? new Response(filler.fill(response.body), response) : response;
+  return response.body ? new Response(filler.transform(response.body), response) : response;
 }
 
 /** Route statuses come from our own loaders; the cast to Hono's union of known statuses cannot be expressed otherwise. */

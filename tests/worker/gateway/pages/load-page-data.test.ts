@@ -3,7 +3,7 @@ import { PageNotFound } from "#client/entry.server.tsx";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const answering = (status: number, body: unknown = { status }) =>
-  createPageDataLoader({ fetchApi: async () => Response.json(body, { status }), now: Date.now });
+  createPageDataLoader({ fetchApi: async () => Response.json(body, { status }), origin: "", now: Date.now });
 
 describe("the answers a page is made from", () => {
   it("stand under their keys", async () => {
@@ -25,7 +25,11 @@ describe("the answers a page is made from", () => {
   });
 
   it("count as failed where they are not JSON", async () => {
-    const loader = createPageDataLoader({ fetchApi: async () => new Response("<html>"), now: Date.now });
+    const loader = createPageDataLoader({
+      fetchApi: async () => new Response("<html>"),
+      origin: "",
+      now: Date.now,
+    });
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
   });

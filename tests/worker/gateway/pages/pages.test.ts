@@ -237,6 +237,34 @@ describe("one language a document", () => {
     ]);
     expect(html).toContain(german.default.points.open.title);
     expect(html).not.toContain(english.default.points.open.title);
-    expect(html.match(/modulepreload" href="[^"]+"/g)?.length).toBeGreaterThan(2);
+  });
+});
+
+describe("the scripts of a page", () => {
+  const preloads = (html: string) =>
+    Array.from(html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g), ([, href]) => href);
+
+  it.each(["/de", "/fr/about", "/en/nowhere"])("%s fetches the entry, and names the rest", async (path) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect(preloads(html).join(" ")).not.toMatch(/start-application|vendor/);
+    expect(html).toMatch(/ data-parts="[^"]*\/assets\/start-application-/);
+    expect(response.headers.get("Link")).toContain(`<${preloads(html)[0]}>; rel=modulepreload`);
+  });
+
+  it.each(["/de/signal", "/en/profile"])("%s fetches all at once", async (path) => {
+    const html = await (await get(path)).text();
+    expect(preloads(html).join(" ")).toMatch(/start-application.*vendor/);
+    expect(html).not.toContain("data-parts");
+  });
+});
+
+describe("a page made of kept parts", () => {
+  it.each(everyPage)("%s %s is the same as when they were rendered", async (_language, path) => {
+    const render = async () =>
+      (await (await get(`${path}?not-kept`)).text()).replaceAll(/ nonce="[^"]*"/g, "");
+    const first = await render();
+    expect(await render()).toBe(first);
+    expect(first).not.toContain("kept-part");
   });
 });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createKeptAnswers } from "#worker/gateway/pages/kept-answers.ts";
+import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
+import { FRESH_MS } from "#worker/gateway/pages/page-cache.ts";
+
+function world() {
+  let nowMs = 1_000_000;
+  const asked: string[] = [];
+  const now = () => nowMs;
+  const answers = createKeptAnswers(now, 2);
+  const load = async (path: string, status = 200) => {
+    const fetchApi = async () => {
+      asked.push(path);
+      return Response.json({ n: asked.length }, { status });
+    };
+    const loader = createPageDataLoader({ fetchApi, answers, origin: "https://a.example", now });
+    const { answers: loaded } = await loader.load([path], null);
+    return { body: loaded[path], readAtMs: loader.readAtMs() };
+  };
+  return { load, asked, pass: (ms: number) => (nowMs += ms) };
+}
+
+describe("the API's answers to pages", () => {
+  it("are asked for once a second, and say when they were read", async () => {
+    const { load, pass } = world();
+    expect(await load("/api/a/")).toEqual({ body: { n: 1 }, readAtMs: 1_000_000 });
+    pass(FRESH_MS - 1);
+    expect(await load("/api/a/")).toEqual({ body: { n: 1 }, readAtMs: 1_000_000 });
+    pass(1);
+    expect(await load("/api/a/")).toEqual({ body: { n: 2 }, readAtMs: 1_000_000 + FRESH_MS });
+  });
+
+  it.each([400, 404, 500, 503])("with status %i are not kept", async (status) => {
+    const { load, asked } = world();
+    await load("/api/a/", status);
+    await load("/api/a/", status);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("are bounded in number, the oldest going first", async () => {
+    const { load, asked } = world();
+    for (const path of ["/api/a/", "/api/b/", "/api/c/", "/api/b/", "/api/a/"]) await load(path);
+    expect(asked).toEqual(["/api/a/", "/api/b/", "/api/c/", "/api/a/"]);
+  });
+});
