@@ -23,7 +23,7 @@ export function AboutPage() {
         contents={t("common:contents")}
         sections={SECTIONS}
         sectionTitle={(id) => t(`sections.${id}.title`, values)}
-        sectionContent={(id) => (
+        renderContent={(id) => (
           <>
             <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
             {id === "ledger" ? <LedgerHead /> : null}

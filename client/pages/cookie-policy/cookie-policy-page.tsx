@@ -24,7 +24,7 @@ export function CookiePolicyPage() {
       lead={t("lead")}
       sections={SECTIONS}
       sectionTitle={(id) => t(`sections.${id}.title`)}
-      sectionContent={(id) => (
+      renderContent={(id) => (
         <>
           <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
           {id === "table" ? <StorageTable /> : null}

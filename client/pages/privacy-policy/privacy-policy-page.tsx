@@ -35,7 +35,7 @@ export function PrivacyPolicyPage() {
       contents={t("common:contents")}
       sections={SECTIONS}
       sectionTitle={(id) => t(`sections.${id}.title`)}
-      sectionContent={(id) => (
+      renderContent={(id) => (
         <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
       )}
     >

@@ -11,7 +11,7 @@ export interface ReadingPageProps<Id extends string> {
   readonly sections: readonly Id[];
   readonly sectionTitle: (id: Id) => string;
   /** The same each time, and nothing in it uses `useId`: the server keeps it. */
-  readonly sectionContent: (id: Id) => ReactNode;
+  readonly renderContent: (id: Id) => ReactNode;
   /** The section that stands out as something to beware of. */
   readonly caution?: Id;
   /** The section whose content shows the record, and changes with it. */
@@ -71,7 +71,7 @@ function Section<Id extends string>({ page, id }: SectionProps<Id>) {
       className={id === page.caution ? "callout callout--caution" : undefined}
     >
       <h2 id={`${id}-title`}>{page.sectionTitle(id)}</h2>
-      {page.sectionContent(id)}
+      {page.renderContent(id)}
     </section>
   );
 }
