@@ -127,7 +127,7 @@ export function textsOf(language: Language, page: Page | null): string[] {
 export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
-  assets: Pick<DocumentProps, "styles" | "preloads" | "parts">,
+  assets: Omit<DocumentProps, "config" | "bootJson" | "children">,
 ) {
   const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
   const error = prepared.context.errors ? toPageError(thrown) : null;

@@ -11,7 +11,13 @@ export interface DocumentProps {
   readonly config: RuntimeConfig;
   /** The boot block's JSON, already safe inside a script element. */
   readonly bootJson: string;
-  readonly styles: readonly string[];
+  /**
+   * The style sheet, in the document so that the first paint needs no second answer. In a browser it is there already: React
+   * finds it by its name.
+   */
+  readonly css: string;
+  /** Lets the style sheet through the Content-Security-Policy; browsers hide it once it has. */
+  readonly nonce?: string;
   /** Scripts to fetch at once. */
   readonly preloads: readonly string[];
   /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
@@ -19,7 +25,7 @@ export interface DocumentProps {
   readonly children: ReactNode;
 }
 
-export function Document({ config, bootJson, styles, preloads, parts, children }: DocumentProps) {
+export function Document({ config, bootJson, css, nonce, preloads, parts, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark">
@@ -28,9 +34,9 @@ export function Document({ config, bootJson, styles, preloads, parts, children }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
         <meta name="theme-color" content="#0b1220" />
-        {styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        <style href="site" precedence="site" nonce={nonce}>
+          {css}
+        </style>
         {preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

@@ -2,7 +2,6 @@
 import { BOOT_ELEMENT_ID } from "#client/app/boot.ts";
 
 export interface DocumentAssets {
-  readonly styles: readonly string[];
   /** Scripts that the document fetches at once. */
   readonly preloads: readonly string[];
   /** Scripts of the application, where it starts only when it is used; empty where it starts at once. */
@@ -10,12 +9,10 @@ export interface DocumentAssets {
 }
 
 export function assetsInDocument(document: Document): DocumentAssets {
-  const hrefs = (selector: string) =>
-    Array.from(document.head.querySelectorAll(selector), (link) => link.getAttribute("href") ?? "");
+  const preloads = document.head.querySelectorAll('link[rel="modulepreload"]');
   const parts = document.getElementById(BOOT_ELEMENT_ID)?.dataset["parts"];
   return {
-    styles: hrefs('link[rel="stylesheet"]'),
-    preloads: hrefs('link[rel="modulepreload"]'),
+    preloads: Array.from(preloads, (link) => link.getAttribute("href") ?? ""),
     parts: parts ? parts.split(" ") : [],
   };
 }

@@ -11,7 +11,7 @@ import { PAGES, PAGES_STARTED_AT_ONCE, type Page } from "#shared/routes.ts";
 interface Build {
   readonly entryFiles: readonly string[];
   readonly applicationFiles: readonly string[];
-  readonly styles: readonly string[];
+  readonly css: string;
   readonly pages: Readonly<Record<string, readonly string[]>>;
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
 
 const build = readBuild();
 const gzippedSizes = new Map<string, number>();
-const styles = sum(build.styles);
+const styles = gzipSync(build.css, { level: 9 }).length;
 const entry = sum(build.entryFiles);
 const rows = PAGES.map((page) => {
   const used = Math.max(...usedScripts(page).map(sum));

@@ -99,7 +99,7 @@ async function readDocument(path: string) {
   const bare: BarePage = {
     config,
     data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {} },
-    styles: matches(html, /<link rel="stylesheet" href="([^"]+)"/g),
+    css: matches(html, /<style[^>]*>(.*?)<\/style>/gs)[0] ?? "",
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",

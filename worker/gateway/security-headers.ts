@@ -4,7 +4,7 @@ import type { GatewayEnv } from "./context.ts";
 
 /** Scripts by nonce only; nothing from another origin; no inline style or script without the nonce. */
 export function contentSecurityPolicy(nonce: string): string {
-  return `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'nonce-${nonce}'; ${REST}`;
+  return `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}'; ${REST}`;
 }
 
 const REST = [

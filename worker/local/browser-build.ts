@@ -51,14 +51,19 @@ export function browserBuild(): Plugin {
     async writeBundle() {
       if (!pending) return;
       const { build, kept } = pending;
-      writeFileSync("dist/build.json", JSON.stringify(build, null, 2));
+      const { styles, ...rest } = build;
+      const css = styles.map((file) => readFileSync(join(SERVED, file), "utf8").trim()).join("");
+      writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
       dropOldBuilds(kept);
       await buildServiceWorker(build.id);
     },
   };
 }
 
-let pending: { readonly build: { readonly id: string }; readonly kept: KeptBuild } | null = null;
+let pending: {
+  readonly build: { readonly id: string; readonly styles: readonly string[] };
+  readonly kept: KeptBuild;
+} | null = null;
 
 function dropOldBuilds(newest: KeptBuild): void {
   const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: SERVED });

@@ -13,7 +13,7 @@ import {
 export interface BarePage {
   readonly config: RuntimeConfig;
   readonly data: Awaited<ReturnType<LoadPageData>>;
-  readonly styles: readonly string[];
+  readonly css: string;
   readonly preloads: readonly string[];
   readonly parts: readonly string[];
   readonly entry: string;
@@ -26,6 +26,8 @@ interface Env {
   readonly PAGES: string;
 }
 
+const NONCE = "bench";
+
 let pages: Readonly<Record<string, BarePage>> | null = null;
 const preparedPages = new Map<string, PreparedPage>();
 
@@ -36,15 +38,15 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, styles, preloads, parts, entry, inlineScript } = page;
+    const { config, css, preloads, parts, entry, inlineScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage(new Request(request.url), config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
-    const document = createDocument(prepared, config, { styles, preloads, parts });
+    const document = createDocument(prepared, config, { css, nonce: NONCE, preloads, parts });
     const stream = await renderToReadableStream(document({ children: createPageElement(prepared, config) }), {
-      nonce: "bench",
+      nonce: { script: NONCE, style: NONCE },
       bootstrapModules: [entry],
       ...(inlineScript ? { bootstrapScriptContent: inlineScript } : {}),
     });

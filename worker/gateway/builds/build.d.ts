@@ -9,8 +9,8 @@ declare module "#build" {
     readonly entryFiles: readonly string[];
     /** The application, which the entry starts, and all it imports. */
     readonly applicationFiles: readonly string[];
-    /** Style sheets, in order. */
-    readonly styles: readonly string[];
+    /** The style sheet's text. */
+    readonly css: string;
     /** Scripts of each page, by page name. */
     readonly pages: Readonly<Record<string, readonly string[]>>;
     /** Script of each language and namespace, by `de/about`. */

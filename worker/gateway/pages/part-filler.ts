@@ -1,4 +1,5 @@
-/** Puts kept parts into one rendering of a page, and keeps the parts that it had to render. */
+/** Puts kept parts into one rendering of a page, and keeps the parts that it had to render. The style sheet is one of them. */
+import build from "#build";
 import { MARK_ELEMENT, type PlacePart } from "#client/entry.server.tsx";
 import type { KeptParts } from "./kept-parts.ts";
 
@@ -11,9 +12,17 @@ export interface PartFiller {
 
 const START = "start-";
 const END = "end-";
-const MARK = new RegExp(`<${MARK_ELEMENT} id="(${START}|${END})?(\\d+)"></${MARK_ELEMENT}>`, "g");
+const STYLE = "style";
+const MARK = new RegExp(
+  `<${MARK_ELEMENT} id="(?:(${START}|${END})?(\\d+)|${STYLE})"></${MARK_ELEMENT}>`,
+  "g",
+);
 const MARK_BEGINNING = `<${MARK_ELEMENT}`;
 const MARK_ENDING = `</${MARK_ELEMENT}>`;
+
+/** Stands for the style sheet's text: the same in every document, it goes out as bytes that were made once. */
+export const STYLE_MARK = `${MARK_BEGINNING} id="${STYLE}">${MARK_ENDING}`;
+const STYLE_BYTES = new TextEncoder().encode(build.css);
 
 /** A part that is being rendered: everything since its start. */
 interface OpenPart {
@@ -36,7 +45,8 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
   }
 
   /** `html` holds whole marks only. */
-  function fillMarks(html: string): string {
+  function fillMarks(html: string): (string | Uint8Array)[] {
+    const pieces: (string | Uint8Array)[] = [];
     let filled = "";
     let from = 0;
     const add = (text: string) => {
@@ -47,12 +57,16 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
       add(html.slice(from, index));
       from = index + mark.length;
       const number = Number(digits);
-      if (kind === START) open.push({ number, html: "" });
+      if (digits === undefined) {
+        pieces.push(filled, STYLE_BYTES);
+        filled = "";
+      } else if (kind === START) open.push({ number, html: "" });
       else if (kind === END) close(number);
       else add(found[number] ?? "");
     }
     add(html.slice(from));
-    return filled;
+    pieces.push(filled);
+    return pieces;
   }
 
   function close(number: number): void {
@@ -71,11 +85,12 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
           const html = rest + decoder.decode(chunk, { stream: true });
           const end = endOfWholeMarks(html);
           rest = html.slice(end);
-          if (end > 0) controller.enqueue(encoder.encode(fillMarks(html.slice(0, end))));
+          for (const piece of fillMarks(html.slice(0, end))) {
+            if (piece.length > 0)
+              controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
+          }
         },
-        flush(controller) {
-          controller.enqueue(encoder.encode(fillMarks(rest + decoder.decode())));
-        },
+        flush: (controller) => controller.enqueue(encoder.encode(rest + decoder.decode())),
       }),
     );
   }

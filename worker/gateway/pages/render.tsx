@@ -15,7 +15,7 @@ import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
-import { createPartFiller } from "./part-filler.ts";
+import { createPartFiller, STYLE_MARK } from "./part-filler.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
@@ -39,10 +39,10 @@ export async function renderPage(
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
-  const renderer = reactRenderer(createDocument(prepared, config, { styles: build.styles, ...assets }), {
+  const renderer = reactRenderer(createDocument(prepared, config, { css: STYLE_MARK, nonce, ...assets }), {
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {
-      nonce,
+      nonce: { script: nonce, style: nonce },
       bootstrapScriptContent: EARLY_SCRIPT,
       bootstrapModules: [build.entry],
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
@@ -95,11 +95,8 @@ function filesOf({ page }: PreparedPage, { language }: RuntimeConfig): PageFiles
   const startsAtOnce = page !== null && PAGES_STARTED_AT_ONCE.has(page);
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   const parts = startsAtOnce ? [] : [...application];
-  const links = [
-    ...build.styles.map((href) => `<${href}>; rel=preload; as=style`),
-    ...preloads.map((href) => `<${href}>; rel=modulepreload`),
-  ];
-  const files = { preloads, parts, earlyHints: links.join(", ") };
+  const earlyHints = preloads.map((href) => `<${href}>; rel=modulepreload`).join(", ");
+  const files = { preloads, parts, earlyHints };
   filesByPage.set(key, files);
   return files;
 }
