@@ -24,10 +24,10 @@ import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
-import { KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
+import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
-export { MARK_ELEMENT };
+export { DATA_MARK_ID, MARK_ELEMENT };
 export type { PlacePart, RuntimeConfig };
 
 /**

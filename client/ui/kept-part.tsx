@@ -20,6 +20,16 @@ export const KeptPartsProvider = PlacePartContext.Provider;
 
 export const MARK_ELEMENT = "kept-part";
 
+export const DATA_MARK_ID = "data";
+
+/**
+ * Where a page begins to show data: everything before it is the same without. Where data is slow the server sends the page up to
+ * here, and the rest when the data is there.
+ */
+export function DataStart() {
+  return use(PlacePartContext) ? createElement(MARK_ELEMENT, { id: DATA_MARK_ID }) : null;
+}
+
 export interface KeptPartProps {
   /** Without a name the part is rendered each time. */
   readonly name: string | undefined;

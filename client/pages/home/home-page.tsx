@@ -5,7 +5,7 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { KeptPart } from "#client/ui/kept-part.tsx";
+import { DataStart, KeptPart } from "#client/ui/kept-part.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -36,6 +36,7 @@ function Hero() {
       <KeptPart name="hero">
         <HeroText />
       </KeptPart>
+      <DataStart />
       {summary ? (
         <KeptPart name="hero-figure" by={summary.statistics}>
           <div className="hero__figure">

@@ -8,6 +8,7 @@ import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
+import { DataStart } from "#client/ui/kept-part.tsx";
 import { Pagination } from "#client/ui/pagination.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -31,6 +32,7 @@ export function SignalList() {
       />
       <h1>{t("heading")}</h1>
       <p className="intro">{t("intro")}</p>
+      <DataStart />
       <SignalFilters query={query} problem={problem} />
       {problem ? (
         <p className="empty">{t("list.refused")}</p>

@@ -9,6 +9,7 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
+import { DataStart } from "#client/ui/kept-part.tsx";
 import { Pagination } from "#client/ui/pagination.tsx";
 import { TraderPage as TraderPageContract, type TraderPage } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -28,6 +29,7 @@ export function TraderList() {
         {t("intro")} <Link to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</Link>
       </p>
       <PastResults />
+      <DataStart />
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? <Refused /> : data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
     </div>

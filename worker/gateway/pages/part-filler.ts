@@ -1,6 +1,6 @@
 /** Puts kept parts into one rendering of a page, and keeps the parts that it had to render. The style sheet is one of them. */
 import build from "#build";
-import { MARK_ELEMENT, type PlacePart } from "#client/entry.server.tsx";
+import { DATA_MARK_ID, MARK_ELEMENT, type PlacePart } from "#client/entry.server.tsx";
 import type { KeptParts } from "./kept-parts.ts";
 
 export interface PartFiller {
@@ -14,7 +14,7 @@ const START = "start-";
 const END = "end-";
 const STYLE = "style";
 const MARK = new RegExp(
-  `<${MARK_ELEMENT} id="(?:(${START}|${END})?(\\d+)|${STYLE})"></${MARK_ELEMENT}>`,
+  `<${MARK_ELEMENT} id="(?:(${START}|${END})?(\\d+)|${STYLE}|${DATA_MARK_ID})"></${MARK_ELEMENT}>`,
   "g",
 );
 const MARK_BEGINNING = `<${MARK_ELEMENT}`;
@@ -22,6 +22,7 @@ const MARK_ENDING = `</${MARK_ELEMENT}>`;
 
 /** Stands for the style sheet's text: the same in every document, it goes out as bytes that were made once. */
 export const STYLE_MARK = `${MARK_BEGINNING} id="${STYLE}">${MARK_ENDING}`;
+const DATA_MARK = `${MARK_BEGINNING} id="${DATA_MARK_ID}">${MARK_ENDING}`;
 const STYLE_BYTES = new TextEncoder().encode(build.css);
 
 /** A part that is being rendered: everything since its start. */
@@ -30,7 +31,17 @@ interface OpenPart {
   html: string;
 }
 
-export function createPartFiller(kept: KeptParts, language: string): PartFiller {
+/** What of a page is sent: all of it, or what comes before or after its `DataStart`. */
+export type Extent = "whole" | "before-data" | "from-data";
+
+export interface PartFillerOptions {
+  readonly kept: KeptParts;
+  readonly language: string;
+  readonly extent?: Extent;
+}
+
+export function createPartFiller({ kept, language, extent = "whole" }: PartFillerOptions): PartFiller {
+  let isSilent = extent === "from-data";
   const keys: string[] = [];
   const found: (string | undefined)[] = [];
   const open: OpenPart[] = [];
@@ -50,15 +61,16 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
     let filled = "";
     let from = 0;
     const add = (text: string) => {
-      filled += text;
+      if (!isSilent) filled += text;
       for (const part of open) part.html += text;
     };
     for (const { 0: mark, 1: kind, 2: digits, index } of html.matchAll(MARK)) {
       add(html.slice(from, index));
       from = index + mark.length;
       const number = Number(digits);
-      if (digits === undefined) {
-        pieces.push(filled, STYLE_BYTES);
+      if (mark === DATA_MARK) isSilent = extent === "before-data";
+      else if (mark === STYLE_MARK) {
+        if (!isSilent) pieces.push(filled, STYLE_BYTES);
         filled = "";
       } else if (kind === START) open.push({ number, html: "" });
       else if (kind === END) close(number);
@@ -90,7 +102,9 @@ export function createPartFiller(kept: KeptParts, language: string): PartFiller 
               controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
           }
         },
-        flush: (controller) => controller.enqueue(encoder.encode(rest + decoder.decode())),
+        flush(controller) {
+          if (!isSilent) controller.enqueue(encoder.encode(rest + decoder.decode()));
+        },
       }),
     );
   }

@@ -15,7 +15,7 @@ import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
-import { createPartFiller, STYLE_MARK } from "./part-filler.ts";
+import { createPartFiller, type Extent, STYLE_MARK } from "./part-filler.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
@@ -26,6 +26,7 @@ export interface RenderOptions {
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
   readonly keptParts: KeptParts;
+  readonly extent?: Extent;
   /** Called for each part of the page that could not be rendered, also where the request was broken off. */
   readonly onFault: () => void;
 }
@@ -34,7 +35,7 @@ export interface RenderOptions {
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, log, isLocal, keptParts, onFault }: RenderOptions,
+  { config, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
@@ -64,7 +65,7 @@ export async function renderPage(
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
-  const filler = createPartFiller(keptParts, config.language);
+  const filler = createPartFiller({ kept: keptParts, language: config.language, extent });
   const response = await c.render(createPageElement(prepared, config, filler.place));
   return response.body ? new Response(filler.transform(response.body), response) : response;
 }
