@@ -11,6 +11,7 @@ import {
   unstable_splitSqlQuery,
 } from "wrangler";
 import { seedRecord } from "#worker/local/seed-record.ts";
+import { readServerTexts } from "#worker/local/server-texts.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
 import type { BarePage } from "./bare-react-worker.tsx";
 import { workerdChildren } from "./process-cpu.ts";
@@ -30,7 +31,13 @@ export interface Server {
 export async function startProduct(): Promise<Server> {
   const { assets: _, ...options } = unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
   const script = await bundle("product", "wrangler.toml");
-  return startServer({ ...options, name: "product", modules: module(script) }, async (miniflare) => {
+  const product = {
+    ...options,
+    name: "product",
+    modules: module(script),
+    serviceBindings: { ASSETS: serveFile },
+  };
+  return startServer(product, async (miniflare) => {
     const db = await miniflare.getD1Database("DB");
     for (const file of globSync("worker/api/migrations/*.sql").sort()) {
       const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
@@ -43,7 +50,7 @@ export async function startProduct(): Promise<Server> {
 /** Bare react-dom/server on the same component tree. */
 export async function startBareReact(pages: Readonly<Record<string, BarePage>>): Promise<Server> {
   const script = await bundle("bare-react", writeBareReactConfig());
-  return startServer(worker("bare-react", script, pages));
+  return startServer(worker("bare-react", script, { PAGES: pages, TEXTS: readServerTexts("en") }));
 }
 
 /** A finished string of the same bytes. */
@@ -56,14 +63,22 @@ export async function startConstant(pages: Readonly<Record<string, string>>): Pr
       return new Response(pages[request.url.slice(request.url.indexOf("/", 8))], { headers });
     };
     export default { fetch };`;
-  return startServer(worker("constant", script, pages));
+  return startServer(worker("constant", script, { PAGES: pages }));
+}
+
+/** Stands for the asset service: what the worker itself fetches, which it does once. */
+async function serveFile(request: { readonly url: string }): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  return new Response(readFileSync(join("dist/client", pathname)));
 }
 
 type WorkerOptions = Exclude<Parameters<typeof convertV4MiniflareOptions>[0], { workers: unknown }>;
 
-function worker(name: string, script: string, pages: object): WorkerOptions {
+function worker(name: string, script: string, values: Readonly<Record<string, object>>): WorkerOptions {
   const { compatibility_date: compatibilityDate = "" } = readWranglerConfig({ config: "wrangler.toml" });
-  const bindings = { PAGES: JSON.stringify(pages) };
+  const bindings = Object.fromEntries(
+    Object.entries(values).map(([binding, value]) => [binding, JSON.stringify(value)]),
+  );
   return { name, modules: module(script), compatibilityDate, bindings };
 }
 

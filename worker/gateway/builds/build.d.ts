@@ -15,6 +15,8 @@ declare module "#build" {
     readonly pages: Readonly<Record<string, readonly string[]>>;
     /** Script of each language and namespace, by `de/about`. */
     readonly texts: Readonly<Record<string, string>>;
+    /** JSON of all texts for the worker itself, by language. */
+    readonly serverTexts: Readonly<Record<import("#shared/languages.ts").Language, string>>;
   };
   export default build;
 }
