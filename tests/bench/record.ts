@@ -54,7 +54,8 @@ const PATHS: Readonly<Record<string, (on: { readonly id: string; readonly seq: n
 const servers = await Promise.all(
   [FEW, MANY].map(async (signals) => {
     const server = await startServer({ worker: productWorker(), stateFolder: await recordOf(signals) });
-    return { server, signals, ...(await newestOn(server)) };
+    const { id, seq } = await newestOn(server);
+    return { server, id, seq };
   }),
 );
 type Standing = (typeof servers)[number];
