@@ -51,14 +51,8 @@ const PATHS: Readonly<Record<string, (on: { readonly id: string; readonly seq: n
   feed: () => "/api/feeds/en/signals.json",
 };
 
-const servers = await Promise.all(
-  [FEW, MANY].map(async (signals) => {
-    const server = await startServer({ worker: productWorker(), stateFolder: await recordOf(signals) });
-    const { id, seq } = await newestOn(server);
-    return { server, id, seq };
-  }),
-);
-type Standing = (typeof servers)[number];
+const servers = [await start(FEW), await start(MANY)];
+type Standing = Awaited<ReturnType<typeof start>>;
 
 try {
   const results = [];
@@ -80,6 +74,12 @@ try {
   process.exitCode = results.some(({ ratio }) => ratio > MAX_RATIO) ? 1 : 0;
 } finally {
   await Promise.all(servers.map(({ server }) => server.close()));
+}
+
+async function start(signals: number) {
+  const server = await startServer({ worker: productWorker(), stateFolder: await recordOf(signals) });
+  const { id, seq } = await newestOn(server);
+  return { server, id, seq };
 }
 
 /** CPU of an answer on both records, the one after the other in every round. */

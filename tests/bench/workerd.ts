@@ -37,6 +37,7 @@ export interface StartOptions {
   readonly prepare?: (db: Database) => Promise<void>;
 }
 
+/** One after the other: the process started meanwhile is taken for the server's. */
 export async function startServer({ worker, stateFolder, prepare }: StartOptions): Promise<Server> {
   const others = new Set(workerdChildren());
   const miniflare = new Miniflare({
