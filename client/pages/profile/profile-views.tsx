@@ -1,4 +1,4 @@
-/** What a member sees of their own account, in three views; in the worker, behind-sign-in.ts stands for it. */
+/** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
 import { useTranslation } from "react-i18next";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";

@@ -1,0 +1,13 @@
+/**
+ * Stands in the worker's bundle ([alias] in wrangler.toml) for what only a browser shows: views behind sign-in, because the
+ * server renders for nobody in particular (session/nobodys-session.ts), and what begins with a press.
+ */
+function neverOnTheServer(): never {
+  throw new TypeError("The server does not render what only a browser shows");
+}
+
+export const AdminArea = neverOnTheServer;
+export const browserSha256 = neverOnTheServer;
+export const checkLedger = neverOnTheServer;
+export const ProfileViews = neverOnTheServer;
+export const SignInDialog = neverOnTheServer;
