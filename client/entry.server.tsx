@@ -22,7 +22,7 @@ import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
-import { pageNamespaces, SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { pageNamespaces, SHELL_NAMESPACES, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
@@ -103,12 +103,13 @@ export function failPage(prepared: PreparedPage, error: PageError): PreparedPage
 export function createPageElement(
   prepared: PreparedPage,
   config: RuntimeConfig,
+  texts: Texts,
   place: PlacePart | null = null,
 ): ReactElement {
   const { dataRoutes } = handlerOf(config.language);
   const router = createStaticRouter(dataRoutes, prepared.context);
   return (
-    <App config={config} i18n={serverI18n(config.language)} session={NOBODYS_SESSION}>
+    <App config={config} i18n={serverI18n(config.language, texts)} session={NOBODYS_SESSION}>
       <KeptPartsProvider value={place}>
         <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
       </KeptPartsProvider>

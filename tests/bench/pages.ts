@@ -5,13 +5,15 @@
  * CPU is the user and system time of the workerd process; figures are medians of the rounds, ratios those of one run.
  * Writes `.cache/bench/pages.md` and `pages.json`. `--quick` takes under a minute and is good for factors, not for percents.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { BarePage } from "./pages/bare-react-worker.tsx";
-import { sendLoad, type Target } from "./pages/load.ts";
-import { cpuTimeMs } from "./pages/process-cpu.ts";
+import { publish } from "./figures.ts";
+import { sendLoad, type Target } from "./load.ts";
 import { describeRun, type Measurement, type PageResult } from "./pages/report.ts";
-import { startBareReact, startConstant, startProduct, type Server } from "./pages/servers.ts";
+import { startBareReact, startConstant, startProduct } from "./pages/servers.ts";
+import { cpuTimeMs } from "./process-cpu.ts";
+import type { Server } from "./workerd.ts";
 
 const PAGES = { home: "/en", signal: "/en/signal", about: "/en/about" };
 /** No page knows this parameter, so the gateway renders for it each time. */
@@ -38,11 +40,7 @@ const servers = [product, bareReact, constant];
 try {
   const results: PageResult[] = [];
   for (const [page, path] of Object.entries(PAGES)) results.push(await measurePage(page, path));
-  const { markdown, json } = describeRun(results, values.quick);
-  mkdirSync(".cache/bench", { recursive: true });
-  writeFileSync(".cache/bench/pages.md", markdown);
-  writeFileSync(".cache/bench/pages.json", json);
-  console.log(markdown);
+  publish({ ...describeRun(results), isQuick: values.quick });
 } finally {
   await Promise.all(servers.map((server) => server.close()));
 }

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEquitySeries } from "#shared/equity-series.ts";
+import { median } from "./figures.ts";
 import { emptyTally, statisticsOf, type Tally } from "#shared/statistics.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { SEED_TRADERS } from "#worker/local/seed-traders.ts";
@@ -52,8 +53,4 @@ function timeOf(show: () => void): number {
   const start = performance.now();
   for (let index = 0; index < SHOWS_PER_ROUND; index += 1) show();
   return ((performance.now() - start) / SHOWS_PER_ROUND) * 1000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -13,6 +13,7 @@ import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { createTexts } from "./texts.ts";
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -36,8 +37,10 @@ export function createGateway({
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
+  const readTexts = createTexts(assets);
   const builds = createBuilds({
     assets,
+    readTexts,
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
@@ -64,6 +67,7 @@ export function createGateway({
         buildCheckIntervalMs: config.buildCheckIntervalMs,
         hasServiceWorker: config.hasServiceWorker,
       },
+      readTexts,
       isLocal: config.isLocal,
       now,
       sleep,

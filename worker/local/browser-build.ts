@@ -12,7 +12,9 @@ import { readFileSync, globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
+import { LANGUAGES } from "#shared/languages.ts";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { readServerTexts } from "./server-texts.ts";
 import { buildServiceWorker } from "./service-worker-build.ts";
 
 const ENTRY = "client/entry.browser.ts";
@@ -32,10 +34,13 @@ export function browserBuild(): Plugin {
     generateBundle(_options, bundle) {
       const id = sourceHash();
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-      const build = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
+      const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
+      const serverTexts = emitServerTexts(this);
+      const build = { ...served, serverTexts };
       const latest = { id, timestamp: Date.now() };
-      const { entry: _, ...parts } = build;
+      const { entry: _, ...parts } = served;
       const files = Object.keys(bundle).map((file) => `/${file}`);
+      const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
       const metaFile = `builds/meta/${id}.json`;
       this.emitFile({
         type: "asset",
@@ -45,7 +50,10 @@ export function browserBuild(): Plugin {
       this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
       pending = {
         build,
-        kept: { id, files: [...Object.keys(bundle).filter((file) => file.startsWith("assets/")), metaFile] },
+        kept: {
+          id,
+          files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
+        },
       };
     },
     async writeBundle() {
@@ -115,6 +123,17 @@ function chunkOf(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.Outpu
   const chunk = chunks.find(({ facadeModuleId }) => relative(facadeModuleId) === module);
   if (!chunk) throw new Error(`The build has no chunk for ${module}`);
   return chunk;
+}
+
+/** What the worker fetches of its texts (worker/gateway/texts.ts): one file a language. */
+function emitServerTexts(context: Rolldown.PluginContext): Record<string, string> {
+  return Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const source = JSON.stringify(readServerTexts(language));
+      const file = context.emitFile({ type: "asset", name: `server-texts-${language}.json`, source });
+      return [language, `/${context.getFileName(file)}`];
+    }),
+  );
 }
 
 /** A chunk and everything it imports statically. */

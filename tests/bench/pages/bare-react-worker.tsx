@@ -1,5 +1,6 @@
 /** Baseline: react-dom/server alone on the component tree of a page. Data, status and head are decided beforehand. */
 import { renderToReadableStream } from "react-dom/server.edge";
+import type { Texts } from "#client/i18n/namespaces.ts";
 import {
   createDocument,
   createPageElement,
@@ -24,17 +25,21 @@ export interface BarePage {
 interface Env {
   /** JSON: a `BarePage` by address. */
   readonly PAGES: string;
+  /** JSON: the texts of the one language that the pages are in. */
+  readonly TEXTS: string;
 }
 
 const NONCE = "bench";
 
 let pages: Readonly<Record<string, BarePage>> | null = null;
+let texts: Texts | null = null;
 const preparedPages = new Map<string, PreparedPage>();
 
 // oxlint-disable-next-line import/no-default-export -- a worker's handlers are its default export
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     pages ??= parsePages(env.PAGES);
+    texts ??= parseTexts(env.TEXTS);
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
@@ -45,11 +50,14 @@ export default {
       preparedPages.set(path, prepared);
     }
     const document = createDocument(prepared, config, { css, nonce: NONCE, preloads, parts });
-    const stream = await renderToReadableStream(document({ children: createPageElement(prepared, config) }), {
-      nonce: { script: NONCE, style: NONCE },
-      bootstrapModules: [entry],
-      ...(inlineScript ? { bootstrapScriptContent: inlineScript } : {}),
-    });
+    const stream = await renderToReadableStream(
+      document({ children: createPageElement(prepared, config, texts) }),
+      {
+        nonce: { script: NONCE, style: NONCE },
+        bootstrapModules: [entry],
+        ...(inlineScript ? { bootstrapScriptContent: inlineScript } : {}),
+      },
+    );
     return new Response(stream, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
 };
@@ -57,4 +65,9 @@ export default {
 /** The benchmark wrote it, so its shape is known. */
 function parsePages(json: string): Record<string, BarePage> {
   return JSON.parse(json) as Record<string, BarePage>;
+}
+
+/** So is that of the texts. */
+function parseTexts(json: string): Texts {
+  return JSON.parse(json) as Texts;
 }

@@ -1,5 +1,5 @@
-/** What a run says, as a Markdown table for people and as JSON for whoever compares runs. */
-import { availableParallelism } from "node:os";
+/** What a run says, in a table. */
+import { median, type Report } from "#tests/bench/figures.ts";
 
 export interface Measurement {
   /** Processor time of workerd for one request. */
@@ -27,27 +27,26 @@ const NAMES: Readonly<Record<Name, string>> = {
 };
 
 const HEAD = [
-  "| page | answer | CPU ms/request (range) | requests/s | CPU, of bare React | requests/s, of constant |",
-  "| --- | --- | ---: | ---: | ---: | ---: |",
+  "page",
+  "answer",
+  "CPU ms/request (range)",
+  "requests/s",
+  "CPU, of bare React",
+  "requests/s, of constant",
 ];
 
-export function describeRun(results: readonly PageResult[], isQuick: boolean) {
-  const date = new Date().toISOString().slice(0, 10);
-  const about = `${date}, Node ${process.versions.node}, ${availableParallelism()} cores${isQuick ? ", quick" : ""}.`;
+export function describeRun(results: readonly PageResult[]): Report {
   const rows = results.flatMap((result) =>
     Object.keys(NAMES).map((name) => describeRow(result, name as Name)),
   );
-  return {
-    markdown: [...HEAD, ...rows, "", about, ""].join("\n"),
-    json: `${JSON.stringify({ date, isQuick, results }, null, 2)}\n`,
-  };
+  return { name: "pages", head: HEAD, rows, data: results };
 }
 
-function describeRow({ page, bytes, measurements }: PageResult, name: Name): string {
+function describeRow({ page, bytes, measurements }: PageResult, name: Name): string[] {
   const cpu = (of: Name) => median(measurements[of].map(({ cpuMs }) => cpuMs));
   const rate = (of: Name) => median(measurements[of].map(({ requestsPerSecond }) => requestsPerSecond));
   const all = measurements[name].map(({ cpuMs }) => cpuMs);
-  const cells = [
+  return [
     `${page}, ${(bytes / 1024).toFixed(1)} KiB`,
     NAMES[name],
     `${cpu(name).toFixed(3)} (${Math.min(...all).toFixed(3)}–${Math.max(...all).toFixed(3)})`,
@@ -55,9 +54,4 @@ function describeRow({ page, bytes, measurements }: PageResult, name: Name): str
     (cpu(name) / cpu("bareReact")).toFixed(2),
     (rate(name) / rate("constant")).toFixed(2),
   ];
-  return `| ${cells.join(" | ")} |`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -4,7 +4,7 @@ import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
-import { serverI18n } from "#client/i18n/server-i18n.ts";
+import { createI18n } from "#client/i18n/create-i18n.ts";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
@@ -14,6 +14,7 @@ import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-p
 import { TermsPage } from "#client/pages/terms/terms-page.tsx";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { readServerTexts } from "#worker/local/server-texts.ts";
 
 const BRAND = {
   name: "Brandname",
@@ -47,7 +48,7 @@ function render(Page: ComponentType, language: Language, brand = BRAND): string 
   });
   return renderToStaticMarkup(
     <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
-      <I18nextProvider i18n={serverI18n(language)}>
+      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>
         <SessionProvider session={NOBODYS_SESSION}>
           <RouterProvider router={router} />
         </SessionProvider>

@@ -1,5 +1,6 @@
 /** A session world in which members and staff call the API by their tokens. */
 import type { TokenPair } from "#shared/contracts/session.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
   createSessionWorld,
   type NewAccount,
@@ -25,8 +26,8 @@ export interface MemberWorld extends SessionWorld {
   readonly signInAgain: (who: SignedIn) => Promise<SignedIn>;
 }
 
-export function createMemberWorld(): MemberWorld {
-  const world = createSessionWorld();
+export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): MemberWorld {
+  const world = createSessionWorld(overrides);
   const askAs =
     (headers: Record<string, string>) =>
     async (method: string, path: string, body?: unknown): Promise<Response> =>

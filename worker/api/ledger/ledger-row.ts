@@ -17,8 +17,14 @@ const HeadRow = v.object({ seq: v.number(), at: v.number(), hash: v.string() });
 /** Columns of an entry, for SELECT. */
 export const LEDGER_COLUMNS = "seq, at, kind, signal_id, payload, prev_hash, hash";
 
-/** Newest entry; `max(seq)` is a single look-up in the primary key. */
-export const SELECT_HEAD = "SELECT seq, at, hash FROM ledger WHERE seq = (SELECT max(seq) FROM ledger)";
+/** Columns of the head, for SELECT. */
+export const HEAD_COLUMNS = "ledger.seq, ledger.at, ledger.hash";
+
+/** True for the newest entry alone; `max(seq)` is a single look-up in the primary key. */
+export const IS_HEAD = "ledger.seq = (SELECT max(seq) FROM ledger)";
+
+/** Newest entry. */
+export const SELECT_HEAD = `SELECT ${HEAD_COLUMNS} FROM ledger WHERE ${IS_HEAD}`;
 
 /** A stored entry as it was hashed. */
 export function parseLedgerRow(row: unknown): LedgerEntry {

@@ -11,7 +11,7 @@ import type {
 } from "#shared/contracts/traders.ts";
 import { parseEquitySeries } from "#shared/equity-series.ts";
 import { publishedCount, statisticsOf } from "#shared/statistics.ts";
-import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
+import { HEAD_COLUMNS, IS_HEAD, parseHead } from "#worker/api/ledger/index.ts";
 import { parseTally, TALLY_COLUMNS } from "./tally-row.ts";
 
 const TraderRow = v.object({
@@ -94,20 +94,22 @@ export async function showTrader(db: D1Database, handle: string): Promise<Trader
   return { ...toTrader(row), equity };
 }
 
-export const SELECT_SUMMARY = `SELECT traders, retired_traders, ${TALLY_COLUMNS} FROM totals WHERE id = 1`;
+/** One statement, so that a page which shows more than the summary still asks no more than twice. */
+export const SELECT_SUMMARY = `SELECT traders, retired_traders, ${TALLY_COLUMNS}, ${HEAD_COLUMNS}
+  FROM totals LEFT JOIN ledger ON ${IS_HEAD} WHERE totals.id = 1`;
 
 /** Totals over every trader, with the ledger's head of the same moment. */
 export async function summarise(db: D1Database): Promise<Summary> {
-  const [totals, head] = await db.batch([db.prepare(SELECT_SUMMARY), db.prepare(SELECT_HEAD)]);
-  const row = totals?.results[0];
+  const row = await db.prepare(SELECT_SUMMARY).first();
   const counts = v.parse(v.object({ traders: v.number(), retired_traders: v.number() }), row);
+  const { seq } = v.parse(v.object({ seq: v.nullable(v.number()) }), row);
   const tally = parseTally(row);
-  const { seq, at, hash } = parseHead(head?.results ?? []);
+  const head = parseHead(seq === null ? [] : [row]);
   return {
     ...counts,
     signals: publishedCount(tally),
     statistics: statisticsOf(tally),
-    head: at === null ? null : { seq, at, hash },
+    head: head.at === null ? null : { seq: head.seq, at: head.at, hash: head.hash },
   };
 }
 

@@ -1,5 +1,7 @@
 /** What `vite build` left for the worker; written by worker/local/browser-build.ts. */
 declare module "#build" {
+  import type { Language } from "#shared/languages.ts";
+
   const build: {
     /** Hash of all sources. */
     readonly id: string;
@@ -15,6 +17,8 @@ declare module "#build" {
     readonly pages: Readonly<Record<string, readonly string[]>>;
     /** Script of each language and namespace, by `de/about`. */
     readonly texts: Readonly<Record<string, string>>;
+    /** JSON of all texts for the worker itself, by language. */
+    readonly serverTexts: Readonly<Record<Language, string>>;
   };
   export default build;
 }

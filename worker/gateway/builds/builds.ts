@@ -3,11 +3,13 @@ import type { Handler } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH } from "#shared/builds.ts";
+import type { ReadTexts } from "#worker/gateway/texts.ts";
 import { answerMissingFile } from "./missing-file.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
   readonly assets: Fetcher;
+  readonly readTexts: ReadTexts;
   readonly brandName: string;
   /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
   readonly hasServiceWorker: boolean;
@@ -21,7 +23,7 @@ export interface Builds {
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export function createBuilds({ assets, brandName, hasServiceWorker }: BuildsOptions): Builds {
+export function createBuilds({ assets, readTexts, brandName, hasServiceWorker }: BuildsOptions): Builds {
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
     if (!found.ok) {
@@ -41,10 +43,12 @@ export function createBuilds({ assets, brandName, hasServiceWorker }: BuildsOpti
       return response;
     },
     manifests: (c) => serve(c.req.url, c.req.path, c.req.path === LATEST_BUILD_PATH ? "no-store" : IMMUTABLE),
-    webManifest: (c) => {
+    webManifest: async (c) => {
       const asked = c.req.query("language");
+      const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
+      const texts = await readTexts(language);
       c.header("Cache-Control", "public, max-age=3600");
-      return c.json(webManifest(isLanguage(asked) ? asked : DEFAULT_LANGUAGE, brandName), 200, {
+      return c.json(webManifest(language, brandName, texts["web-manifest"]), 200, {
         "Content-Type": "application/manifest+json",
       });
     },

@@ -1,20 +1,8 @@
 /** The web app manifest in one language (W3C Web Application Manifest). */
 import type { Language } from "#shared/languages.ts";
 import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
-import { texts as de } from "#shared/locales/de/texts.ts";
-import { texts as en } from "#shared/locales/en/texts.ts";
-import { texts as es } from "#shared/locales/es/texts.ts";
-import { texts as fr } from "#shared/locales/fr/texts.ts";
-import { texts as it } from "#shared/locales/it/texts.ts";
 import { pageHref } from "#shared/routes.ts";
-
-const TEXTS = {
-  en: en["web-manifest"],
-  de: de["web-manifest"],
-  fr: fr["web-manifest"],
-  it: it["web-manifest"],
-  es: es["web-manifest"],
-} as const satisfies Record<Language, unknown>;
+import type { Texts } from "#worker/gateway/texts.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
 
@@ -26,8 +14,7 @@ const SCREENSHOTS = [
 const GROUND = "#0b1220";
 
 /** `id` is the same in every language: it is one app. */
-export function webManifest(language: Language, name: string) {
-  const texts = TEXTS[language];
+export function webManifest(language: Language, name: string, texts: Texts["web-manifest"]) {
   const tag = LANGUAGE_TAGS[language];
   return {
     name,

@@ -10,6 +10,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { ReadTexts } from "#worker/gateway/texts.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
 import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
@@ -23,6 +24,7 @@ import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 export interface PagesOptions {
   /** What every browser is told, whatever it asked for. */
   readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
+  readonly readTexts: ReadTexts;
   readonly isLocal: boolean;
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -79,7 +81,7 @@ interface PagesWorld extends PagesOptions {
 async function renderDocument(
   c: Context<GatewayEnv>,
   { language, isShared }: { language: Language; isShared: boolean },
-  { client, isLocal, now, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
+  { client, readTexts, isLocal, now, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
   const { origin } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
@@ -89,7 +91,10 @@ async function renderDocument(
     origin,
     now,
   });
-  const prepared = await preparePage(new Request(c.req.url), language, loader.load);
+  const [prepared, texts] = await Promise.all([
+    preparePage(new Request(c.req.url), language, loader.load),
+    readTexts(language),
+  ]);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
   const isKept = isShared && status === 200 && isPublic(prepared);
   if (isKept) {
@@ -104,7 +109,8 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal, keptParts, onFault });
+  const render = (page: PreparedPage) =>
+    renderPage(c, page, { config, texts, log, isLocal, keptParts, onFault });
   try {
     const response = await render({ ...prepared, status });
     return {

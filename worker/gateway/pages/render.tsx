@@ -16,12 +16,14 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
 import { createPartFiller, type Extent, STYLE_MARK } from "./part-filler.ts";
+import type { Texts } from "#worker/gateway/texts.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
 
 export interface RenderOptions {
   readonly config: RuntimeConfig;
+  readonly texts: Texts;
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
@@ -35,7 +37,7 @@ export interface RenderOptions {
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
+  { config, texts, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
@@ -66,7 +68,7 @@ export async function renderPage(
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
   const filler = createPartFiller({ kept: keptParts, language: config.language, extent });
-  const response = await c.render(createPageElement(prepared, config, filler.place));
+  const response = await c.render(createPageElement(prepared, config, texts, filler.place));
   return response.body ? new Response(filler.transform(response.body), response) : response;
 }
 

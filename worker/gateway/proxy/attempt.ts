@@ -32,6 +32,9 @@ export type AttemptOutcome =
 
 export type Fault = "unreachable" | "timeout";
 
+/** Calls off the timer of an attempt. Without a reason of its own, each abort would make an error with its stack. */
+const ANSWERED = "answered";
+
 /**
  * Resolves, never rejects. `timeoutMs` runs until the answer's headers are there; its body then streams for as long as it
  * takes. The client's signal goes on to end that stream.
@@ -60,7 +63,7 @@ export async function attemptCall(
   } catch (error) {
     return call.signal.aborted ? { kind: "aborted" } : { kind: "fault", fault: "unreachable", error };
   } finally {
-    timer.abort();
+    timer.abort(ANSWERED);
     timedOut.catch(() => undefined); // calling off the timer rejects it
   }
 }

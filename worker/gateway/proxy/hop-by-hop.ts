@@ -1,6 +1,6 @@
 /** Headers that speak about one connection only and end at every proxy (RFC 9110 section 7.6.1). */
 
-const HOP_BY_HOP = [
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
   "proxy-authenticate",
@@ -11,10 +11,12 @@ const HOP_BY_HOP = [
   "transfer-encoding",
   "upgrade",
   "http2-settings",
-];
+]);
 
 /** Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those `Connection` lists. */
 export function hopByHopNames(headers: Headers): ReadonlySet<string> {
-  const listed = (headers.get("Connection") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const connection = headers.get("Connection");
+  if (!connection) return HOP_BY_HOP;
+  const listed = connection.split(",").map((name) => name.trim().toLowerCase());
   return new Set([...HOP_BY_HOP, ...listed]);
 }

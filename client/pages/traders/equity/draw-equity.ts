@@ -1,8 +1,7 @@
-/** Turns a trader's equity series into paths. Runs on the server only, which alone carries d3. */
-import { scaleLinear } from "d3-scale";
-import { area, line } from "d3-shape";
+/** Turns a trader's equity series into paths. Runs on the server only. */
 import type { EquityPoint } from "#shared/contracts/traders.ts";
 import { type Chart, type EquityDrawing, PATH_WIDTH, PLOT_HEIGHT } from "./drawing.ts";
+import { linearScale, roundSpan } from "./linear-scale.ts";
 
 const TICKS = 4;
 /** Room above and below the curve, so that its stroke is not cut. */
@@ -21,13 +20,13 @@ export function drawEquity(points: readonly EquityPoint[]): EquityDrawing | null
   const drawdown = curve(points, ({ drawdown }) => -drawdown);
   const deepest = drawdown.reduce((worst, point) => (point.value < worst.value ? point : worst));
   const end = { settled: last.settled, value: last.equity };
-  const settled = scaleLinear([0, last.settled], [0, 100]);
+  const settled = linearScale([0, last.settled], [0, 100]);
   return {
     settled: last.settled,
     ticks: settled
       .ticks(TICKS)
       .filter(Number.isInteger)
-      .map((value) => ({ value, at: round(settled(value)) })),
+      .map((value) => ({ value, at: round(settled.at(value)) })),
     equity: drawChart(equity, end),
     drawdown: drawChart(drawdown, deepest),
   };
@@ -46,22 +45,22 @@ function drawChart(points: readonly Point[], mark: Point): Chart {
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
   // A flat curve still needs a range to lie in.
-  const domain = lowest === highest ? [lowest - 1, highest + 1] : [lowest, highest];
+  const span = lowest === highest ? ([lowest - 1, highest + 1] as const) : ([lowest, highest] as const);
   const width = points.at(-1)?.settled ?? 1;
-  const x = scaleLinear([0, width], [0, PATH_WIDTH]);
-  const y = scaleLinear(domain, [PLOT_HEIGHT - MARGIN, MARGIN]).nice(TICKS);
-  const zero = round(y(0));
-  const across = (point: Point) => x(point.settled);
-  const height = (point: Point) => y(point.value);
+  const x = linearScale([0, width], [0, PATH_WIDTH]);
+  const y = linearScale(roundSpan(span, TICKS), [PLOT_HEIGHT - MARGIN, MARGIN]);
+  const zero = round(y.at(0));
+  const corners = points.map((point) => `${round(x.at(point.settled))},${round(y.at(point.value))}`);
+  const line = `M${corners.join("L")}`;
   return {
-    line: line<Point>().x(across).y(height).digits(1)(points) ?? "",
-    area: area<Point>().x(across).y0(zero).y1(height).digits(1)(points) ?? "",
+    line,
+    area: `${line}L${round(x.at(width))},${zero}L0,${zero}Z`,
     zero,
-    ticks: y.ticks(TICKS).map((value) => ({ value, at: round(y(value)) })),
+    ticks: y.ticks(TICKS).map((value) => ({ value, at: round(y.at(value)) })),
     mark: {
       value: mark.value,
-      x: round((across(mark) / PATH_WIDTH) * 100),
-      y: round(height(mark)),
+      x: round((x.at(mark.settled) / PATH_WIDTH) * 100),
+      y: round(y.at(mark.value)),
     },
   };
 }

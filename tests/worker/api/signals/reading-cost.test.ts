@@ -1,6 +1,6 @@
 /** What a page costs is counted in rows that D1 reads, which a busy machine cannot blur. */
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { addSomeTrader, createRecord, createRecordApi, publishAndSettle, signalBy } from "./record.ts";
 
 it("reads no more rows for a page of 600 signals than for one of 60", { timeout: 60_000 }, async () => {
@@ -50,30 +50,10 @@ it("asks the database at most once for each answer", async () => {
 
 /** Rows that D1 reads to answer a path; fails where it takes more than one round trip. */
 async function rowsRead(path: string): Promise<number> {
-  let rows = 0;
-  let trips = 0;
-  const count = (results: readonly D1Result[]) => {
-    trips += 1;
-    for (const { meta } of results) rows += meta.rows_read;
-    return results;
-  };
-  const db = {
-    prepare: (sql: string) => counted(env.DB.prepare(sql)),
-    batch: async (statements: D1PreparedStatement[]) => count(await env.DB.batch(statements.map(bare))),
-  };
-  const inner = new WeakMap<object, D1PreparedStatement>();
-  const bare = (statement: D1PreparedStatement) => inner.get(statement) ?? statement;
-  function counted(statement: D1PreparedStatement): D1PreparedStatement {
-    const wrapper = {
-      bind: (...values: unknown[]) => counted(statement.bind(...values)),
-      all: async () => count([await statement.all()])[0],
-      first: async () => count([await statement.all()])[0]?.results[0] ?? null,
-    } as unknown as D1PreparedStatement;
-    inner.set(wrapper, statement);
-    return wrapper;
-  }
-  const api = createRecordApi({ db: db as unknown as D1Database, now: () => 0, log: () => {} });
+  const { db, takeLog } = watchDatabase();
+  const api = createRecordApi({ db, now: () => 0, log: () => {} });
   await (await api.request(`https://tidemark.test${path}`)).arrayBuffer();
+  const { trips, rowsRead } = takeLog();
   expect(trips, path).toBe(1);
-  return rows;
+  return rowsRead;
 }

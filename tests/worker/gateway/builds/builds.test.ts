@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { createBuilds } from "#worker/gateway/builds/builds.ts";
+import { createTexts } from "#worker/gateway/texts.ts";
 import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 
@@ -85,7 +86,8 @@ it("a worker that is switched off is served one that takes itself away", async (
   };
   for (const hasServiceWorker of [true, false]) {
     const builds = createBuilds({
-      assets: assets,
+      assets,
+      readTexts: createTexts(assets),
       brandName: "Tidemark",
       hasServiceWorker,
     });

@@ -1,10 +1,12 @@
-/** A load generator that costs little itself: GET requests over kept connections on loopback, each after its answer. */
+/** A load generator that costs little itself: requests over kept connections on loopback, each after its answer. */
 import { connect, type Socket } from "node:net";
 
 export interface Target {
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by POST as JSON; a GET where it is left out. */
+  readonly body?: unknown;
   /** Any other status ends the run: a fast error must not look like a fast page. */
   readonly status: number;
 }
@@ -37,10 +39,15 @@ function runConnection(target: Target, take: () => boolean): Promise<void> {
   });
 }
 
-function requestText({ port, path, headers = {} }: Target): string {
+function requestText({ port, path, headers = {}, body }: Target): string {
   const all = { Host: `127.0.0.1:${port}`, Accept: "text/html", "Accept-Encoding": "identity", ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return [`GET ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n");
+  const content = body === undefined ? "" : JSON.stringify(body);
+  const ofContent =
+    body === undefined
+      ? {}
+      : { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(content)) };
+  const lines = Object.entries({ ...all, ...ofContent }).map(([name, value]) => `${name}: ${value}`);
+  return [`${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`, ...lines, "", content].join("\r\n");
 }
 
 /** Enough of RFC 9112 for answers of our own: a length, chunks whose end is the end of the packet, or no body. */

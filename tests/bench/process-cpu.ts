@@ -1,4 +1,4 @@
-/** Processor time of a process, and which processes another one has started. Linux only: read from /proc. */
+/** Processor time and memory of a process, and which processes this one has started. Linux only: read from /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Fields 14 and 15 of proc_pid_stat(5) count in clock ticks; Linux has 100 a second on every platform Node runs on. */
@@ -8,6 +8,21 @@ const TICK_MS = 10;
 export function cpuTimeMs(pid: number): number {
   const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number);
   return (user + system) * TICK_MS;
+}
+
+/** Time on a processor so far, of the threads that live, in milliseconds to the microsecond: for what takes only a few. */
+export function fineCpuTimeMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
+}
+
+/** Memory that is resident, in MiB. */
+export function residentMiB(pid: number): number {
+  const [, kiB] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kiB) / 1024;
 }
 
 /** Children of this process that run `workerd`. */

@@ -1,0 +1,17 @@
+/**
+ * Stands in the worker's bundle ([alias] in wrangler.toml) for what only a browser shows: views behind sign-in, because the
+ * server renders for nobody in particular (session/nobodys-session.ts), and what begins with a press.
+ * Each name stands for the export of that name in the file that is left out.
+ */
+function neverOnTheServer(): never {
+  throw new TypeError("The server does not render what only a browser shows");
+}
+
+export const AdminArea = neverOnTheServer;
+export const browserSha256 = neverOnTheServer;
+export const Calendar = neverOnTheServer;
+export const checkLedger = neverOnTheServer;
+export const LedgerCheckReport = neverOnTheServer;
+export const ProfileViews = neverOnTheServer;
+export const SignInDialog = neverOnTheServer;
+export const ToastItem = neverOnTheServer;

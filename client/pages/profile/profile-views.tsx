@@ -1,0 +1,39 @@
+/** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
+import { useTranslation } from "react-i18next";
+import { useView, ViewNav } from "#client/app/view-nav.tsx";
+import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import type { User } from "#shared/contracts/session.ts";
+import { AccountView } from "./account-view.tsx";
+import { FollowingView } from "./following-view.tsx";
+import { SecurityView } from "./security-view.tsx";
+
+const VIEWS = ["account", "following", "security"] as const;
+
+/** Shown to members only. */
+export function ProfileViews() {
+  const { t } = useTranslation("profile");
+  const current = useView(VIEWS);
+  const { data: user, error } = useCurrentUser();
+  return (
+    <div className="views">
+      <ViewNav
+        label={t("views.label")}
+        views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+        current={current}
+      />
+      {user ? <View view={current} user={user} /> : <NotLoaded error={error} />}
+    </div>
+  );
+}
+
+function View({ view, user }: { readonly view: (typeof VIEWS)[number]; readonly user: User }) {
+  switch (view) {
+    case "account":
+      return <AccountView user={user} />;
+    case "following":
+      return <FollowingView />;
+    case "security":
+      return <SecurityView user={user} />;
+  }
+}

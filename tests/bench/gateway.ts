@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:gateway`: what the gateway adds to a call, next to a worker that does nothing but fetch the same from the
+ * same upstream, and its memory under 1,000 requests at once and under long bodies that are read slowly.
+ * Writes `.cache/bench/gateway.md` and `gateway.json`; exits with 1 above a limit.
+ */
+import { connect } from "node:net";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { median, publish } from "./figures.ts";
+import { startUpstream } from "./gateway/upstream.ts";
+import { sendLoad, type Target } from "./load.ts";
+import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
+import { plainWorker, productWorker, startServer, type Server } from "./workerd.ts";
+
+const MAX_OVERHEAD_MS = 0.3;
+/** Growth from the middle of the rounds to their end: what is kept is kept by then. */
+const MAX_GROWTH_MIB = 16;
+const CONNECTIONS = 8;
+const AT_ONCE = 1_000;
+const LONG_BODY_MIB = 64;
+const SLOW_READERS = 8;
+
+const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const effort = values.quick
+  ? { rounds: 5, warmUp: 300, requests: 300, crowds: 6 }
+  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 20 };
+
+const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>> = {
+  "GET, 2 KiB of JSON": { path: "/api/signals/" },
+  "GET with a bearer token": { path: "/api/profile/", headers: { Authorization: "Bearer a.b.c" } },
+  "POST, JSON": { path: "/api/profile/follows/", body: { trader: "north-light" } },
+  "GET, 64 KiB": { path: "/api/long/64" },
+};
+
+const upstream = await startUpstream();
+const baseUrl = `http://127.0.0.1:${upstream.port}`;
+const direct = await startServer({ worker: plainWorker("direct", directWorker(), { UPSTREAM: baseUrl }) });
+const gateway = await startServer({ worker: productWorker({ API_BASE_URL: baseUrl }) });
+try {
+  const calls = [];
+  for (const [name, call] of Object.entries(CALLS)) calls.push(await compare(name, call));
+  const crowd = await measureCrowds(gateway);
+  const slowMiB = await measureSlowReaders(gateway);
+  const worst = Math.max(...calls.map(({ overheadMs }) => overheadMs));
+  publish({
+    name: "gateway",
+    head: ["call", "direct fetch, CPU ms", "gateway, CPU ms", "overhead, CPU ms"],
+    rows: calls.map(({ name, directMs, gatewayMs, overheadMs }) => [
+      name,
+      directMs.toFixed(3),
+      gatewayMs.toFixed(3),
+      overheadMs.toFixed(3),
+    ]),
+    notes: [
+      `${AT_ONCE} requests at once, ${effort.crowds} times: ${crowd.perRound.map((mib) => mib.toFixed(0)).join(" ")} MiB resident, ` +
+        `${crowd.growthMiB.toFixed(1)} MiB more at the end than in the middle.`,
+      `${SLOW_READERS} bodies of ${LONG_BODY_MIB} MiB that nobody reads on: ${slowMiB.toFixed(1)} MiB more than before.`,
+      "",
+    ],
+    isQuick: values.quick,
+    data: { calls, crowd, slowMiB },
+  });
+  const isOver = worst > MAX_OVERHEAD_MS || crowd.growthMiB > MAX_GROWTH_MIB || slowMiB > LONG_BODY_MIB;
+  process.exitCode = isOver ? 1 : 0;
+} finally {
+  await Promise.all([gateway.close(), direct.close()]);
+  upstream.close();
+}
+
+/** The same call through both, the one after the other in every round. */
+async function compare(name: string, call: Pick<Target, "path" | "headers" | "body">) {
+  const subjects = [direct, gateway].map((server) => ({
+    server,
+    target: { ...call, port: server.port, status: 200 },
+    cpuMs: [] as number[],
+  }));
+  for (const { target } of subjects) await sendLoad(target, effort.warmUp, CONNECTIONS);
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const { server, target, cpuMs } of subjects) {
+      const before = cpuTimeMs(server.pid);
+      await sendLoad(target, effort.requests, CONNECTIONS);
+      cpuMs.push((cpuTimeMs(server.pid) - before) / effort.requests);
+    }
+  }
+  const [directMs = Number.NaN, gatewayMs = Number.NaN] = subjects.map(({ cpuMs }) => median(cpuMs));
+  return {
+    name,
+    directMs,
+    gatewayMs,
+    overheadMs: gatewayMs - directMs,
+    rounds: subjects.map(({ cpuMs }) => cpuMs),
+  };
+}
+
+/** Resident memory after each crowd; the upstream lets nobody go before all have come. */
+async function measureCrowds({ port, pid }: Server) {
+  const perRound: number[] = [];
+  for (let round = 0; round < effort.crowds; round += 1) {
+    await sendLoad({ port, path: `/api/gathered/${AT_ONCE}`, status: 200 }, AT_ONCE, AT_ONCE);
+    perRound.push(residentMiB(pid));
+  }
+  const [middle = Number.NaN, end = Number.NaN] = [perRound[perRound.length >> 1], perRound.at(-1)];
+  return { perRound, growthMiB: end - middle };
+}
+
+/** What is held of bodies whose readers have stopped reading; the upstream sends as fast as it is let. */
+async function measureSlowReaders({ port, pid }: Server): Promise<number> {
+  const before = residentMiB(pid);
+  const sockets = await Promise.all(
+    Array.from({ length: SLOW_READERS }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(`GET /api/long/${LONG_BODY_MIB * 1024} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+      await once(socket, "data");
+      socket.pause();
+      return socket;
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const after = residentMiB(pid);
+  for (const socket of sockets) socket.destroy();
+  return after - before;
+}
+
+/** Nothing but the call itself. */
+function directWorker(): string {
+  return `export default {
+    fetch(request, env) {
+      const { pathname, search } = new URL(request.url);
+      const { method, headers, body } = request;
+      return fetch(new Request(env.UPSTREAM + pathname + search, { method, headers, body }));
+    },
+  };`;
+}

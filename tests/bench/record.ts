@@ -1,0 +1,112 @@
+/**
+ * `npm run bench:record`: what answers cost with 1,000,000 signals on the record, as a multiple of what they cost with
+ * 1,000. Both records are asked in turns. Writes `.cache/bench/record.md` and `record.json`; exits with 1 above the limit.
+ */
+import { parseArgs } from "node:util";
+import * as v from "valibot";
+import { LedgerHead } from "#shared/contracts/ledger.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { median, publish } from "./figures.ts";
+import { sendLoad } from "./load.ts";
+import { cpuTimeMs } from "./process-cpu.ts";
+import { recordOf } from "./record-database.ts";
+import { productWorker, startServer, type Server } from "./workerd.ts";
+
+const FEW = 1_000;
+const MANY = 1_000_000;
+const MAX_RATIO = 1.5;
+const CONNECTIONS = 8;
+/** No page knows this parameter, so the gateway renders for it each time. */
+const UNCACHED = "bench";
+
+const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const effort = values.quick
+  ? { rounds: 5, warmUp: 60, requests: 60 }
+  : { rounds: 11, warmUp: 400, requests: 300 };
+
+const TRADER = "north-light";
+
+/** Pages, and every answer of the API that stands on the record; lists at their beginning, in the middle and filtered. */
+const PATHS: Readonly<Record<string, (on: { readonly id: string; readonly seq: number }) => string>> = {
+  "home page": () => `/en?${UNCACHED}`,
+  "signals page": () => `/en/signal?${UNCACHED}`,
+  "signals page, middle": ({ seq }) => `/en/signal?cursor=${Math.floor(seq / 2)}&${UNCACHED}`,
+  "one signal's page": ({ id }) => `/en/signal/${id}?${UNCACHED}`,
+  "traders page": () => `/en/traders?${UNCACHED}`,
+  "one trader's page": () => `/en/traders/${TRADER}?${UNCACHED}`,
+  "about page": () => `/en/about?${UNCACHED}`,
+  signals: () => "/api/signals/",
+  "signals, middle": ({ seq }) => `/api/signals/?cursor=${Math.floor(seq / 2)}`,
+  "signals of a trader": () => `/api/signals/?trader=${TRADER}`,
+  "signals lost in an asset": () => "/api/signals/?asset=EUR/USD&outcome=lost",
+  "signals until a date": () => "/api/signals/?to=2026-06-01T00:00:00Z",
+  "signals of a month": () => "/api/signals/?from=2026-05-01T00:00:00Z&to=2026-06-01T00:00:00Z",
+  "one signal": ({ id }) => `/api/signals/${id}/`,
+  traders: () => "/api/traders/",
+  "one trader, with statistics": () => `/api/traders/${TRADER}/`,
+  "summary statistics": () => "/api/summary/",
+  ledger: () => "/api/ledger/",
+  "ledger, middle": ({ seq }) => `/api/ledger/?after=${Math.floor(seq / 2)}`,
+  "ledger head": () => "/api/ledger/head/",
+  feed: () => "/api/feeds/en/signals.json",
+};
+
+const servers = [await start(FEW), await start(MANY)];
+type Standing = Awaited<ReturnType<typeof start>>;
+
+try {
+  const results = [];
+  for (const [name, pathOn] of Object.entries(PATHS)) results.push(await compare(name, pathOn));
+  const rows = results.map(({ name, few, many, ratio }) => [
+    name,
+    few.toFixed(3),
+    many.toFixed(3),
+    ratio > MAX_RATIO ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2),
+  ]);
+  const count = (signals: number) => signals.toLocaleString("en");
+  publish({
+    name: "record",
+    head: ["answer", `CPU ms/request, ${count(FEW)} signals`, `${count(MANY)} signals`, "ratio"],
+    rows,
+    isQuick: values.quick,
+    data: results,
+  });
+  process.exitCode = results.some(({ ratio }) => ratio > MAX_RATIO) ? 1 : 0;
+} finally {
+  await Promise.all(servers.map(({ server }) => server.close()));
+}
+
+async function start(signals: number) {
+  const server = await startServer({ worker: productWorker(), stateFolder: await recordOf(signals) });
+  const { id, seq } = await newestOn(server);
+  return { server, id, seq };
+}
+
+/** CPU of an answer on both records, the one after the other in every round. */
+async function compare(name: string, pathOn: (standing: Standing) => string) {
+  const subjects = servers.map((standing) => ({
+    standing,
+    target: { port: standing.server.port, path: pathOn(standing), status: 200 },
+    cpuMs: [] as number[],
+  }));
+  for (const { target } of subjects) await sendLoad(target, effort.warmUp, CONNECTIONS);
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const { standing, target, cpuMs } of subjects) {
+      const before = cpuTimeMs(standing.server.pid);
+      await sendLoad(target, effort.requests, CONNECTIONS);
+      cpuMs.push((cpuTimeMs(standing.server.pid) - before) / effort.requests);
+    }
+  }
+  const [few = Number.NaN, many = Number.NaN] = subjects.map(({ cpuMs }) => median(cpuMs));
+  return { name, few, many, ratio: many / few, rounds: subjects.map(({ cpuMs }) => cpuMs) };
+}
+
+/** The newest signal on a server's record, and the sequence number of its newest entry. */
+async function newestOn(server: Server): Promise<{ readonly id: string; readonly seq: number }> {
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${server.port}${path}`)).json();
+  const [signal] = v.parse(SignalPage, await read("/api/signals/?limit=1")).results;
+  const { seq } = v.parse(LedgerHead, await read("/api/ledger/head/"));
+  if (!signal) throw new Error("The record is empty");
+  return { id: signal.id, seq };
+}

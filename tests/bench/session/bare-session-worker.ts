@@ -1,0 +1,125 @@
+/**
+ * Baseline: the current user and a refresh as bare Hono routes. `/crypto/…` signs, verifies and hashes as often as the
+ * product does and nothing else; `/stored/…` asks the database as often, too.
+ */
+import type { D1Database } from "@cloudflare/workers-types";
+import { Hono } from "hono";
+import { base64url, jwtVerify, SignJWT } from "jose";
+
+interface Env {
+  readonly DB: D1Database;
+  readonly KEY_ID: string;
+  /** Base64url. */
+  readonly KEY: string;
+}
+
+const encoder = new TextEncoder();
+const app = new Hono<{ Bindings: Env }>();
+
+app.get("/crypto/me/", async (c) => {
+  const { user_id: id } = await verify(c.env, c.req.header("Authorization")?.slice("Bearer ".length) ?? "");
+  return c.json({ id, pocketoption_id: "BENCH-1", name: "", role: "member" });
+});
+
+app.get("/stored/me/", async (c) => {
+  const claims = await verify(c.env, c.req.header("Authorization")?.slice("Bearer ".length) ?? "");
+  const found = await c.env.DB.prepare(
+    `SELECT account.*, session.id AS session_id, session.revoked_at FROM accounts AS account
+     LEFT JOIN sessions AS session ON session.id = ?2 AND session.account_id = account.id WHERE account.id = ?1`,
+  )
+    .bind(claims["user_id"], claims["sid"])
+    .first();
+  return found ? c.json(found) : c.json({ code: "user_not_found" }, 401);
+});
+
+app.post("/crypto/refresh/", async (c) => {
+  const { refresh } = await c.req.json();
+  const { claims, jti } = await prove(c.env, refresh);
+  return c.json(await signPair(c.env, claims, jti));
+});
+
+app.post("/stored/refresh/", async (c) => {
+  const { refresh } = await c.req.json();
+  const { claims, jti, presented, successor } = await prove(c.env, refresh);
+  const nowMs = Date.now();
+  const { DB } = c.env;
+  const results = await DB.batch([
+    DB.prepare(
+      `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
+       SELECT ?2, session.id, ?3, ?4, ?5 FROM refresh_tokens AS presented
+       JOIN sessions AS session ON session.id = presented.session_id
+       JOIN accounts AS account ON account.id = session.account_id
+       WHERE presented.jti_hash = ?1 AND presented.rotated_at IS NULL
+         AND session.revoked_at IS NULL AND account.is_active = 1
+       ON CONFLICT DO NOTHING`,
+    ).bind(presented, successor, nowMs, nowMs + 86_400_000, c.env.KEY_ID),
+    DB.prepare(
+      `UPDATE refresh_tokens SET rotated_at = ?3 WHERE jti_hash = ?1 AND rotated_at IS NULL
+         AND EXISTS (SELECT 1 FROM refresh_tokens WHERE jti_hash = ?2)`,
+    ).bind(presented, successor, nowMs),
+    DB.prepare(
+      `UPDATE sessions SET last_used_at = ?2, expires_at = ?3
+       WHERE id = (SELECT session_id FROM refresh_tokens WHERE jti_hash = ?1 AND rotated_at = ?2)`,
+    ).bind(presented, nowMs, nowMs + 86_400_000),
+    DB.prepare(
+      `SELECT account.is_active, session.revoked_at, presented.rotated_at, successor.issued_at
+       FROM accounts AS account
+       LEFT JOIN refresh_tokens AS presented ON presented.jti_hash = ?1
+       LEFT JOIN refresh_tokens AS successor ON successor.jti_hash = ?2
+       LEFT JOIN sessions AS session ON session.id = presented.session_id WHERE account.id = ?3`,
+    ).bind(presented, successor, claims["user_id"]),
+  ]);
+  if (!results.at(-1)?.results[0]) return c.json({ code: "token_not_valid" }, 401);
+  return c.json(await signPair(c.env, claims, jti));
+});
+
+type Claims = Readonly<Record<string, unknown>>;
+
+async function verify({ KEY }: Env, token: string): Promise<Claims> {
+  const { payload } = await jwtVerify(token, base64url.decode(KEY), { algorithms: ["HS256"] });
+  return payload;
+}
+
+/** What a refresh token says, the identifier of its successor, and the hashes of both by which they are stored. */
+async function prove(env: Env, token: string) {
+  const claims = await verify(env, token);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey(
+    "raw",
+    new Uint8Array(base64url.decode(env.KEY)),
+    algorithm,
+    false,
+    ["sign"],
+  );
+  const derived = await crypto.subtle.sign(
+    "HMAC",
+    key,
+    encoder.encode(`refresh-successor\n${String(claims["jti"])}`),
+  );
+  const jti = toHex(derived).slice(0, 32);
+  return { claims, jti, presented: await sha256(String(claims["jti"])), successor: await sha256(jti) };
+}
+
+async function signPair({ KEY, KEY_ID }: Env, claims: Claims, jti: string) {
+  const sign = (type: string, id: string, lifetime: string) =>
+    new SignJWT({ ...claims, token_type: type, jti: id })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: KEY_ID })
+      .setIssuedAt()
+      .setExpirationTime(lifetime)
+      .sign(base64url.decode(KEY));
+  return {
+    access: await sign("access", crypto.randomUUID(), "5m"),
+    refresh: await sign("refresh", jti, "24h"),
+  };
+}
+
+async function sha256(text: string): Promise<string> {
+  return toHex(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// oxlint-disable-next-line import/no-default-export -- a worker's handlers are its default export
+export default app;

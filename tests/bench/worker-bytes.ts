@@ -1,0 +1,65 @@
+/**
+ * `node tests/bench/worker-bytes.ts`: the worker as `npm run bundle` left it, gzipped, and what it is made of by the bundle's
+ * source map. Exits with 1 above the limit, which is what has been reached; it only ever goes down, towards the aim.
+ */
+import { readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
+
+const LIMIT_KIB = 185;
+const AIM_KIB = 160;
+/** Smaller parts are summed up. */
+const MIN_SHOWN_KIB = 3;
+
+const script = readFileSync(join(BUNDLE_FOLDER, "index.js"), "utf8");
+const totalKiB = gzipSync(script, { level: 9 }).length / 1024;
+const parts = [...bytesByPart()].toSorted(([, a], [, b]) => b - a);
+const shown = parts.filter(([, bytes]) => bytes / 1024 >= MIN_SHOWN_KIB);
+const others = parts.slice(shown.length).reduce((sum, [, bytes]) => sum + bytes, 0);
+
+console.log(
+  `worker ${totalKiB.toFixed(1)} KiB gzip, limit ${LIMIT_KIB}, aim ${AIM_KIB}; before gzip, in KiB:`,
+);
+console.log(
+  [...shown, ["others", others] as const]
+    .map(([part, bytes]) => `${part} ${(bytes / 1024).toFixed(0)}`)
+    .join(", "),
+);
+process.exitCode = totalKiB > LIMIT_KIB ? 1 : 0;
+
+/** Bytes of the script by package or by the first two folders of a source. */
+function bytesByPart(): Map<string, number> {
+  const map = new SourceMap(readMap());
+  const lines = script.split("\n");
+  const bytes = new Map<string, number>();
+  for (const [line, text] of lines.entries()) {
+    // From the end: each mapping reaches as far as the one after it.
+    for (let end = text.length; end > 0;) {
+      const entry = map.findEntry(line, end - 1);
+      const start = "generatedColumn" in entry && entry.generatedLine === line ? entry.generatedColumn : 0;
+      const part = partOf("originalSource" in entry ? entry.originalSource : "");
+      bytes.set(part, (bytes.get(part) ?? 0) + end - start);
+      end = start;
+    }
+  }
+  return bytes;
+}
+
+function partOf(source: string): string {
+  const packaged = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+  return (
+    packaged ??
+    source
+      .replace(/^(?:\.\.\/)+/, "")
+      .split("/")
+      .slice(0, 2)
+      .join("/")
+  );
+}
+
+/** The bundler wrote it. */
+function readMap(): SourceMapPayload {
+  return JSON.parse(readFileSync(join(BUNDLE_FOLDER, "index.js.map"), "utf8")) as SourceMapPayload;
+}

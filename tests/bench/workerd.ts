@@ -1,0 +1,122 @@
+/**
+ * Starts the workers that benchmarks compare, each in a workerd of its own, on a socket that leads straight to it: without
+ * Miniflare's entry worker and its simulation of the asset router, which cost more than a page.
+ */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import {
+  unstable_getMiniflareWorkerOptions,
+  unstable_readConfig as readWranglerConfig,
+  unstable_splitSqlQuery,
+} from "wrangler";
+import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
+import { runWrangler } from "#worker/local/wrangler.ts";
+import { workerdChildren } from "./process-cpu.ts";
+
+const FOLDER = resolve(".cache/bench");
+
+export interface Server {
+  readonly port: number;
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+export type WorkerOptions = Exclude<
+  Parameters<typeof convertV4MiniflareOptions>[0],
+  { readonly workers: unknown }
+>;
+
+export type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+export interface StartOptions {
+  readonly worker: WorkerOptions;
+  /** Where its databases lie; in memory where it is left out. */
+  readonly stateFolder?: string;
+  /** Runs before the first request. */
+  readonly prepare?: (db: Database) => Promise<void>;
+}
+
+/** One after the other: the process started meanwhile is taken for the server's. */
+export async function startServer({ worker, stateFolder, prepare }: StartOptions): Promise<Server> {
+  const others = new Set(workerdChildren());
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      ...worker,
+      cf: false,
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+    }),
+    ...(stateFolder === undefined ? {} : { resourcePersistencePath: stateFolder }),
+  });
+  await miniflare.ready;
+  const pid = workerdChildren().find((child) => !others.has(child));
+  if (!pid) throw new Error("Miniflare has started no workerd");
+  if (prepare) await prepare(await miniflare.getD1Database("DB"));
+  const { port } = await miniflare.unsafeGetDirectURL();
+  return { port: Number(port), pid, close: () => miniflare.dispose() };
+}
+
+/** The worker as `npm run bundle` has left it, without the asset router before it, and with `bindings` beside its own. */
+export function productWorker(bindings: Readonly<Record<string, string>> = {}): WorkerOptions {
+  const { assets: _, ...options } = unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
+  const script = readFileSync(join(BUNDLE_FOLDER, "index.js"), "utf8");
+  return {
+    ...options,
+    name: "product",
+    modules: moduleOf(script),
+    bindings: Object.assign({}, options.bindings, bindings),
+    serviceBindings: { ASSETS: serveFile },
+  };
+}
+
+/** A worker of a benchmark's own, on the product's compatibility date. */
+export function plainWorker(
+  name: string,
+  script: string,
+  bindings: Readonly<Record<string, string>> = {},
+): WorkerOptions {
+  const { compatibility_date: compatibilityDate = "" } = readWranglerConfig({ config: "wrangler.toml" });
+  return { name, modules: moduleOf(script), compatibilityDate, bindings };
+}
+
+/** The script of a worker of a benchmark's own, bundled as the product is. */
+export async function bundleWorker(name: string, main: string): Promise<string> {
+  const { compatibility_date, minify, keep_names, define, alias } = readWranglerConfig({
+    config: "wrangler.toml",
+  });
+  const config = {
+    name,
+    main: resolve(main),
+    alias: Object.fromEntries(Object.entries(alias ?? {}).map(([from, to]) => [from, resolve(String(to))])),
+    compatibility_date,
+    minify,
+    keep_names,
+    define,
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  const file = join(FOLDER, `${name}.json`);
+  writeFileSync(file, JSON.stringify(config));
+  const folder = join(FOLDER, name);
+  rmSync(folder, { recursive: true, force: true });
+  await runWrangler("deploy", "--dry-run", "--config", file, "--outdir", folder);
+  const [script = ""] = globSync(join(folder, "*.js"));
+  return readFileSync(script, "utf8");
+}
+
+/** Brings an empty database to the newest migration. */
+export async function migrate(db: Database): Promise<void> {
+  for (const file of globSync("worker/api/migrations/*.sql").sort()) {
+    const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
+    await db.batch(statements.map((sql) => db.prepare(sql)));
+  }
+}
+
+/** Stands for the asset service: what the worker itself fetches, which it does once. */
+async function serveFile(request: { readonly url: string }): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  return new Response(readFileSync(join("dist/client", pathname)));
+}
+
+function moduleOf(contents: string) {
+  return [{ type: "ESModule" as const, path: "index.js", contents }];
+}

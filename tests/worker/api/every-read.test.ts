@@ -1,0 +1,58 @@
+/** How the database answers every statement that a GET of the API makes: through an index, however much there is. */
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMemberWorld, type SignedIn } from "./member-world.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
+import { watchDatabase } from "./watched-database.ts";
+
+/** Steps that walk or sort, but never past a fixed number of rows. */
+const BOUNDED = [
+  // Lists without a filter walk along the index they are ordered by, as far as their limit.
+  /^SCAN \w+ USING (?:COVERING )?INDEX \w+$/,
+  // What one member follows and is signed in with: both are limited.
+  /^(?:SCAN \(subquery-\d+\)|USE TEMP B-TREE FOR (?:LAST \d+ TERMS? OF )?ORDER BY)$/,
+];
+/** Statements that may sort: those of one account alone. */
+const OF_ONE_ACCOUNT = /account_id = \?1/;
+
+const { db, takeLog } = watchDatabase();
+const world = createMemberWorld({ db });
+const params: Record<string, string> = { language: "en", "file{signals\\.(?:atom|json)}": "signals.json" };
+let staff: SignedIn;
+
+const reads = world.api.routes
+  .filter(({ method, path }) => method === "GET" && path !== "/api/live/")
+  .map(({ path }) => path);
+
+beforeAll(async () => {
+  const record = createRecord(world.deps.now());
+  const handle = await addSomeTrader(record);
+  params["handle"] = handle;
+  params["id"] = await publishAndSettle(record, signalBy(handle, record), "won");
+  staff = await world.signInStaff();
+  await staff.ask("PUT", `/api/profile/follows/${handle}/`);
+  takeLog();
+});
+
+describe("the statements of", () => {
+  it.each([...new Set(reads)])("GET %s read no table from end to end", async (route) => {
+    const path = route.replaceAll(/:(\w+(?:\{[^}]*\})?)/g, (_, name: string) => params[name] ?? name);
+    const response = await staff.ask("GET", path);
+    await response.arrayBuffer();
+    expect(response.status, path).toBe(200);
+    const { statements } = takeLog();
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { sql, values } of statements) {
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      const steps = results.map(({ detail }) => detail).filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step));
+      const allowed = OF_ONE_ACCOUNT.test(sql) ? BOUNDED : BOUNDED.slice(0, 1);
+      expect(
+        steps.filter((step) => !allowed.some((pattern) => pattern.test(step))),
+        sql,
+      ).toEqual([]);
+      if (steps.length > 0) expect(sql).toMatch(/\bLIMIT\b|account_id = \?1/);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+/** The test database, and what it was asked meanwhile. */
+import { env } from "cloudflare:workers";
+
+export interface AskedStatement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+export interface WatchedDatabase {
+  readonly db: D1Database;
+  /** What has run since the last call, and in how many round trips; of how many rows D1 has read for it. */
+  readonly takeLog: () => {
+    readonly statements: readonly AskedStatement[];
+    readonly trips: number;
+    readonly rowsRead: number;
+  };
+}
+
+export function watchDatabase(): WatchedDatabase {
+  let statements: AskedStatement[] = [];
+  let trips = 0;
+  let rowsRead = 0;
+  const watched = new WeakMap<object, { statement: D1PreparedStatement; asked: AskedStatement }>();
+  const known = (wrapper: object) => {
+    const found = watched.get(wrapper);
+    if (!found) throw new TypeError("This statement was not prepared here");
+    return found;
+  };
+  async function run(wrappers: readonly object[]): Promise<D1Result[]> {
+    const asked = wrappers.map(known);
+    statements.push(...asked.map(({ asked }) => asked));
+    trips += 1;
+    const results = await env.DB.batch(asked.map(({ statement }) => statement));
+    for (const { meta } of results) rowsRead += meta.rows_read;
+    return results;
+  }
+  function wrap(statement: D1PreparedStatement, asked: AskedStatement): object {
+    const wrapper = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), { ...asked, values }),
+      all: async () => (await run([wrapper]))[0],
+      run: async () => (await run([wrapper]))[0],
+      first: async () => (await run([wrapper]))[0]?.results[0] ?? null,
+    };
+    watched.set(wrapper, { statement, asked });
+    return wrapper;
+  }
+  return {
+    db: asDatabase({
+      prepare: (sql: string) => wrap(env.DB.prepare(sql), { sql, values: [] }),
+      batch: (wrappers: readonly object[]) => run(wrappers),
+    }),
+    takeLog: () => {
+      const log = { statements, trips, rowsRead };
+      [statements, trips, rowsRead] = [[], 0, 0];
+      return log;
+    },
+  };
+}
+
+/** As much of D1 as the API uses. */
+function asDatabase(db: object): D1Database {
+  return db as D1Database;
+}

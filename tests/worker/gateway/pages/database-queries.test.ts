@@ -1,0 +1,81 @@
+/** How often a page asks the database, whatever its address says. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { PAGES } from "#shared/routes.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  createRecordApi,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+import { watchDatabase } from "#tests/worker/api/watched-database.ts";
+import { readConfig } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import { sleep } from "#worker/http/sleep.ts";
+
+const MAX_QUERIES = 2;
+
+const record = createRecord();
+const { db, takeLog } = watchDatabase();
+const api = createRecordApi({ db, now: record.deps.now, log: () => {} });
+const gateway = createGateway({
+  config: readConfig(env),
+  assets: env.ASSETS,
+  upstream: { baseUrl: "https://embedded-api.invalid", fetch: async (request) => api.fetch(request) },
+  now: record.deps.now,
+  sleep,
+  random: () => 0,
+  log: () => {},
+});
+
+let trader = "";
+let signal = "";
+
+beforeAll(async () => {
+  trader = await addSomeTrader(record);
+  for (let index = 0; index < 3; index += 1)
+    signal = await publishAndSettle(record, signalBy(trader, record), "won");
+});
+
+/** Statements, each of a batch by itself. */
+async function queriesOf(path: string): Promise<number> {
+  const response = await gateway.fetch(
+    new Request(`https://site.example${path}`),
+    env,
+    createExecutionContext(),
+  );
+  await response.arrayBuffer();
+  expect(response.status, path).toBe(200);
+  return takeLog().statements.length;
+}
+
+describe("a page asks the database at most twice", () => {
+  it.each(LANGUAGES)("each page in %s, and its payload", async (language) => {
+    for (const page of PAGES) {
+      const path = page === "home" ? `/${language}` : `/${language}/${page}`;
+      expect(await queriesOf(path), path).toBeLessThanOrEqual(MAX_QUERIES);
+      expect(await queriesOf(`${path}/_payload.json`), path).toBeLessThanOrEqual(MAX_QUERIES);
+    }
+  });
+
+  it("at its addresses with filters, of one signal and of one trader, and at the root", async () => {
+    for (const path of [
+      "/",
+      `/en/signal/${signal}`,
+      `/en/traders/${trader}`,
+      `/en/signal?trader=${trader}&asset=EUR/USD&outcome=won&from=03/01/26&to=03/02/26`,
+      "/en/signal?cursor=9",
+      "/en/traders?sort=-net",
+    ]) {
+      expect(await queriesOf(path), path).toBeLessThanOrEqual(MAX_QUERIES);
+    }
+  });
+
+  it("and does ask, where it shows the record", async () => {
+    expect(await queriesOf("/en?unknown")).toBe(2);
+    expect(await queriesOf(`/en/traders/${trader}?unknown`)).toBe(2);
+  });
+});

@@ -1,0 +1,19 @@
+/** All texts of one language by namespace, read from its folder, as the server gets them. */
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { Language } from "#shared/languages.ts";
+import type { texts } from "#shared/locales/en/texts.ts";
+
+export function readServerTexts(language: Language): typeof texts {
+  const files = globSync(`shared/locales/${language}/*.json`).sort();
+  return asTexts(
+    Object.fromEntries(
+      files.map((file) => [basename(file, ".json"), JSON.parse(readFileSync(file, "utf8"))]),
+    ),
+  );
+}
+
+/** Tests hold every language to the namespaces and keys of English. */
+function asTexts(byNamespace: object): typeof texts {
+  return byNamespace as typeof texts;
+}
