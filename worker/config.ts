@@ -41,6 +41,8 @@ export interface Env {
   readonly DB: D1Database;
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
   readonly SIGNAL_ROOM: DurableObjectNamespace;
+  readonly API_RATE: RateLimit;
+  readonly API_WRITE_RATE: RateLimit;
   readonly [name: string]: unknown;
 }
 

@@ -1,0 +1,34 @@
+/** A refusal in the form that the address is answered in: JSON for data, plain text for files, a page for people. */
+import type { Context } from "hono";
+import type { Problem } from "#shared/contracts/problem.ts";
+import { isLanguage } from "#shared/languages.ts";
+import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
+import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { refusalPage, type RefusalReason } from "./refusal-page.ts";
+
+export interface Refusal {
+  readonly status: number;
+  /** What people are told. */
+  readonly reason: RefusalReason;
+  /** What programs are told. */
+  readonly problem: Problem;
+}
+
+export function refuse(c: Context<GatewayEnv>, { status, reason, problem }: Refusal): Response {
+  const { path, method } = c.req;
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead || path.startsWith("/api/") || path.endsWith(PAYLOAD_SUFFIX)) {
+    return problemResponse(status, problem);
+  }
+  if (readPageAddress(path).kind === "file") {
+    return new Response(`${problem.detail}\n`, {
+      status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  }
+  const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
+  return refusalPage(isLanguage(named) ? named : visitorLanguage(c).language, reason, status);
+}
