@@ -55,6 +55,12 @@ export const GATEWAY_RETRY = {
   totalTimeoutMs: 12_000,
 } as const;
 
+/** Until all data of a page is there, stalled answers included; a page without it says so. */
+export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
+
+/** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
+export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
+
 /** Largest request body the gateway accepts (design section 6). */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 

@@ -31,7 +31,13 @@ const Vars = v.object({
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */
   BUILD_CHECK_INTERVAL_SECONDS: v.optional(
-    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(10), v.maxValue(86_400)),
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(10),
+      v.maxValue(86_400),
+    ),
     3_600,
   ),
   /** `off` removes the service worker from every browser that has it, at its next visit. */

@@ -13,8 +13,10 @@ import {
   MAX_LANGUAGE_FORM_BYTES,
   MAX_LIVE_MESSAGE_CHARACTERS,
   MAX_LIVE_SOCKETS,
+  MAX_PAGE_DATA_BYTES,
   MAX_REQUEST_BODY_BYTES,
   MAX_TOKEN_ANSWER_BYTES,
+  PAGE_DATA_DEADLINE_MS,
   REQUEST_BOUNDS,
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_ATTEMPTS_PER_ID,
@@ -60,6 +62,8 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["missed live events sent one by one", String(LIVE_BACKLOG_LIMIT), "`reset`"],
   ["one attempt at the upstream", `${GATEWAY_RETRY.attemptTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
   ["all attempts together", `${GATEWAY_RETRY.totalTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
+  ["data of a page", `${PAGE_DATA_DEADLINE_MS / 1000} s`, "page with 503"],
+  ["one answer a page is made from", kib(MAX_PAGE_DATA_BYTES), "page with 503"],
   ["token answer of the upstream", kib(MAX_TOKEN_ANSWER_BYTES), "502 `upstream_invalid_answer`"],
 ];
 
