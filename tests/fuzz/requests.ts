@@ -210,7 +210,8 @@ export function judge({ requestLine }: RawRequest, answer: RawAnswer): void {
   claim(status < 500, `status ${status}`);
   claim(!raw.toLowerCase().includes("\r\nx-injected"), "a header of the client's");
   const [method = "", address = ""] = requestLine.split(" ");
-  const path = address.split("?")[0] ?? "";
+  // As the platform reads it: `/api/..` is the home page.
+  const path = URL.parse(`http://site.example${address}`)?.pathname ?? "";
   const type = headers.get("content-type") ?? "";
   const isData =
     path.startsWith("/api/") ||
