@@ -10,7 +10,7 @@ import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
-const SECRETS = {
+export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
   DEMO_STAFF_PASSCODE: "staff-passcode",

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
 import { excerptOf } from "#worker/api/hooks/redact.ts";
 
 describe("the excerpt of a refused message", () => {
@@ -18,13 +17,4 @@ describe("the excerpt of a refused message", () => {
     expect(excerptOf("x".repeat(5000))).toHaveLength(500);
     expect(excerptOf("a\u0000b\u001bc\nd")).toBe("a?b?c\nd");
   });
-
-  it.each(["9", "a", "key", "token", "a_", "api-key", "secret ", "= ", 'auth"', 'a="', "\t"])(
-    "takes no time over a message of nothing but %j",
-    (piece) => {
-      const startedMs = performance.now();
-      excerptOf(piece.repeat(MAX_ALERT_BYTES / piece.length));
-      expect(performance.now() - startedMs).toBeLessThan(100);
-    },
-  );
 });
