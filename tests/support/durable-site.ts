@@ -44,7 +44,7 @@ export async function startDurableSite({
       ...options,
       name: "tidemark",
       modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(file, "utf8") }],
-      bindings: { ...options.bindings, ...SECRETS, API_BASE_URL: apiBaseUrl },
+      bindings: { ...SECRETS, API_BASE_URL: apiBaseUrl },
       cf: false,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     }),
