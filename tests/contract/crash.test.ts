@@ -86,16 +86,16 @@ it(
     const member = await signInByApi(first.url, MEMBER_ID);
     const trader = await addTrader(first.url, staff);
     const acknowledged: string[] = [];
-    let isKilled = false;
+    const state = { isKilled: false };
     const writers = Array.from({ length: 4 }, async () => {
-      while (!isKilled) {
+      while (!state.isKilled) {
         const answer = await publish(first.url, staff, trader);
         if (answer?.id !== undefined) acknowledged.push(answer.id);
       }
     });
     while (acknowledged.length < 25) await new Promise((resolve) => setTimeout(resolve, 5));
     await first.kill();
-    isKilled = true;
+    state.isKilled = true;
     await Promise.all(writers);
 
     site = await startDurableSite({ folder });

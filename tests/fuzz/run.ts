@@ -31,9 +31,7 @@ async function tryOut({ name, check }: Property, runs: number, ownSeed = seed): 
     await check({ runs, seed: ownSeed });
   } catch (error) {
     faults.push(name);
-    say(
-      `FAILS  ${name}\n${error instanceof Error ? `${error.message}\n${String(error.cause ?? "")}` : String(error)}`,
-    );
+    say(`FAILS  ${name}\n${wordsOf(error)}`);
   }
   return runs;
 }
@@ -64,6 +62,11 @@ try {
 }
 say(`${tried} cases in all, ${faults.length} claims do not hold`);
 process.exit(faults.length > 0 ? 1 : 0);
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
+}
 
 function secondsSince(startMs: number): string {
   return ((performance.now() - startMs) / 1000).toFixed(1);

@@ -28,7 +28,7 @@ describe("while the database fails", () => {
     try {
       const response = await page.goto(`${site.url}/de/signal?asset=BACK/AGAIN`);
       expect(response?.status()).toBe(503);
-      await page.locator("main").getByText("Das konnte nicht geladen werden.").waitFor();
+      await page.locator("main").getByText("Das ließ sich nicht laden.").waitFor();
       expect(await page.locator("h1").count()).toBe(1);
       expect(await page.locator("main").textContent()).not.toMatch(/SQLITE|D1_|undefined/);
     } finally {

@@ -80,7 +80,7 @@ async function openWatched(): Promise<Watched> {
 
 async function expectUnharmed({ page, alarms }: Watched, where: string): Promise<void> {
   const found = await page.evaluate((element) => {
-    const attributes = [...document.querySelectorAll("*")].flatMap((node) => [...node.attributes]);
+    const attributes = [...document.querySelectorAll("*")].flatMap((node) => Array.from(node.attributes));
     return {
       hasRun: "injected" in window,
       elements: document.querySelectorAll(`${element}, base, iframe, object, embed, meta[http-equiv]`).length,

@@ -94,12 +94,9 @@ function forward(target: string, request: IncomingMessage, response: ServerRespo
   request.pipe(call);
 }
 
-function withoutLength({
-  "content-length": _,
-  "transfer-encoding": __,
-  ...headers
-}: IncomingMessage["headers"]) {
-  return headers;
+function withoutLength(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  const names = Object.keys(headers).filter((name) => !/^(?:content-length|transfer-encoding)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
 /** A server that listens on a TCP port has such an address. */

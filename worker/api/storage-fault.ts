@@ -6,7 +6,7 @@
  */
 export function isStorageFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (/^D1_/.test(error.message)) return !error.message.includes("SQLITE_CONSTRAINT");
+  if (error.message.startsWith("D1_")) return !error.message.includes("SQLITE_CONSTRAINT");
   return ["remote", "retryable", "overloaded", "durableObjectReset"].some(
     (mark) => Reflect.get(error, mark) === true,
   );

@@ -174,7 +174,7 @@ export const RECORD_PROPERTIES: readonly Property[] = [
       const feed = { language, url: "https://site.example/api/feeds/de/signals.atom?x=1", signals: [entry] };
       const atom = atomFeed(feed);
       claim(!atom.includes(MARKUP_MARK) && !atom.includes("</script") && !atom.includes("<!--"), "markup");
-      claim(!/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(atom), "control characters");
+      claim(!/[^\P{Cc}\t\n\r\u007f-\u009f]/u.test(atom), "control characters");
       JSON.stringify(jsonFeed(feed));
     },
   ),
