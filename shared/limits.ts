@@ -88,7 +88,7 @@ export const REQUEST_BOUNDS = {
  */
 export const API_RATE = { maxCalls: 1_200, periodSeconds: 60 } as const;
 /** Of these, calls that may write; messages to hooks count by their key instead. */
-export const API_WRITE_RATE = { maxCalls: 120, periodSeconds: 60 } as const;
+export const API_WRITE_RATE = { maxCalls: 300, periodSeconds: 60 } as const;
 
 /** Readers that one live room takes: half of the sockets that the platform lets one object hold (32,768). */
 export const MAX_LIVE_SOCKETS = 16_000;

@@ -159,6 +159,33 @@ describe("a write whose answer is lost", () => {
     expect([again.status, await again.json()]).toMatchObject([409, { code: "trader_exists" }]);
   });
 
+  it("with an Idempotency-Key is on the record once when staff send it again", async () => {
+    const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
+    const trader = `trader-${randomUUID().slice(0, 8)}`;
+    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: "North" });
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const signal = {
+      trader,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: at(5),
+      expires_at: at(9),
+      payout: 0.85,
+    };
+    const headers = {
+      Authorization: `Bearer ${staff}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": randomUUID(),
+    };
+    const send = () =>
+      fetch(`${site.url}/api/admin/signals/`, { method: "POST", headers, body: JSON.stringify(signal) });
+    link.become("answer lost");
+    expect((await send()).status).toBe(502);
+    link.become("up");
+    expect((await send()).status).toBe(200);
+    expect((await ask(`/api/signals/?trader=${trader}`)).body.results).toHaveLength(1);
+  });
+
   it("of a service is published once however often it is sent again", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;

@@ -24,8 +24,11 @@ afterAll(async () => {
 
 /** Each text as a trader's name, a void reason, an account's name, a key's label and a refused message. */
 async function fillRecord(staff: string): Promise<string[]> {
+  let sent = 0;
   const post = async (path: string, body: unknown) => {
-    const response = await callApi(site.url, staff, "POST", path, body);
+    // From many addresses, as one would be throttled.
+    const from = { "CF-Connecting-IP": `203.0.113.${(sent += 1) % 250}` };
+    const response = await callApi(site.url, staff, "POST", path, body, from);
     if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
     const answer: { id: string; path: string } = await response.json();
     return answer;

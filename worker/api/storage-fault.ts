@@ -7,6 +7,8 @@
 export function isStorageFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.startsWith("D1_")) return !error.message.includes("SQLITE_CONSTRAINT");
+  // The platform's words where it keeps its own to itself, a disk that is full among them.
+  if (error.message.startsWith("internal error; reference = ")) return true;
   return ["remote", "retryable", "overloaded", "durableObjectReset"].some(
     (mark) => Reflect.get(error, mark) === true,
   );

@@ -150,6 +150,7 @@ describe("isStorageFault", () => {
   it.each([
     ["D1_ERROR: no such table: signals: SQLITE_ERROR", true],
     ["D1_ERROR: database or disk is full: SQLITE_FULL", true],
+    ["internal error; reference = htrd6fisq7fmq59oev8vfq52", true],
     ["D1_EXEC_ERROR: Error in line 1", true],
     ["D1_ERROR: UNIQUE constraint failed: accounts.id: SQLITE_CONSTRAINT", false],
     ["x is not a function", false],
