@@ -111,18 +111,15 @@ it(
   async () => {
     site = await startDurableSite({ folder });
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-    await addTrader(site.url, staff);
-    const row = await site.db.prepare("SELECT id FROM traders LIMIT 1").first<{ id: number }>();
     // Long enough that no buffer on the way holds all of it.
     await site.db
       .prepare(
-        `INSERT INTO signals (published_seq, id, trader_id, asset, direction, published_at, entry_at, expires_at, settle_by, payout, is_late, outcome)
-       WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
-       SELECT i, printf('%020x', i), ?1, 'EUR/USD', 'up', i, i, i + 1, i + 2, 8500, 0, 'open' FROM n`,
+        `INSERT INTO audit_log (seq, at, actor_id, action, target, detail, network, request_id)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+         SELECT i, i, 'nobody', 'signal_voided', 'target', json_object('reason', printf('%0400d', i)), '', 'request' FROM n`,
       )
-      .bind(row?.id ?? 0)
       .run();
-    const response = await fetch(`${site.url}/api/signals/export.csv`);
+    const response = await callApi(site.url, staff, "GET", "/api/admin/audit/export.csv");
     const reader = response.body?.getReader();
     expect((await reader?.read())?.value?.byteLength).toBeGreaterThan(0);
     await site.kill();
@@ -139,7 +136,7 @@ it(
   "with its disk full it refuses to write, in words, goes on reading, and recovers with the record whole",
   { timeout: 90_000 },
   async () => {
-    site = await startDurableSite({ folder, maxFileKib: 600 });
+    site = await startDurableSite({ folder, maxFileKib: 2_500 });
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
     const trader = await addTrader(site.url, staff);
     const acknowledged: string[] = [];
