@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           testTimeout: 20_000,
-          include: ["tests/{shared,client,architecture}/**/*.test.{ts,tsx}"],
+          include: ["tests/{shared,client,architecture,fuzz}/**/*.test.{ts,tsx}"],
         },
       },
       {

@@ -55,8 +55,46 @@ export const GATEWAY_RETRY = {
   totalTimeoutMs: 12_000,
 } as const;
 
+/** Until all data of a page is there, stalled answers included; a page without it says so. */
+export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
+
+/** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
+export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
+
 /** Largest request body the gateway accepts (design section 6). */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
+
+/** Largest form of the language switch. */
+export const MAX_LANGUAGE_FORM_BYTES = 8 * 1024;
+
+/**
+ * What one request may bring beside its body (issue 8, line 2). Far above what browsers send, far below what the platform
+ * lets through: 16 KiB of address and 128 KiB of headers.
+ */
+export const REQUEST_BOUNDS = {
+  /** Path and query together. */
+  maxAddressCharacters: 8 * 1024,
+  maxQueryCharacters: 4 * 1024,
+  maxQueryParameters: 64,
+  /** Distinct names; the platform adds about twenty of its own. */
+  maxHeaderFields: 100,
+  /** Names and values of all fields together. */
+  maxHeaderCharacters: 16 * 1024,
+} as const;
+
+/**
+ * Calls under `/api/` from one client address at one of Cloudflare's locations; IPv6 counts by /64. Written once more in
+ * wrangler.toml, which a test compares. Pages and files are not limited: most come from a cache.
+ */
+export const API_RATE = { maxCalls: 1_200, periodSeconds: 60 } as const;
+/** Of these, calls that may write; messages to hooks count by their key instead. */
+export const API_WRITE_RATE = { maxCalls: 300, periodSeconds: 60 } as const;
+
+/** Readers that one live room takes: half of the sockets that the platform lets one object hold (32,768). */
+export const MAX_LIVE_SOCKETS = 16_000;
+
+/** Longest message of a live reader; a ping has four. */
+export const MAX_LIVE_MESSAGE_CHARACTERS = 64;
 
 /** Embedded API sessions (reference: SimpleJWT defaults; grace window: design section 5). */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;

@@ -3,10 +3,15 @@ import * as v from "valibot";
 
 const HttpOrigin = v.pipe(
   v.string(),
-  v.url(),
-  v.check((url) => /^https?:$/.test(new URL(url).protocol), "must be an http or https address"),
+  v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
   v.transform((url) => url.replace(/\/+$/, "")),
 );
+
+/** Paths are put behind it, which only holds for an origin with at most a path. */
+function isPlainHttpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
+}
 
 const Vars = v.object({
   /** The product's name wherever it is shown. */
@@ -26,7 +31,13 @@ const Vars = v.object({
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */
   BUILD_CHECK_INTERVAL_SECONDS: v.optional(
-    v.pipe(v.unknown(), v.transform(Number), v.integer(), v.minValue(10), v.maxValue(86_400)),
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(10),
+      v.maxValue(86_400),
+    ),
     3_600,
   ),
   /** `off` removes the service worker from every browser that has it, at its next visit. */
@@ -41,6 +52,8 @@ export interface Env {
   readonly DB: D1Database;
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
   readonly SIGNAL_ROOM: DurableObjectNamespace;
+  readonly API_RATE: RateLimit;
+  readonly API_WRITE_RATE: RateLimit;
   readonly [name: string]: unknown;
 }
 

@@ -37,7 +37,8 @@ function createWorker(env: Env) {
     ? { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) }
     : { baseUrl: EMBEDDED_API_BASE_URL, fetch: async (request: Request) => api.fetch(request) };
   const world = { now: Date.now, sleep, random: Math.random, log: logToConsole };
-  return createGateway({ ...world, config, assets: env.ASSETS, upstream });
+  const rateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
+  return createGateway({ ...world, config, assets: env.ASSETS, rateLimits, upstream });
 }
 
 // One worker per environment object: bindings and vars do not change during an isolate's life.

@@ -25,6 +25,11 @@ interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface SendOptions extends RequestOptions {
+  /** Goes as `Idempotency-Key`: the same key again is the same write, not a second one. */
+  readonly idempotencyKey?: string;
+}
+
 type SendingMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -44,7 +49,7 @@ export interface Http {
     path: string,
     body: unknown,
     schema: TSchema,
-    options?: RequestOptions,
+    options?: SendOptions,
   ): Promise<v.InferOutput<TSchema>>;
 }
 
@@ -62,12 +67,16 @@ export function createHttp(world: HttpWorld): Http {
       return readAnswer(response, schema, world.now());
     },
 
-    async send(method, path, body, schema, { signal } = {}) {
-      const init: RequestInit = { method, ...(signal && { signal }) };
-      if (body !== undefined) {
-        init.body = JSON.stringify(body);
-        init.headers = { "Content-Type": "application/json" };
-      }
+    async send(method, path, body, schema, { signal, idempotencyKey } = {}) {
+      const headers = new Headers();
+      if (body !== undefined) headers.set("Content-Type", "application/json");
+      if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
+      const init: RequestInit = {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      };
       const outcome = await attempt(world.fetch, path, init);
       if (outcome instanceof NetworkError) throw outcome;
       return readAnswer(outcome, schema, world.now());

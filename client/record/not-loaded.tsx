@@ -8,6 +8,12 @@ export function NotLoaded({ error }: { readonly error: unknown }) {
       <p>{t("states.failed")}</p>
     </div>
   ) : (
-    <p className="skeleton">{t("states.loading")}</p>
+    <>
+      <p className="skeleton">{t("states.loading")}</p>
+      {/* Without scripts nothing is loading any more. */}
+      <noscript>
+        <p className="empty">{t("states.failed")}</p>
+      </noscript>
+    </>
   );
 }

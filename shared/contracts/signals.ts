@@ -156,7 +156,10 @@ export const PublishInstant = v.pipe(
   v.transform((text) => Date.parse(text)),
 );
 
-/** What it takes to publish; the server's clock adds when, and whether it is late. */
+/**
+ * What it takes to publish; the server's clock adds when, and whether it is late. Sent again with the same
+ * `Idempotency-Key` (at most 200 characters, each person's own) it is answered 200 with the signal that stands already.
+ */
 export const NewSignal = v.pipe(
   v.object({
     /** Handle. */

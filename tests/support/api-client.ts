@@ -16,8 +16,9 @@ export function callApi(
   method: string,
   path: string,
   body?: unknown,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const headers = new Headers({ "Content-Type": "application/json" });
+  const headers = new Headers({ "Content-Type": "application/json", ...more });
   if (accessToken !== null) headers.set("Authorization", `Bearer ${accessToken}`);
   return fetch(siteUrl + path, {
     method,

@@ -10,7 +10,7 @@ import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
-const SECRETS = {
+export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
   DEMO_STAFF_PASSCODE: "staff-passcode",
@@ -32,6 +32,8 @@ export interface Site {
   readonly db: D1Database;
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
+  /** Ends the room of live readers and with it every socket; the next call starts it anew. */
+  readonly restartSignalRoom: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => string[];
   readonly close: () => Promise<void>;
@@ -52,6 +54,8 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
     url: url.origin,
     db,
     signalRoom,
+    restartSignalRoom: () =>
+      worker.evictDurableObject("SIGNAL_ROOM", { name: "signals", webSockets: "close" }),
     logs: () => server.getLogs().map((line) => line.message),
     close: () => server.close(),
   };

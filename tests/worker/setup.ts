@@ -10,6 +10,8 @@ declare global {
       readonly DB: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
+      readonly API_RATE: RateLimit;
+      readonly API_WRITE_RATE: RateLimit;
       readonly TEST_MIGRATIONS: D1Migration[];
       readonly JWT_SIGNING_KEYS: string;
       readonly PASSCODE_PEPPER: string;

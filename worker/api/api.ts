@@ -12,6 +12,7 @@ import { createLedgerRoutes } from "./ledger/index.ts";
 import { createLiveRoutes } from "./live/index.ts";
 import { createProfileRoutes } from "./profile/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
+import { isStorageFault } from "./storage-fault.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
 import { createTradersRoutes } from "./traders/index.ts";
 
@@ -75,5 +76,8 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     path: c.req.path.replace(/^(\/api\/hooks\/).*/, "$1…"),
     error: describeError(error),
   });
+  if (isStorageFault(error)) {
+    return problemResponse(503, { detail: "The database does not answer now.", code: "storage_unavailable" });
+  }
   return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" });
 }

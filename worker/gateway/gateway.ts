@@ -8,6 +8,8 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild } from "./builds/announce-build.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
+import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
+import { boundRequests } from "./limits/request-bounds.ts";
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
@@ -20,6 +22,7 @@ export interface GatewayOptions {
   readonly assets: Fetcher;
   /** What `/api/*` is forwarded to. */
   readonly upstream: { readonly baseUrl: string; fetch(request: Request): Promise<Response> };
+  readonly rateLimits: RateLimits;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -30,12 +33,14 @@ export function createGateway({
   config,
   assets,
   upstream,
+  rateLimits,
   now,
   sleep,
   random,
   log,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
+  const ownCalls = new WeakSet<Request>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
   const readTexts = createTexts(assets);
   const builds = createBuilds({
@@ -53,7 +58,10 @@ export function createGateway({
   });
   app.use(securityHeaders);
   app.use(announceBuild);
+  app.use(boundRequests(readTexts));
 
+  const isOwnCall = (request: Request) => ownCalls.has(request);
+  app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, isOwnCall, log }));
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
@@ -72,7 +80,11 @@ export function createGateway({
       now,
       sleep,
       log,
-      fetchApi: (c, path) => fetchApi(app, c, path),
+      fetchApi(c, path) {
+        const call = apiCall(c, path);
+        ownCalls.add(call);
+        return Promise.resolve(app.fetch(call, c.env, c.executionCtx));
+      },
     }),
   );
   app.notFound(() => {
@@ -92,10 +104,9 @@ export function createGateway({
 }
 
 /** Page data goes the browser's way, through the proxy, so that there is one data path. */
-async function fetchApi(app: Hono<GatewayEnv>, c: Context<GatewayEnv>, path: string): Promise<Response> {
+function apiCall(c: Context<GatewayEnv>, path: string): Request {
   const headers = new Headers({ Accept: "application/json" });
   const address = c.req.header("CF-Connecting-IP");
   if (address) headers.set("CF-Connecting-IP", address);
-  const request = new Request(new URL(path, c.req.url), { headers, signal: c.req.raw.signal });
-  return app.fetch(request, c.env, c.executionCtx);
+  return new Request(new URL(path, c.req.url), { headers, signal: c.req.raw.signal });
 }

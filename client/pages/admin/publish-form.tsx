@@ -12,6 +12,7 @@ import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { instantOf, localMinute, shareOf } from "./form-values.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";
+import { createRepeatKey } from "./repeat-key.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,6 +23,7 @@ export function PublishForm() {
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
   const [nowMs] = useState(() => Date.now());
+  const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => ({
@@ -32,7 +34,8 @@ export function PublishForm() {
       expires_at: instantOf(value("expires_at")),
       payout: shareOf(value("payout")),
     }),
-    send: (body) => http.send("POST", "/api/admin/signals/", body, Signal),
+    send: (body) =>
+      http.send("POST", "/api/admin/signals/", body, Signal, { idempotencyKey: repeatKey.of(body) }),
     fieldTexts: {
       trader: t("problems.trader"),
       asset: t("problems.asset"),
@@ -44,6 +47,7 @@ export function PublishForm() {
     refusalTexts,
     blames: { trader_retired: "trader" },
     onSent({ is_late }) {
+      repeatKey.sent();
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
         is_late

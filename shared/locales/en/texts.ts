@@ -10,6 +10,7 @@ import login from "./login.json";
 import offline from "./offline.json";
 import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
+import refusal from "./refusal.json";
 import session from "./session.json";
 import shell from "./shell.json";
 import signal from "./signal.json";
@@ -29,6 +30,7 @@ export const texts = {
   offline,
   "privacy-policy": privacyPolicy,
   profile,
+  refusal,
   session,
   shell,
   signal,

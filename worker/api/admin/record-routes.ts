@@ -7,11 +7,12 @@ import { NewTrader } from "#shared/contracts/traders.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { publishSignal, settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { fieldErrors, invalidInputResponse } from "#worker/http/field-errors.ts";
 import { readBody } from "#worker/http/request-body.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS, publishOnce } from "./publish-once.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
 
 /** To be mounted at `/api/admin`. */
@@ -31,8 +32,14 @@ function addSignalRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
     if (!body.ok) return body.refusal;
     const { trader, asset, direction } = body.value;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
+    const idempotencyKey = c.req.header("Idempotency-Key") ?? crypto.randomUUID();
+    if (idempotencyKey.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
+    const { accountId } = c.var.member;
+    const keyed = { accountId, idempotencyKey, raw: body.raw, parsed: body.value };
     try {
-      return c.json(await publishSignal(logging(c, deps, act), body.raw), 201);
+      const publication = await publishOnce(logging(c, deps, act), keyed);
+      if (publication.outcome === "key_reused") return refuseKey("Used for another signal before.");
+      return c.json(publication.signal, publication.outcome === "published" ? 201 : 200);
     } catch (error) {
       return refuseRecord(error, "trader");
     }
@@ -91,6 +98,10 @@ function addTraderRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
     }
     return c.json(await showTrader(db, handle));
   });
+}
+
+function refuseKey(message: string): Response {
+  return invalidInputResponse({ "Idempotency-Key": [message] });
 }
 
 /** The world of a write verb, in which the act is logged in the transaction of its ledger entry; a signal is its target. */

@@ -3,8 +3,8 @@
 const MAX_EXCERPT_CHARACTERS = 500;
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
-const SECRET_PAIR =
-  /((?:\w*(?:secret|token|passw|passphrase|api[_-]?key|auth)\w*|\bkey)["']?\s*[=:]\s*)("[^"]*"?|[^\s,;|&]+)/gi;
+/** Only a whole name starts a match, or a message of one long word would be read once from each of its letters. */
+const NAMED_VALUE = /(?<![\w-])([\w-]+)(["']?\s*[=:]\s*)("[^"]*"?|[^\s,;|&]+)/g;
 
 /** At most 500 characters, control characters but line ends replaced. */
 export function excerptOf(body: string): string {
@@ -21,5 +21,7 @@ function withoutSecrets(body: string): string {
   } catch {
     // Not JSON: looked through as text.
   }
-  return body.replaceAll(SECRET_PAIR, "$1…");
+  return body.replaceAll(NAMED_VALUE, (pair, name: string, sign: string) =>
+    SECRET_NAME.test(name) ? `${name}${sign}…` : pair,
+  );
 }

@@ -4,7 +4,7 @@
  * move, without anyone missing or repeating an event.
  *
  * One room serves all: fan-out of a small message to ten thousand sockets is well within what one object does. Beyond
- * `MAX_SOCKETS` readers are turned away and ask every few seconds instead.
+ * `MAX_LIVE_SOCKETS` readers are turned away and ask every few seconds instead.
  */
 import { DurableObject } from "cloudflare:workers";
 import * as v from "valibot";
@@ -15,16 +15,11 @@ import {
   type LiveMessage,
   LiveQuery,
 } from "#shared/contracts/live.ts";
+import { MAX_LIVE_MESSAGE_CHARACTERS, MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { type EventRun, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import { extendRun, missedSince } from "./recent-events.ts";
-
-/** Half of what the platform lets one object hold (32,768). */
-const MAX_SOCKETS = 16_000;
-
-/** Longer messages than a ping end the connection. */
-const MAX_MESSAGE_CHARS = 64;
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const NORMAL = 1000;
@@ -55,7 +50,7 @@ export class SignalRoom extends DurableObject<RoomEnv> {
   override async fetch(request: Request): Promise<Response> {
     const parsed = parseQuery(LiveQuery, request.url);
     if (!parsed.ok) return parsed.response;
-    if (this.ctx.getWebSockets().length >= MAX_SOCKETS) return full();
+    if (this.ctx.getWebSockets().length >= MAX_LIVE_SOCKETS) return full();
     const { after } = parsed.query;
     this.joining += 1;
     const recent = await this.recentUpTo(after ?? 0).finally(() => (this.joining -= 1));
@@ -86,7 +81,7 @@ export class SignalRoom extends DurableObject<RoomEnv> {
   /** Readers have nothing to say; pings never come here. */
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const length = typeof message === "string" ? message.length : message.byteLength;
-    if (length > MAX_MESSAGE_CHARS) socket.close(TOO_BIG);
+    if (length > MAX_LIVE_MESSAGE_CHARACTERS) socket.close(TOO_BIG);
   }
 
   /** Answers the reader's close, without which its side would wait. */

@@ -1,7 +1,7 @@
 /** One attempt to sign in, counted per account id and per address before anything about the account is looked up. */
 import { SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
+import { addressNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { addressNetwork } from "./client-address.ts";
 import { hmacSha256 } from "./digest.ts";
 import { readPepper } from "./signing-keys.ts";
 import type { SignInLimiter } from "./sign-in-limiter.ts";

@@ -55,7 +55,7 @@ export function jsonFeed({ language, url, signals }: Feed): Record<string, unkno
 
 function atomEntry(signal: Signal, language: Language, origin: string): string {
   return [
-    `<entry><id>${entryId(signal)}</id><title>${xml(titleOf(signal, language))}</title>`,
+    `<entry><id>${xml(entryId(signal))}</id><title>${xml(titleOf(signal, language))}</title>`,
     `<published>${signal.published_at}</published><updated>${updatedAt(signal)}</updated>`,
     `<author><name>${xml(signal.trader.name)}</name></author>`,
     `<link rel="alternate" type="text/html" href="${xml(signalHref(signal, language, origin))}"/>`,

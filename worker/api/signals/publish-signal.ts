@@ -30,15 +30,19 @@ import { parseSignalRow } from "./signal-row.ts";
 /**
  * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
  * passed by then, the signal is late for good. Throws RecordError `invalid_input` (naming the field), `already_expired`,
- * `too_long`, `trader_not_found`, `trader_retired` or `ledger_busy`.
+ * `too_long`, `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by
+ * the database.
  */
-export async function publishSignal(deps: LedgerDependencies, input: unknown): Promise<Signal> {
+export async function publishSignal(
+  deps: LedgerDependencies,
+  input: unknown,
+  id = createSignalId(),
+): Promise<Signal> {
   const { db } = deps;
   const parsed = v.safeParse(NewSignal, input);
   if (!parsed.success)
     throw new RecordError("invalid_input", `${fieldOf(parsed.issues[0])} ${parsed.issues[0].message}`);
   const signal = parsed.output;
-  const id = createSignalId();
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, signal.trader), selectTotals(db)],
     plan: (rows, atMs) => planPublication(db, { id, signal, rows, atMs }),

@@ -2,16 +2,15 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { isLanguage, languageCookie } from "#shared/languages.ts";
+import { MAX_LANGUAGE_FORM_BYTES } from "#shared/limits.ts";
 import { hrefInLanguage, pageHref, parseNext, RETURN_TO_FIELD } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isHttps } from "./visitor-language.ts";
 
-const MAX_FORM_BYTES = 8 * 1024;
-
 /** Answers a larger form with 413; goes before `chooseLanguage`. */
 export const limitLanguageForm = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
+  maxSize: MAX_LANGUAGE_FORM_BYTES,
   onError: () => problemResponse(413, { code: "payload_too_large", detail: "The form is too large." }),
 });
 

@@ -1,5 +1,8 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
+import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { readBounded } from "#worker/http/read-bounded.ts";
+import { sleep, type Sleep } from "#worker/http/sleep.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 
 export interface LoadedPageData {
@@ -16,6 +19,7 @@ export interface PageDataLoaderOptions {
   readonly answers?: KeptAnswers;
   readonly origin: string;
   readonly now: () => number;
+  readonly wait?: Sleep;
 }
 
 type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknown];
@@ -24,17 +28,23 @@ type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknow
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing. For the subject of the page both throw `PageNotFound`.
  * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
- * as failed; so does an answer that is not JSON.
+ * as failed; so does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not ended after
+ * `PAGE_DATA_DEADLINE_MS`: an upstream that stalls in the middle of an answer must not hold the page.
  */
 export function createPageDataLoader({
   fetchApi,
   answers,
   origin,
   now,
+  wait = sleep,
 }: PageDataLoaderOptions): LoadedPageData {
   let failed = false;
   let readAtMs: number | null = null;
-  const loadOne = async (key: string, subject: string | null): Promise<readonly Loaded[]> => {
+  const loadOne = async (
+    key: string,
+    subject: string | null,
+    deadline: AbortSignal,
+  ): Promise<readonly Loaded[]> => {
     const kept = answers?.find(origin + key);
     const askedAtMs = kept?.askedAtMs ?? now();
     readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
@@ -42,7 +52,7 @@ export function createPageDataLoader({
     const response = await fetchApi(key);
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
-    const body: unknown = await response.json().catch(() => undefined);
+    const body = await readJson(response.body, deadline).catch(() => undefined); // broke off, or was no JSON
     if (response.ok && body !== undefined) {
       answers?.keep(origin + key, { body, askedAtMs });
       return [["answers", key, body]];
@@ -53,12 +63,28 @@ export function createPageDataLoader({
   };
   return {
     load: async (keys, subject) => {
-      const loaded = (await Promise.all(keys.map((key) => loadOne(key, subject)))).flat();
-      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
+      const tooLate = new AbortController();
+      const timer = new AbortController();
+      wait(PAGE_DATA_DEADLINE_MS, timer.signal).then(
+        () => tooLate.abort(),
+        () => undefined, // called off below
+      );
+      try {
+        const loads = keys.map((key) => loadOne(key, subject, tooLate.signal));
+        const loaded = (await Promise.all(loads)).flat();
+        return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
+      } finally {
+        timer.abort();
+      }
     },
     readAtMs: () => readAtMs,
     hasFailed: () => failed,
   };
+}
+
+async function readJson(body: ReadableStream | null, deadline: AbortSignal): Promise<unknown> {
+  const bytes = await readBounded(body, MAX_PAGE_DATA_BYTES, deadline);
+  return bytes === null ? undefined : JSON.parse(new TextDecoder().decode(bytes));
 }
 
 function select(loaded: readonly Loaded[], wanted: Loaded[0]): Record<string, unknown> {

@@ -27,6 +27,34 @@ async function publish(world: MemberWorld, body: unknown) {
   return v.parse(Signal, await answer.json());
 }
 
+describe("publishing with an Idempotency-Key", () => {
+  it("puts the signal on the record once, however often and at once it is sent", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const signal = signalBy(trader, record);
+    const Authorization = `Bearer ${staff.tokens.access}`;
+    const send = (key: string, changes = {}) =>
+      world.post(SIGNALS, { ...signal, ...changes }, { Authorization, "Idempotency-Key": key });
+    const answers = await Promise.all([send("one"), send("one"), send("one")]);
+    const later = await send("one");
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(later.status).toBe(200);
+    const signals = await Promise.all(
+      [...answers, later].map(async (answer) => v.parse(v.strictObject(Signal.entries), await answer.json())),
+    );
+    expect(new Set(signals.map(({ id }) => id)).size).toBe(1);
+    const list = await world.visitor("GET", `/api/signals/?trader=${trader}`);
+    expect((await list.json<{ results: unknown[] }>()).results).toHaveLength(1);
+    expect(await auditTrail("target", signals[0]?.id ?? "")).toHaveLength(1);
+
+    expect((await send("two")).status).toBe(201);
+    expect(await refusalOf(await send("two", { asset: "EUR/JPY" }))).toEqual({
+      status: 400,
+      code: "invalid",
+    });
+    expect((await send("k".repeat(201))).status).toBe(400);
+  });
+});
+
 describe("publishing", () => {
   it("puts the signal on the record and one entry into the audit log", async () => {
     const { world, record, trader, staff } = await createStaffWorld();

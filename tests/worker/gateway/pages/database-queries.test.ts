@@ -25,6 +25,7 @@ const gateway = createGateway({
   config: readConfig(env),
   assets: env.ASSETS,
   upstream: { baseUrl: "https://embedded-api.invalid", fetch: async (request) => api.fetch(request) },
+  rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
   now: record.deps.now,
   sleep,
   random: () => 0,

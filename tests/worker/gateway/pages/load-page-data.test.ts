@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
+import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const answering = (status: number, body: unknown = { status }) =>
@@ -30,6 +31,33 @@ describe("the answers a page is made from", () => {
       origin: "",
       now: Date.now,
     });
+    await loader.load(["/api/x/"], null);
+    expect(loader.hasFailed()).toBe(true);
+  });
+
+  it("count as failed where an answer stalls in its middle, and the page waits no longer", async () => {
+    let isCancelled = false;
+    const stalled = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const waits: number[] = [];
+    const loader = createPageDataLoader({
+      fetchApi: async () => new Response(stalled),
+      origin: "",
+      now: Date.now,
+      wait: async (ms) => void waits.push(ms),
+    });
+    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {} });
+    expect(loader.hasFailed()).toBe(true);
+    expect(waits).toEqual([PAGE_DATA_DEADLINE_MS]);
+    expect(isCancelled).toBe(true);
+  });
+
+  it("count as failed where one is larger than a page can need", async () => {
+    const loader = answering(200, "a".repeat(MAX_PAGE_DATA_BYTES));
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
   });

@@ -53,7 +53,9 @@ describe("a part", () => {
     const parts = createKeptParts();
     parts.keep("de footer", "<footer/>");
     expect(createPartFiller({ kept: parts, language: "de" }).place("footer")).toMatchObject({ isKept: true });
-    expect(createPartFiller({ kept: parts, language: "fr" }).place("footer")).toMatchObject({ isKept: false });
+    expect(createPartFiller({ kept: parts, language: "fr" }).place("footer")).toMatchObject({
+      isKept: false,
+    });
   });
 
   it("that was cut off is not kept", async () => {
@@ -75,16 +77,19 @@ describe("a part", () => {
 });
 
 describe("a page whose data is slow", () => {
-  it.each([1, 9, 1_000])("is sent in two halves that make the whole, in chunks of %i bytes", async (chunkBytes) => {
-    const parts = createKeptParts();
-    const halves = (["before-data", "from-data"] as const).map(async (extent) => {
-      const filler = createPartFiller({ kept: parts, language: "en", extent });
-      const head = write(filler, "head", () => "<b>head</b>");
-      const foot = write(filler, "foot", () => "<b>foot</b>");
-      return fill(filler, `<p>${head}<kept-part id="data"></kept-part><i>${foot}</i></p>`, chunkBytes);
-    });
-    expect(await Promise.all(halves)).toEqual(["<p><b>head</b>", "<i><b>foot</b></i></p>"]);
-  });
+  it.each([1, 9, 1_000])(
+    "is sent in two halves that make the whole, in chunks of %i bytes",
+    async (chunkBytes) => {
+      const parts = createKeptParts();
+      const halves = (["before-data", "from-data"] as const).map(async (extent) => {
+        const filler = createPartFiller({ kept: parts, language: "en", extent });
+        const head = write(filler, "head", () => "<b>head</b>");
+        const foot = write(filler, "foot", () => "<b>foot</b>");
+        return fill(filler, `<p>${head}<kept-part id="data"></kept-part><i>${foot}</i></p>`, chunkBytes);
+      });
+      expect(await Promise.all(halves)).toEqual(["<p><b>head</b>", "<i><b>foot</b></i></p>"]);
+    },
+  );
 });
 
 describe("the kept parts", () => {

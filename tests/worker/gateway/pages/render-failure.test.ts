@@ -11,6 +11,7 @@ function world(answer: () => Response, config: Config = readConfig(env)) {
   const gateway = createGateway({
     config,
     assets: env.ASSETS,
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
     now: Date.now,
     sleep: async () => {},

@@ -1,0 +1,98 @@
+/** Every limit stands once in the code; what repeats one elsewhere (README, wrangler.toml) says the same. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
+import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
+import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { MAX_FOLLOWS } from "#shared/contracts/profile.ts";
+import { PAGE_LIMIT } from "#shared/contracts/traders.ts";
+import {
+  API_RATE,
+  API_WRITE_RATE,
+  GATEWAY_RETRY,
+  MAX_LANGUAGE_FORM_BYTES,
+  MAX_LIVE_MESSAGE_CHARACTERS,
+  MAX_LIVE_SOCKETS,
+  MAX_PAGE_DATA_BYTES,
+  MAX_REQUEST_BODY_BYTES,
+  MAX_TOKEN_ANSWER_BYTES,
+  PAGE_DATA_DEADLINE_MS,
+  REQUEST_BOUNDS,
+  SIGN_IN_ATTEMPTS_PER_ADDRESS,
+  SIGN_IN_ATTEMPTS_PER_ID,
+} from "#shared/limits.ts";
+
+const number = new Intl.NumberFormat("en-US");
+const kib = (bytes: number) => `${number.format(bytes / 1024)} KiB`;
+const attempts = ({
+  maxAttempts,
+  windowMs,
+}: typeof SIGN_IN_ATTEMPTS_PER_ID | typeof SIGN_IN_ATTEMPTS_PER_ADDRESS) =>
+  `${maxAttempts} in ${windowMs / 60_000} minutes`;
+const rate = ({ maxCalls, periodSeconds }: typeof API_RATE | typeof API_WRITE_RATE) =>
+  `${number.format(maxCalls)} in ${periodSeconds} s`;
+
+/** What is limited, to how much, what is answered beyond it. */
+const LIMITS: readonly (readonly [string, string, string])[] = [
+  [
+    "address of a request",
+    `${number.format(REQUEST_BOUNDS.maxAddressCharacters)} characters`,
+    "414 `address_too_long`",
+  ],
+  ["its query", `${number.format(REQUEST_BOUNDS.maxQueryCharacters)} characters`, "414 `address_too_long`"],
+  ["parameters of a query", number.format(REQUEST_BOUNDS.maxQueryParameters), "400 `too_many_parameters`"],
+  ["header fields", number.format(REQUEST_BOUNDS.maxHeaderFields), "431 `headers_too_large`"],
+  [
+    "headers together",
+    `${number.format(REQUEST_BOUNDS.maxHeaderCharacters)} characters`,
+    "431 `headers_too_large`",
+  ],
+  ["body of an API call", kib(MAX_REQUEST_BODY_BYTES), "413 `payload_too_large`"],
+  ["message to a hook", kib(MAX_ALERT_BYTES), "413 `payload_too_large`"],
+  ["form of the language switch", kib(MAX_LANGUAGE_FORM_BYTES), "413 `payload_too_large`"],
+  ["API calls of one address", rate(API_RATE), "429 `throttled`"],
+  ["of these, writes", rate(API_WRITE_RATE), "429 `throttled`"],
+  ["failed sign-ins on one account id", attempts(SIGN_IN_ATTEMPTS_PER_ID), "429 `throttled`"],
+  ["failed sign-ins from one address", attempts(SIGN_IN_ATTEMPTS_PER_ADDRESS), "429 `throttled`"],
+  ["signals published by one hook key", `${MAX_ALERTS_PER_MINUTE} in 60 s`, "429 `throttled`"],
+  ["entries on a page of a list", String(PAGE_LIMIT.max), "400 `invalid_query`"],
+  ["traders one member follows", String(MAX_FOLLOWS), "409 `too_many_follows`"],
+  ["live readers of the room", number.format(MAX_LIVE_SOCKETS), "503 `room_full`"],
+  ["message of a live reader", `${MAX_LIVE_MESSAGE_CHARACTERS} characters`, "close 1009"],
+  ["missed live events sent one by one", String(LIVE_BACKLOG_LIMIT), "`reset`"],
+  ["one attempt at the upstream", `${GATEWAY_RETRY.attemptTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
+  ["all attempts together", `${GATEWAY_RETRY.totalTimeoutMs / 1000} s`, "504 `upstream_timeout`"],
+  ["data of a page", `${PAGE_DATA_DEADLINE_MS / 1000} s`, "page with 503"],
+  ["one answer a page is made from", kib(MAX_PAGE_DATA_BYTES), "page with 503"],
+  ["token answer of the upstream", kib(MAX_TOKEN_ANSWER_BYTES), "502 `upstream_invalid_answer`"],
+];
+
+/** Rows of the table under a heading, cells without the padding. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ""] = readFileSync("README.md", "utf8").split(`\n## ${heading}\n`);
+  const [chapter = ""] = section.split("\n## ");
+  const rows = chapter.split("\n").filter((line) => line.startsWith("|"));
+  return rows.slice(2).map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+it("README's table of limits is the code's", () => {
+  expect(tableUnder("Limits")).toEqual(LIMITS);
+});
+
+describe("wrangler.toml", () => {
+  const { ratelimits } = readWranglerConfig({ config: "wrangler.toml" });
+
+  it.each([
+    ["API_RATE", API_RATE],
+    ["API_WRITE_RATE", API_WRITE_RATE],
+  ])("%s counts as shared/limits.ts says", (name, { maxCalls, periodSeconds }) => {
+    expect(ratelimits).toContainEqual(
+      expect.objectContaining({ name, simple: { limit: maxCalls, period: periodSeconds } }),
+    );
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { createRepeatKey } from "#client/pages/admin/repeat-key.ts";
+
+it("is the same for the same body until its answer has come, and another for another body", () => {
+  let keys = 0;
+  const key = createRepeatKey(() => `key-${(keys += 1)}`);
+  expect([key.of({ a: 1 }), key.of({ a: 1 })]).toEqual(["key-1", "key-1"]);
+  expect(key.of({ a: 2 })).toBe("key-2");
+  expect(key.of({ a: 1 })).toBe("key-3");
+  key.sent();
+  expect(key.of({ a: 1 })).toBe("key-4");
+});

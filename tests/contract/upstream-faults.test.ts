@@ -1,0 +1,206 @@
+/** What visitors and members get while the operator's own backend, or the way to it, fails. The backend is a second site. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { GATEWAY_RETRY } from "#shared/limits.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
+import { type FaultyLink, type LinkState, startFaultyLink } from "#tests/support/faulty-link.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, type Site, startSite } from "#tests/support/site.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+/** The gateway's own time, and some for a busy machine. */
+const LONGEST_MS = GATEWAY_RETRY.totalTimeoutMs + 3_000;
+
+let link: FaultyLink;
+let backend: Site;
+/** On a socket of its own: its calls to the upstream meet the network as it is. */
+let site: DurableSite;
+let folder: string;
+let member: string;
+
+beforeAll(async () => {
+  link = await startFaultyLink();
+  folder = mkdtempSync(join(tmpdir(), "tidemark-"));
+  backend = await startSite();
+  await seedRecord(backend.db, { signals: 60, endMs: Date.now() });
+  link.leadTo(backend.url);
+  site = await startDurableSite({ folder, apiBaseUrl: link.url });
+  member = await signInByApi(site.url, MEMBER_ID);
+});
+beforeEach(() => link.become("up"));
+afterAll(async () => {
+  await site?.close();
+  await backend?.close();
+  await link?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An address whose data nobody has asked for a moment ago. */
+const fresh = (path: string) => `${site.url}${path}?asset=F${randomUUID().slice(0, 8)}`;
+
+async function visit(path: string) {
+  const startedMs = performance.now();
+  const response = await fetch(fresh(path));
+  return { status: response.status, html: await response.text(), tookMs: performance.now() - startedMs };
+}
+
+async function ask(path: string) {
+  const response = await callApi(site.url, member, "GET", path);
+  return { status: response.status, body: await response.json() };
+}
+
+const UNANSWERED: readonly [LinkState, number, string][] = [
+  ["down", 502, "upstream_unreachable"],
+  ["silent", 504, "upstream_timeout"],
+];
+
+describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
+  it("is said in every language, in time, beside a page that still stands", { timeout: 60_000 }, async () => {
+    link.become(state);
+    const pages = await Promise.all(LANGUAGES.map((language) => visit(`/${language}/signal`)));
+    for (const [index, { status, html, tookMs }] of pages.entries()) {
+      const { default: common } = await import(`../../shared/locales/${LANGUAGES[index]}/common.json`);
+      expect(status).toBe(503);
+      expect(html).toContain(common.states.failed);
+      expect(html).toContain("</html>");
+      expect(tookMs).toBeLessThan(LONGEST_MS);
+    }
+  });
+
+  it("leaves pages without data as they are", async () => {
+    link.become(state);
+    expect(await visit("/de/terms")).toMatchObject({ status: 200 });
+    expect(link.calls).toEqual([]);
+  });
+
+  it(
+    `answers calls with ${status} and no refresh of a session is refused for it`,
+    { timeout: 60_000 },
+    async () => {
+      link.become(state);
+      const [read, refresh] = await Promise.all([
+        ask("/api/auth/me/"),
+        callApi(site.url, null, "POST", "/api/auth/refresh/", { refresh: "any" }),
+      ]);
+      expect(read).toMatchObject({ status, body: { code } });
+      // Not repeated: it may have rotated the token.
+      expect([refresh.status, link.calls.filter((call) => call.startsWith("POST"))]).toEqual([
+        status,
+        ["POST /api/auth/refresh/"],
+      ]);
+    },
+  );
+});
+
+describe("an upstream that stops in the middle of an answer", () => {
+  it.each(["stalled", "cut"] as const)(
+    "(%s) costs a page its data, not its life",
+    { timeout: 60_000 },
+    async (state) => {
+      link.become(state);
+      const { status, html, tookMs } = await visit("/en/signal");
+      expect(status).toBe(503);
+      expect(html).toContain("This could not be loaded.");
+      expect(tookMs).toBeLessThan(LONGEST_MS);
+    },
+  );
+
+  it("never passes for one that has ended", async () => {
+    link.become("cut");
+    const response = await fetch(`${site.url}/api/ledger/export.ndjson`);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it("gives no half of a token pair", async () => {
+    link.become("cut");
+    const response = await callApi(site.url, null, "POST", "/api/auth/login/", {
+      pocketoption_id: MEMBER_ID,
+    });
+    expect(response.status).toBe(502);
+    expect(await response.json()).toMatchObject({ code: "upstream_invalid_answer" });
+  });
+});
+
+describe("an upstream that fails every other time", () => {
+  beforeEach(() => link.become("flapping"));
+
+  it("is not noticed by readers", async () => {
+    for (let visits = 0; visits < 6; visits += 1) {
+      expect((await visit("/en/signal")).status).toBe(200);
+      expect((await ask("/api/auth/me/")).status).toBe(200);
+    }
+  });
+
+  it("is not noticed at sign-in", async () => {
+    for (let times = 0; times < 4; times += 1) await signInByApi(site.url, MEMBER_ID);
+  });
+});
+
+describe("a write whose answer is lost", () => {
+  it("is sent once, and is there once", async () => {
+    const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
+    const trader = `trader-${randomUUID().slice(0, 8)}`;
+    link.become("answer lost");
+    const answer = await callApi(site.url, staff, "POST", "/api/admin/traders/", {
+      handle: trader,
+      name: "North",
+    });
+    expect(answer.status).toBe(502);
+    expect(link.calls).toEqual(["POST /api/admin/traders/"]);
+    link.become("up");
+    const again = await callApi(site.url, staff, "POST", "/api/admin/traders/", {
+      handle: trader,
+      name: "North",
+    });
+    expect([again.status, await again.json()]).toMatchObject([409, { code: "trader_exists" }]);
+  });
+
+  it("with an Idempotency-Key is on the record once when staff send it again", async () => {
+    const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
+    const trader = `trader-${randomUUID().slice(0, 8)}`;
+    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: "North" });
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const signal = {
+      trader,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: at(5),
+      expires_at: at(9),
+      payout: 0.85,
+    };
+    const headers = {
+      Authorization: `Bearer ${staff}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": randomUUID(),
+    };
+    const send = () =>
+      fetch(`${site.url}/api/admin/signals/`, { method: "POST", headers, body: JSON.stringify(signal) });
+    link.become("answer lost");
+    expect((await send()).status).toBe(502);
+    link.become("up");
+    expect((await send()).status).toBe(200);
+    expect((await ask(`/api/signals/?trader=${trader}`)).body.results).toHaveLength(1);
+  });
+
+  it("of a service is published once however often it is sent again", async () => {
+    const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
+    const trader = `trader-${randomUUID().slice(0, 8)}`;
+    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: "North" });
+    const made = await callApi(backend.url, staff, "POST", "/api/admin/ingest-keys/", {
+      trader,
+      label: "lost",
+    });
+    const { path }: { path: string } = await made.json();
+    const send = () =>
+      callApi(site.url, null, "POST", path, { asset: "EURUSD", direction: "up", id: "alert-1" });
+    link.become("answer lost");
+    expect((await send()).status).toBe(502);
+    link.become("up");
+    expect(await (await send()).json()).toMatchObject({ status: "duplicate" });
+    expect((await ask(`/api/signals/?trader=${trader}`)).body.results).toHaveLength(1);
+  });
+});

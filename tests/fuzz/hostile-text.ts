@@ -1,0 +1,139 @@
+/** What hostile clients write: markup, separators, encodings, numbers at the edge, and long runs of anything. */
+import * as fc from "fast-check";
+
+/** Stands in everything that tries to become markup; an answer must never hold it unescaped. */
+export const MARKUP_MARK = "<zz9";
+
+export const PIECES = [
+  "/",
+  "//",
+  "\\",
+  "..",
+  ".",
+  "%",
+  "%2f",
+  "%2e%2e",
+  "%00",
+  "%0d%0a",
+  "%c0%af",
+  "%ff",
+  "?",
+  "&",
+  "=",
+  "#",
+  ";",
+  ",",
+  ":",
+  "@",
+  `${MARKUP_MARK} onload=x>`,
+  `"${MARKUP_MARK}>`,
+  `'${MARKUP_MARK}>`,
+  "</script>",
+  "<!--",
+  "{{7*7}}",
+  "${7*7}",
+  "javascript:x",
+  "'",
+  '"',
+  "`",
+  "' OR 1=1 --",
+  "\0",
+  "\t",
+  "\r\n",
+  "\u2028",
+  "\u202e",
+  "\ufeff",
+  "ü",
+  "𝟘",
+  "\ud800",
+  "．．",
+  "／",
+  "ſ",
+  "İ",
+  "0",
+  "-1",
+  "1e309",
+  "NaN",
+  "9007199254740993",
+  "99999999999999999999",
+  "0x10",
+  "true",
+  "null",
+  "[]",
+  "{}",
+  "__proto__",
+  "constructor",
+  "2026-02-30",
+  "13/13/2026",
+  "02/29/2028",
+  "2026-01-01T00:00:00Z",
+  "Sun, 06 Nov 1994 08:49:37 GMT",
+  "q=0.5",
+  "de-AT",
+  "*",
+  "W/",
+  "Bearer ",
+  "en",
+  "de",
+  "api",
+  "auth",
+  "signal",
+  "traders",
+  "admin",
+  "_payload.json",
+  "buy",
+  "EUR/USD",
+  "time=",
+  "at",
+  "a",
+  " ",
+  "\n",
+] as const;
+
+const piece = fc.constantFrom(...PIECES);
+
+/** Pieces in a row. */
+const joined = fc
+  .array(fc.oneof(piece, fc.string({ maxLength: 6 })), { maxLength: 12 })
+  .map((parts) => parts.join(""));
+
+/** The same piece very often, with another at the end: what makes a careless expression slow. */
+const repeated = fc
+  .tuple(piece, fc.integer({ min: 50, max: 3_000 }), piece)
+  .map(([part, times, end]) => part.repeat(times).slice(0, 20_000) + end);
+
+/** Any text, mostly hostile. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: joined },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
+  { weight: 1, arbitrary: repeated },
+);
+
+/** Any text that a header field can carry (RFC 9110 section 5.5), without what `Headers` would trim. */
+export const headerText: fc.Arbitrary<string> = hostileText.map((text) =>
+  text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "").trim(),
+);
+
+/** Any JSON value, strings mostly hostile. */
+export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      hostileText,
+      fc.double(),
+      fc.integer(),
+      fc.constantFrom(null, true, false),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(hostileText, tie("value"), { maxKeys: 4 }),
+    ),
+  })).value,
+);
+
+/** An object that has some of the named fields, with anything in them. */
+export function objectWith(
+  names: readonly string[],
+  value: fc.Arbitrary<unknown> = hostileJson,
+): fc.Arbitrary<object> {
+  return fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+}

@@ -1,0 +1,181 @@
+/** What becomes part of the record or is made of it: alerts, ledger entries, feeds, exports. */
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import * as v from "valibot";
+import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import { formatDateText, parseDateText } from "#shared/date-text.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { instantOf, shareOf } from "#client/pages/admin/form-values.ts";
+import { createLedgerMemory } from "#client/pages/signal/ledger-memory.ts";
+import { AlertProblem } from "#worker/api/hooks/alert.ts";
+import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { placeAlert } from "#worker/api/hooks/place-alert.ts";
+import { excerptOf } from "#worker/api/hooks/redact.ts";
+import { csvCell } from "#worker/api/signals/export-csv.ts";
+import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
+import { hostileJson, hostileText, MARKUP_MARK, objectWith } from "../hostile-text.ts";
+import { claim, property, type Property } from "../property.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const DEFAULTS = { trader: "north-light", payout: 0.85, entryDelaySeconds: 30, lifeSeconds: 300 };
+const ALERT_FIELDS = [
+  "asset",
+  "ticker",
+  "direction",
+  "action",
+  "entry_at",
+  "expires_at",
+  "expires_in",
+  "payout",
+  "time",
+  "sent_at",
+  "max_lag",
+  "id",
+];
+const word = fc.constantFrom(
+  "EURUSD",
+  "buy",
+  "sell",
+  "up",
+  "5m",
+  "M5",
+  "12:30",
+  "UTC",
+  "UTC+3",
+  "85%",
+  "expiry",
+  "at",
+  "call",
+  "#AAPL",
+  "OTC",
+);
+const alertText = fc.oneof(
+  hostileText,
+  fc.array(fc.oneof(word, hostileText), { maxLength: 7 }).map((words) => words.join(" ")),
+  objectWith(ALERT_FIELDS, fc.oneof(word, hostileJson)).map((fields) => JSON.stringify(fields)),
+  fc
+    .array(fc.tuple(fc.constantFrom(...ALERT_FIELDS), fc.oneof(word, hostileText)))
+    .map((pairs) => pairs.map((pair) => pair.join("=")).join("\n")),
+);
+
+const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
+const LINK = ["seq", "at", "prev_hash", "hash", "kind", "signal_id", "payload"];
+const kind = fc.constantFrom("published", "settled", "voided", "trader_joined");
+const entries = fc.array(fc.oneof(hostileJson, objectWith(LINK, fc.oneof(fc.integer(), kind, hostileJson))), {
+  maxLength: 4,
+});
+
+const signal: fc.Arbitrary<Signal> = fc
+  .record({
+    name: hostileText,
+    handle: hostileText,
+    asset: hostileText,
+    reason: hostileText,
+    id: hostileText.map((text) => text.toWellFormed()),
+  })
+  .map(({ name, handle, asset, reason, id }) => ({
+    id,
+    trader: { handle, name },
+    asset,
+    direction: "up",
+    published_at: "2026-01-01T00:00:00.000Z",
+    entry_at: "2026-01-01T00:01:00.000Z",
+    expires_at: "2026-01-01T00:06:00.000Z",
+    settle_by: "2026-01-02T00:06:00.000Z",
+    payout: 0.85,
+    stake: 1,
+    outcome: "void",
+    is_late: true,
+    settled_at: null,
+    void_reason: reason,
+    published_seq: 1,
+    settled_seq: 2,
+  }));
+
+export const RECORD_PROPERTIES: readonly Property[] = [
+  property("an alert is understood or refused with a known code", alertText, (text) => {
+    const parsed = parseAlert(text);
+    if (!parsed.ok) return claim(ALERT_PROBLEM_CODES.includes(parsed.problem.code), parsed.problem.code);
+    try {
+      const placed = v.parse(NewSignal, placeAlert(parsed.alert, DEFAULTS, NOW_MS));
+      claim(placed.trader === DEFAULTS.trader, "another trader");
+      claim(placed.entry_at >= NOW_MS, "entered before it was received");
+    } catch (error) {
+      claim(error instanceof AlertProblem, String(error));
+    }
+  }),
+  property("the excerpt kept of a message is short", alertText, (text) => {
+    claim(excerptOf(text).length <= 500, "too long");
+  }),
+  property(
+    "a secret in a message is not kept",
+    fc.tuple(alertText, fc.constantFrom("token", "api_key", "Passphrase", "auth")),
+    ([text, name]) => {
+      claim(
+        !excerptOf(JSON.stringify({ text, [name]: "s3cr3t-value" })).includes("s3cr3t-value"),
+        "kept in JSON",
+      );
+      claim(!excerptOf(`${name}=s3cr3t-value`).includes("s3cr3t-value"), "kept in text");
+    },
+  ),
+  property("no run of foreign entries holds as a chain", entries, async (run) => {
+    const verdict = await verifyChain(run, { sha256 });
+    claim(verdict.holds === (run.length === 0), "holds");
+  }),
+  property("canonical JSON says what it was made of", hostileJson, (value) => {
+    let text: string;
+    try {
+      text = canonicalJson(value as JsonValue);
+    } catch (error) {
+      return claim(error instanceof TypeError, String(error));
+    }
+    claim(canonicalJson(JSON.parse(text)) === text, "differs");
+  }),
+  property(
+    "a typed date is a day that exists or nothing",
+    fc.oneof(
+      hostileText,
+      fc.tuple(fc.nat(14), fc.nat(33), fc.integer({ min: 900, max: 2100 })).map((parts) => parts.join("/")),
+    ),
+    (text) => {
+      const date = parseDateText(text);
+      if (date === null) return;
+      claim(new Date(`${date}T00:00:00Z`).toISOString().startsWith(date), "no day");
+      claim(parseDateText(formatDateText(date)) === date, "reads differently when written out");
+    },
+  ),
+  property("what staff type is an instant or empty, a share or not a number", hostileText, (text) => {
+    claim(instantOf(text) === "" || !Number.isNaN(Date.parse(instantOf(text))), "no instant");
+    claim(Number.isNaN(shareOf(text)) || shareOf(text) >= 0, "negative");
+  }),
+  property(
+    "a remembered ledger head is one, or none",
+    fc.oneof(
+      hostileText,
+      hostileJson.map((value) => JSON.stringify(value) ?? ""),
+    ),
+    (text) => {
+      const head = createLedgerMemory(() => ({ getItem: () => text, setItem: () => undefined })).recall();
+      claim(head === null || /^[0-9a-f]{64}$/.test(head.hash), "no head");
+    },
+  ),
+  property("a CSV cell is one cell and no formula", hostileText, (text) => {
+    const cell = csvCell(text);
+    claim(!/^"?[=+\-@]/.test(cell), "a formula");
+    claim(/^(?:[^",\r\n]*|"(?:[^"]|"")*")$/.test(cell), "more than one cell");
+  }),
+  property(
+    "feeds carry hostile names as text",
+    fc.tuple(signal, fc.constantFrom(...LANGUAGES)),
+    ([entry, language]) => {
+      const feed = { language, url: "https://site.example/api/feeds/de/signals.atom?x=1", signals: [entry] };
+      const atom = atomFeed(feed);
+      claim(!atom.includes(MARKUP_MARK) && !atom.includes("</script") && !atom.includes("<!--"), "markup");
+      claim(!/[^\P{Cc}\t\n\r\u007f-\u009f]/u.test(atom), "control characters");
+      JSON.stringify(jsonFeed(feed));
+    },
+  ),
+];

@@ -1,0 +1,124 @@
+/** What a visitor's browser shows while something behind the site fails, and that it comes back by itself. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
+import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
+import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+describe("while the database fails", () => {
+  it("a visitor reads that the list cannot be loaded, in place, and gets it once it is back", async () => {
+    const record = await openLiveRecord(site);
+    await record.publish("BACK/AGAIN");
+    const { page, leave } = await openVisitor(browser);
+    await page.clock.install();
+    await site.db.exec("ALTER TABLE signals RENAME TO signals_away");
+    try {
+      const response = await page.goto(`${site.url}/de/signal?asset=BACK/AGAIN`);
+      expect(response?.status()).toBe(503);
+      await page.locator("main").getByText("Das ließ sich nicht laden.").waitFor();
+      expect(await page.locator("h1").count()).toBe(1);
+      expect(await page.locator("main").textContent()).not.toMatch(/SQLITE|D1_|undefined/);
+    } finally {
+      await site.db.exec("ALTER TABLE signals_away RENAME TO signals");
+    }
+    for (let waits = 0; waits < 20 && (await page.getByText("BACK/AGAIN").count()) === 0; waits += 1) {
+      await page.clock.fastForward(5_000);
+      await page.waitForTimeout(100);
+    }
+    await page.locator("main :is(tr, li)", { hasText: "BACK/AGAIN" }).first().waitFor();
+    await leave();
+  });
+
+  it("a visitor without JavaScript reads the same instead of a promise to load", async () => {
+    const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
+    await site.db.exec("ALTER TABLE signals RENAME TO signals_away");
+    try {
+      await page.goto(`${site.url}/fr/signal?asset=NO/SCRIPT`);
+      await page.locator("main .empty").first().waitFor();
+      expect(await page.locator("main .skeleton:visible").count()).toBe(0);
+    } finally {
+      await site.db.exec("ALTER TABLE signals_away RENAME TO signals");
+    }
+    await leave();
+  });
+
+  it("a member stays signed in", async () => {
+    const context = await openMember(browser, site);
+    const page = await context.newPage();
+    await page.goto(`${site.url}/en/profile`);
+    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    const before = await storedTokens(page);
+    await site.db.exec("ALTER TABLE accounts RENAME TO accounts_away");
+    try {
+      await page.reload();
+      await page.locator(".account-nav button").waitFor();
+      expect(await storedTokens(page)).toEqual(before);
+      expect(page.url()).toBe(`${site.url}/en/profile`);
+    } finally {
+      await site.db.exec("ALTER TABLE accounts_away RENAME TO accounts");
+    }
+    await page.reload();
+    await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+    await context.close();
+  });
+});
+
+it("a restart of the live room costs an open page nothing: what is published meanwhile comes, once", async () => {
+  const record = await openLiveRecord(site);
+  await record.publish("ROOM/ONE");
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/signal`);
+  await untilHydrated(page);
+  const inMode = (mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
+  await inMode("live");
+  await site.restartSignalRoom();
+  await record.publish("ROOM/TWO");
+  await page.locator(".live-line__show").click({ timeout: 30_000 });
+  await page.locator("main tbody tr", { hasText: "ROOM/TWO" }).first().waitFor();
+  expect(await page.locator("main tbody tr", { hasText: "ROOM/TWO" }).count()).toBe(1);
+  await leave();
+});
+
+describe("a browser whose clock is 10 minutes", () => {
+  it.each([
+    ["ahead", 600_000],
+    ["behind", -600_000],
+  ])(
+    "%s signs in, stays signed in through a reload, and does not refresh in circles",
+    async (_name, skewMs) => {
+      const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
+      const calls = countCalls(context);
+      const page = await context.newPage();
+      await page.clock.install({ time: Date.now() + skewMs });
+      await page.clock.resume();
+      await page.goto(`${site.url}/en/login?next=/en/profile`);
+      await page.waitForLoadState("networkidle");
+      await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+      await page.click('main button[type="submit"]');
+      await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+      expect(calls("POST /api/auth/refresh/")).toBe(0);
+      for (let reloads = 1; reloads <= 3; reloads += 1) {
+        await page.reload();
+        await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+        await page.waitForLoadState("networkidle");
+        // Against a clock that is ahead the stored token looks expired: one refresh a load, never more.
+        expect(calls("POST /api/auth/refresh/")).toBeLessThanOrEqual(skewMs > 0 ? reloads : 0);
+      }
+      expect(calls("GET /api/auth/me/ 401")).toBe(0);
+      await context.close();
+    },
+  );
+});

@@ -1,0 +1,233 @@
+/** Hostile texts in every field that is stored or echoed, in a real browser: they are shown, and nothing of them runs. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { HOSTILE_NEXTS, INJECTED_ELEMENT, INJECTIONS } from "#tests/support/injection-corpus.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+/** Signals voided for a hostile reason, by hostile traders. */
+let signals: string[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  signals = await fillRecord(await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Each text as a trader's name, a void reason, an account's name, a key's label and a refused message. */
+async function fillRecord(staff: string): Promise<string[]> {
+  let sent = 0;
+  const post = async (path: string, body: unknown) => {
+    // From many addresses, as one would be throttled.
+    const from = { "CF-Connecting-IP": `203.0.113.${(sent += 1) % 250}` };
+    const response = await callApi(site.url, staff, "POST", path, body, from);
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
+    const answer: { id: string; path: string } = await response.json();
+    return answer;
+  };
+  const ids: string[] = [];
+  for (const [index, text] of INJECTIONS.entries()) {
+    const handle = `hostile-${index}`;
+    await post("/api/admin/traders/", { handle, name: text });
+    const entryMs = Date.now() + 60_000;
+    const { id } = await post("/api/admin/signals/", {
+      trader: handle,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: new Date(entryMs).toISOString(),
+      expires_at: new Date(entryMs + 60_000).toISOString(),
+      payout: 0.85,
+    });
+    await post(`/api/admin/signals/${id}/void/`, { reason: text });
+    await post("/api/admin/accounts/", { pocketoption_id: `HOSTILE-${index}`, name: text });
+    const key = await post("/api/admin/ingest-keys/", {
+      trader: handle,
+      label: text.replaceAll(/\p{Cc}/gu, ""),
+    });
+    await callApi(site.url, null, "POST", key.path, { asset: text, direction: text, note: text });
+    ids.push(id);
+  }
+  return ids;
+}
+
+interface Watched extends Visitor {
+  /** Dialogs, policy violations and requests to elsewhere so far. */
+  readonly alarms: string[];
+}
+
+async function openWatched(): Promise<Watched> {
+  const visitor = await openVisitor(browser);
+  const alarms: string[] = [];
+  const { page } = visitor;
+  page.on("dialog", (dialog) => {
+    alarms.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted ?Type|Refused to/i.test(message.text())) alarms.push(message.text());
+  });
+  page.on("pageerror", (error) => alarms.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(site.url)) alarms.push(request.url());
+  });
+  return { ...visitor, alarms };
+}
+
+async function expectUnharmed({ page, alarms }: Watched, where: string): Promise<void> {
+  const found = await page.evaluate((element) => {
+    const attributes = [...document.querySelectorAll("*")].flatMap((node) => Array.from(node.attributes));
+    return {
+      hasRun: "injected" in window,
+      elements: document.querySelectorAll(`${element}, base, iframe, object, embed, meta[http-equiv]`).length,
+      handlers: attributes.filter(({ name }) => name.startsWith("on")).map(({ name }) => name),
+      links: [...document.querySelectorAll("a[href], form[action]")]
+        .map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
+        .filter(
+          (href) =>
+            /^\s*(?:javascript|data|vbscript):|^\/\/|evil\.example\//i.test(href) && !href.startsWith("/"),
+        ),
+      polluted: Object.keys(Object.prototype),
+    };
+  }, INJECTED_ELEMENT);
+  expect(found, where).toEqual({ hasRun: false, elements: 0, handlers: [], links: [], polluted: [] });
+  expect(alarms, where).toEqual([]);
+}
+
+async function visit(watched: Watched, path: string): Promise<void> {
+  await watched.page.goto(site.url + path);
+  await untilHydrated(watched.page);
+  await expectUnharmed(watched, path);
+}
+
+async function signIn(page: Page, next: string, id: string, passcode?: string): Promise<void> {
+  await page.goto(`${site.url}/en/login?next=${encodeURIComponent(next)}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+  if (passcode !== undefined) {
+    await page.locator('input[name="passcode"]').fill(passcode);
+    await page.click('main button[type="submit"]');
+  }
+}
+
+describe("a visitor", () => {
+  it("reads hostile names and reasons as the text they are", async () => {
+    const visitor = await openWatched();
+    await visit(visitor, "/en/traders?limit=100");
+    await visit(visitor, "/de/signal?limit=100");
+    await visit(visitor, "/fr");
+    expect(await visitor.page.textContent("main")).toContain(INJECTIONS.at(-1));
+    for (const [index, id] of signals.entries()) {
+      const text = INJECTIONS[index] ?? "";
+      await visit(visitor, index % 2 === 0 ? `/en/signal/${id}` : `/it/traders/hostile-${index}`);
+      expect(await visitor.page.textContent("main")).toContain(text);
+    }
+    await visitor.leave();
+  });
+
+  it("meets addresses full of markup, and each page only shows them", async () => {
+    const visitor = await openWatched();
+    for (const text of INJECTIONS) {
+      const encoded = encodeURIComponent(text);
+      const names = [
+        "trader",
+        "asset",
+        "outcome",
+        "from",
+        "to",
+        "cursor",
+        "sort",
+        "view",
+        "next",
+        "q",
+        encoded,
+      ];
+      const query = names.map((name) => `${name}=${encoded}`).join("&");
+      await visit(visitor, `/en/signal?${query}`);
+      await visit(visitor, `/es/nowhere/${encoded}?${query}`);
+    }
+    await visit(visitor, `/en/traders?sort=${encodeURIComponent(INJECTIONS.join(""))}`.slice(0, 3_000));
+    await visitor.leave();
+  });
+
+  it("is shown no markup of another's in what a page carries or a feed says", async () => {
+    const paths = [
+      "/en/traders?limit=100",
+      "/en/signal?limit=100",
+      "/en/signal/_payload.json",
+      "/api/feeds/en/signals.atom",
+    ];
+    for (const path of paths) {
+      const response = await fetch(site.url + path);
+      const text = await response.text();
+      const isJson = response.headers.get("Content-Type")?.includes("json");
+      if (!isJson)
+        expect(text, path).not.toMatch(/<injected-mark|<img src=x|<svg onload|<iframe srcdoc|<base href=/);
+      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+});
+
+describe("a member", () => {
+  it.each(HOSTILE_NEXTS)("who signs in with next=%j stays on the site", async (next) => {
+    const visitor = await openWatched();
+    await signIn(visitor.page, next, MEMBER_ID);
+    await visitor.page.waitForURL((url) => !url.pathname.endsWith("/login"));
+    expect(new URL(visitor.page.url()).origin).toBe(site.url);
+    await expectUnharmed(visitor, next);
+    await visitor.leave();
+  });
+
+  it("may bear any name", async () => {
+    const token = await signInByApi(site.url, MEMBER_ID);
+    const visitor = await openWatched();
+    await signIn(visitor.page, "/en/profile", MEMBER_ID);
+    await visitor.page.waitForURL(`${site.url}/en/profile`);
+    for (const name of INJECTIONS) {
+      expect((await callApi(site.url, token, "PATCH", "/api/auth/me/", { name })).status).toBe(200);
+      await visit(visitor, "/en/profile");
+      await visitor.page.waitForFunction(
+        (wanted) => document.querySelector<HTMLInputElement>('input[name="name"]')?.value === wanted,
+        name,
+      );
+      await expectUnharmed(visitor, name);
+    }
+    await visitor.leave();
+  });
+});
+
+it("staff read hostile accounts, labels, messages and the log of all that", async () => {
+  const visitor = await openWatched();
+  await signIn(visitor.page, "/en/admin", STAFF_ID, STAFF_PASSCODE);
+  await visitor.page.waitForURL(`${site.url}/en/admin`);
+  const query = `q=${encodeURIComponent(INJECTIONS[0] ?? "")}`;
+  for (const view of [
+    "signals",
+    "traders",
+    "accounts",
+    "keys",
+    "failures",
+    "audit",
+    encodeURIComponent(INJECTIONS[10] ?? ""),
+  ]) {
+    for (const path of [`/en/admin?view=${view}&limit=100`, `/en/admin?view=${view}&${query}`]) {
+      await visit(visitor, path);
+      await visitor.page.waitForLoadState("networkidle");
+      await expectUnharmed(visitor, path);
+    }
+  }
+  await visitor.page.goto(`${site.url}/en/admin?view=accounts&limit=100`);
+  await visitor.page
+    .getByText(INJECTIONS[1] ?? "", { exact: true })
+    .first()
+    .waitFor();
+  await visitor.leave();
+});

@@ -1,0 +1,106 @@
+/** A stretch of network between a gateway and its upstream that can be made to fail: over HTTP, on a port of its own. */
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What happens to a call on its way. */
+export type LinkState =
+  | "up"
+  /** The connection is closed before anything is read. */
+  | "down"
+  /** Nothing comes back for longer than the gateway waits. */
+  | "silent"
+  /** Every other call is answered 503 by something on the way. */
+  | "flapping"
+  /** Head and half of the body come, and then nothing more. */
+  | "stalled"
+  /** Head and half of the body come, and then the connection is closed. */
+  | "cut"
+  /** The call arrives and takes effect; its answer is lost. */
+  | "answer lost";
+
+export interface FaultyLink {
+  /** `http://127.0.0.1:{port}`. */
+  readonly url: string;
+  /** Calls that came, as `GET /api/signals/`. */
+  readonly calls: readonly string[];
+  /** Forgets the calls so far. */
+  become(state: LinkState): void;
+  /** Where calls lead from now on. */
+  leadTo(url: string): void;
+  close(): Promise<void>;
+}
+
+export async function startFaultyLink(): Promise<FaultyLink> {
+  let state: LinkState = "up";
+  let target = "";
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url?.split("?")[0]}`);
+    if (state === "down") return request.socket.destroy();
+    if (state === "silent") return;
+    if (state === "flapping" && calls.length % 2 === 1) return refuse(response);
+    forward(target, request, response, state);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    calls,
+    become(next) {
+      state = next;
+      calls.length = 0;
+      if (next !== "stalled" && next !== "silent") server.closeAllConnections();
+    },
+    leadTo(url) {
+      target = url;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>503 Service Unavailable</h1>");
+}
+
+function forward(target: string, request: IncomingMessage, response: ServerResponse, state: LinkState): void {
+  const { host, ...headers } = request.headers;
+  // Compressed, a body could not be cut in its middle.
+  const options = {
+    method: request.method,
+    headers: { ...headers, "x-link-host": host, "accept-encoding": "identity" },
+  };
+  const call = sendRequest(target + request.url, options, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+    answer.on("end", () => {
+      if (state === "answer lost") {
+        response.socket?.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, withoutLength(answer.headers));
+      const body = Buffer.concat(chunks);
+      if (state !== "stalled" && state !== "cut") {
+        response.end(body);
+        return;
+      }
+      response.write(body.subarray(0, Math.ceil(body.length / 2)), () => {
+        if (state === "cut") response.socket?.destroy();
+      });
+    });
+  });
+  call.on("error", () => response.socket?.destroy());
+  request.pipe(call);
+}
+
+function withoutLength(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+  const names = Object.keys(headers).filter((name) => !/^(?:content-length|transfer-encoding)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+}
+
+/** A server that listens on a TCP port has such an address. */
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("Expected a TCP address");
+  return address.port;
+}

@@ -1,0 +1,58 @@
+/** What people write who want their text to run in another's browser. Each that does sets `window.injected` or leaves an element. */
+
+/** Name of the element that markup among these would make. */
+export const INJECTED_ELEMENT = "injected-mark";
+
+const MARK = `<${INJECTED_ELEMENT}></${INJECTED_ELEMENT}>`;
+
+/** At most 80 characters each, as a display name allows, and on one line. */
+export const INJECTIONS: readonly string[] = [
+  MARK,
+  `<script>window.injected=1</script>`,
+  `</script><script>window.injected=1</script>`,
+  `</script>${MARK}`,
+  `<img src=x onerror="window.injected=1">`,
+  `<svg onload=window.injected=1>`,
+  `<svg><script>window.injected=1</script></svg>`,
+  `<iframe srcdoc="<script>parent.injected=1</script>">`,
+  `<details open ontoggle=window.injected=1>`,
+  `<body onload=window.injected=1>`,
+  `"><img src=x onerror=window.injected=1>`,
+  `'><img src=x onerror=window.injected=1>`,
+  `" autofocus onfocus="window.injected=1`,
+  `' onmouseover='window.injected=1`,
+  "` onload=`window.injected=1",
+  `javascript:window.injected=1`,
+  `JaVaScRiPt:window.injected=1//`,
+  `data:text/html,<script>opener.injected=1</script>`,
+  `--><!--${MARK}`,
+  `]]>${MARK}`,
+  `</title>${MARK}`,
+  `</textarea>${MARK}`,
+  `</style>${MARK}<style>*{color:red}`,
+  `<style>@import "//evil.example"</style>`,
+  `<link rel=stylesheet href=//evil.example/x.css>`,
+  `<base href=//evil.example/>`,
+  `<meta http-equiv=refresh content="0;url=//evil.example">`,
+  `<form action=//evil.example><input name=a>`,
+  `{{constructor.constructor("window.injected=1")()}}`,
+  "${window.injected=1}",
+  `$t(common.close) {{brand}} $&$'$1`,
+  `\\u003cscript\\u003ewindow.injected=1\\u003c/script\\u003e`,
+  `%3Cscript%3Ewindow.injected=1%3C/script%3E`,
+  `&lt;script&gt;window.injected=1&lt;/script&gt;`,
+  `＜script＞window.injected=1＜/script＞`,
+  `\u202e<${INJECTED_ELEMENT}>\u202c`,
+  `\u200b<\u200bscript>window.injected=1`,
+  `__proto__`,
+];
+
+/** Where a hostile link wants a member to land after sign-in. */
+export const HOSTILE_NEXTS: readonly string[] = [
+  "javascript:window.injected=1",
+  "//evil.example/",
+  "/\\evil.example/",
+  "https://evil.example/",
+  "data:text/html,<script>1</script>",
+  "/\t/evil.example/",
+];

@@ -1,0 +1,105 @@
+/** Clocks ten minutes wrong: of the server, of one server among others, of who sends alerts. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
+import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { readLedgerPage } from "#worker/api/ledger/read-ledger.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { createMemberWorld, refusalOf } from "./member-world.ts";
+import { createSessionWorld } from "./session/session-world.ts";
+import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
+
+const SKEW_MS = 10 * 60_000;
+const bearer = ({ access }: TokenPair) => `Bearer ${access}`;
+
+describe.each([
+  ["ahead of", SKEW_MS],
+  ["behind", -SKEW_MS],
+])("a server whose clock is suddenly 10 minutes %s what it was", (_name, stepMs) => {
+  it("keeps every member signed in, by one refresh at most", async () => {
+    const { me, pass, refresh, signIn } = createSessionWorld();
+    const tokens = await signIn();
+    pass(stepMs);
+    const status = (await me(bearer(tokens))).status;
+    expect(status).toBe(stepMs > 0 ? 401 : 200);
+    const next = await (await refresh(tokens.refresh)).json<TokenPair>();
+    expect((await me(bearer(next))).status).toBe(200);
+    expect((await refresh(next.refresh)).status).toBe(200);
+  });
+
+  it("throttles attempts no less, and nobody for ever", async () => {
+    const { createAccount, pass, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({ passcode: "correct horse" });
+    const attempt = () =>
+      post("/api/auth/login/", { pocketoption_id: pocketoptionId, passcode: "wrong horse" });
+    for (let times = 0; times < 10; times += 1) await attempt();
+    pass(stepMs);
+    const throttled = await attempt();
+    expect(throttled.status).toBe(429);
+    expect(Number(throttled.headers.get("Retry-After"))).toBeLessThanOrEqual(25 * 60);
+    pass(25 * 60_000);
+    expect((await attempt()).status).toBe(401);
+  });
+});
+
+describe("two servers whose clocks are 10 minutes apart", () => {
+  it.each([
+    ["ahead", SKEW_MS],
+    ["behind", -SKEW_MS],
+  ])("take each other's sessions where the second is %s", async (_name, apartMs) => {
+    const one = createSessionWorld();
+    const other = createSessionWorld();
+    other.pass(one.deps.now() - other.deps.now() + apartMs);
+    const first = await one.signIn();
+    const second = await (await other.refresh(first.refresh)).json<TokenPair>();
+    const third = await (await one.refresh(second.refresh)).json<TokenPair>();
+    expect((await one.me(bearer(third))).status).toBe(200);
+    expect((await other.refresh(third.refresh)).status).toBe(200);
+  });
+
+  it("repeat a lost refresh within the window of grace, on the server that is behind", async () => {
+    const ahead = createSessionWorld();
+    const behind = createSessionWorld();
+    behind.pass(ahead.deps.now() - behind.deps.now() - SKEW_MS);
+    const first = await ahead.signIn();
+    const lost = await (await ahead.refresh(first.refresh)).json<TokenPair>();
+    behind.pass((REFRESH_GRACE_SECONDS - 1) * 1000);
+    const again = await (await behind.refresh(first.refresh)).json<TokenPair>();
+    expect(again.refresh).toBe(lost.refresh);
+  });
+
+  it("write one chain, whose time never goes back", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const startMs = record.clock.ms;
+    for (const apartMs of [0, SKEW_MS, -SKEW_MS, 0, SKEW_MS]) {
+      record.clock.ms = startMs + apartMs;
+      const at = (minutes: number) => new Date(startMs + minutes * 60_000).toISOString();
+      const times = { entry_at: at(5), expires_at: at(60) };
+      const signal = await publishSignal(record.deps, { ...signalBy(trader, record), ...times });
+      // Late only where its entry has passed by the record's own time.
+      expect(signal.is_late).toBe(signal.entry_at < signal.published_at);
+    }
+    const { results } = await readLedgerPage(env.DB, 0, 1_000);
+    const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+    expect(await verifyChain(results, { sha256 })).toMatchObject({ holds: true });
+  });
+});
+
+describe("a service whose clock is 10 minutes", () => {
+  it.each([
+    ["ahead", SKEW_MS, "clock_ahead"],
+    ["behind", -SKEW_MS, "late"],
+  ])("%s is told so, and publishes nothing; without its time it publishes", async (_name, apartMs, code) => {
+    const world = createMemberWorld();
+    const trader = await addSomeTrader(createRecord(world.deps.now()));
+    const staff = await world.signInStaff();
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "skew" });
+    const { path } = await made.json<{ path: string }>();
+    const alert = { asset: "EURUSD", direction: "up" };
+    const sent_at = new Date(world.deps.now() + apartMs).toISOString();
+    expect(await refusalOf(await world.post(path, { ...alert, sent_at }))).toEqual({ status: 400, code });
+    expect((await world.post(path, alert)).status).toBe(201);
+  });
+});

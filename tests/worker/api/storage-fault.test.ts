@@ -1,0 +1,163 @@
+/** The database fails, for real: its tables are out of reach. What visitors, members and staff get, and what is left of a write. */
+import { listDurableObjectIds, runInDurableObject, SELF } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import de from "#shared/locales/de/common.json";
+import en from "#shared/locales/en/common.json";
+import es from "#shared/locales/es/common.json";
+import fr from "#shared/locales/fr/common.json";
+import italian from "#shared/locales/it/common.json";
+import { isStorageFault } from "#worker/api/storage-fault.ts";
+import { createMemberWorld, refusalOf } from "./member-world.ts";
+import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
+
+const TEXTS = { en, de, fr, it: italian, es };
+const UNAVAILABLE = { status: 503, code: "storage_unavailable" };
+const away: string[] = [];
+
+/** Until the end of the test. */
+async function takeAway(table: string): Promise<void> {
+  await env.DB.exec(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  away.push(table);
+}
+
+async function giveBack(): Promise<void> {
+  for (const table of away.splice(0)) await env.DB.exec(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+}
+
+afterEach(giveBack);
+
+const get = (path: string) => SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual" });
+/** An address whose data nobody has asked for a moment ago. */
+const fresh = (path: string) => `${path}?asset=F${crypto.randomUUID().slice(0, 8)}`;
+
+async function countRows(): Promise<unknown> {
+  const tables = ["ledger", "signals", "audit_log", "ingest_events"];
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`).join(", ");
+  return env.DB.prepare(`SELECT ${counts}, (SELECT open FROM totals) AS open`).first();
+}
+
+describe("without the signals", () => {
+  it.each(LANGUAGES)("the page in /%s stands, says so without script, and is not kept", async (language) => {
+    await takeAway("signals");
+    const response = await get(fresh(`/${language}/signal`));
+    const html = await response.text();
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(html).toContain(`<noscript><p class="empty">${TEXTS[language].states.failed}</p></noscript>`);
+    expect(html).toContain("</html>");
+    expect(html).not.toMatch(/SQLITE|D1_|no such table/);
+    await giveBack();
+    const again = await get(fresh(`/${language}/signal`));
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+
+  it.each(["/api/signals/", "/api/signals/0123/", "/api/live/events/", "/api/feeds/en/signals.atom"])(
+    "%s answers in words, none of them the database's",
+    async (path) => {
+      await takeAway("signals");
+      const response = await get(path);
+      const text = await response.text();
+      expect([response.status, JSON.parse(text)]).toEqual([
+        503,
+        { code: "storage_unavailable", detail: expect.any(String) },
+      ]);
+    },
+  );
+
+  it("pages without data are as ever", async () => {
+    await takeAway("signals");
+    expect((await get("/de/terms")).status).toBe(200);
+  });
+});
+
+describe("without the accounts", () => {
+  it("nobody is told that their session is over, and it goes on afterwards", async () => {
+    const world = createMemberWorld();
+    const member = await world.signInMember();
+    await takeAway("accounts");
+    expect(await refusalOf(await member.ask("GET", "/api/auth/me/"))).toEqual(UNAVAILABLE);
+    expect(await refusalOf(await world.refresh(member.tokens.refresh))).toEqual(UNAVAILABLE);
+    expect(
+      await refusalOf(
+        await world.post("/api/auth/login/", { pocketoption_id: member.account.pocketoptionId }),
+      ),
+    ).toEqual(UNAVAILABLE);
+    await giveBack();
+    expect((await member.ask("GET", "/api/auth/me/")).status).toBe(200);
+    expect((await world.refresh(member.tokens.refresh)).status).toBe(200);
+  });
+});
+
+describe("a write that fails half-way", () => {
+  it("by staff leaves nothing behind, and is there once when it is sent again", async () => {
+    const world = createMemberWorld();
+    const record = createRecord(world.deps.now());
+    const trader = await addSomeTrader(record);
+    const staff = await world.signInStaff();
+    const before = await countRows();
+    // The last statement of the transaction: entry, signal and sums have been written by then.
+    await takeAway("audit_log");
+    expect(await refusalOf(await staff.ask("POST", "/api/admin/signals/", signalBy(trader, record)))).toEqual(
+      UNAVAILABLE,
+    );
+    await giveBack();
+    expect(await countRows()).toEqual(before);
+    expect((await staff.ask("POST", "/api/admin/signals/", signalBy(trader, record))).status).toBe(201);
+  });
+
+  it("by a service is repeated by it, and published once", async () => {
+    const world = createMemberWorld();
+    const record = createRecord(world.deps.now());
+    const trader = await addSomeTrader(record);
+    const staff = await world.signInStaff();
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "faults" });
+    const { path } = await made.json<{ path: string }>();
+    const send = () => world.post(path, { asset: "EURUSD", direction: "up", id: "alert-1" });
+    const before = await countRows();
+    await takeAway("ingest_events");
+    expect(await refusalOf(await send())).toEqual(UNAVAILABLE);
+    await giveBack();
+    expect(await countRows()).toEqual(before);
+    expect((await send()).status).toBe(201);
+    expect(await (await send()).json()).toMatchObject({ status: "duplicate" });
+  });
+});
+
+describe("a Durable Object that is restarted", () => {
+  async function restart(namespace: DurableObjectNamespace, id: DurableObjectId): Promise<void> {
+    await runInDurableObject(namespace.get(id), (_, state) => state.abort("restarted")).catch(
+      () => undefined,
+    );
+  }
+
+  it("goes on counting sign-in attempts where it stood", async () => {
+    const world = createMemberWorld();
+    const { pocketoptionId } = await world.createAccount({ role: "staff", passcode: "correct horse" });
+    const attempt = () =>
+      world.post("/api/auth/login/", { pocketoption_id: pocketoptionId, passcode: "wrong horse" });
+    for (let times = 0; times < 10; times += 1) expect((await attempt()).status).toBe(401);
+    for (const id of await listDurableObjectIds(env.SIGN_IN_LIMITER)) await restart(env.SIGN_IN_LIMITER, id);
+    expect((await attempt()).status).toBe(429);
+  });
+});
+
+describe("isStorageFault", () => {
+  it.each([
+    ["D1_ERROR: no such table: signals: SQLITE_ERROR", true],
+    ["D1_ERROR: database or disk is full: SQLITE_FULL", true],
+    ["internal error; reference = htrd6fisq7fmq59oev8vfq52", true],
+    ["D1_EXEC_ERROR: Error in line 1", true],
+    ["D1_ERROR: UNIQUE constraint failed: accounts.id: SQLITE_CONSTRAINT", false],
+    ["x is not a function", false],
+  ])("%s: %s", (message, expected) => {
+    expect(isStorageFault(new Error(message))).toBe(expected);
+  });
+
+  it("knows a Durable Object that is out of reach", () => {
+    expect(isStorageFault(Object.assign(new Error("reset"), { durableObjectReset: true }))).toBe(true);
+    expect(isStorageFault("D1_ERROR")).toBe(false);
+  });
+});

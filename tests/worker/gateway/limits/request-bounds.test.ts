@@ -1,0 +1,93 @@
+/** The whole worker, asked for more than any browser asks. */
+import { SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { REQUEST_BOUNDS } from "#shared/limits.ts";
+
+const ORIGIN = "https://tidemark.example";
+const { maxAddressCharacters, maxHeaderCharacters, maxHeaderFields, maxQueryCharacters, maxQueryParameters } =
+  REQUEST_BOUNDS;
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });
+}
+
+const fill = (length: number) => "a".repeat(length);
+const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join("&");
+const fields = (count: number) =>
+  Array.from({ length: count }, (_, index): [string, string] => [`x-${index}`, "1"]);
+
+/** What goes beyond each bound, under any path that starts an address. */
+const BEYOND = [
+  ["an address", 414, "address_too_long", (path: string) => ask(`${path}/${fill(maxAddressCharacters)}`)],
+  ["a query", 414, "address_too_long", (path: string) => ask(`${path}?${fill(maxQueryCharacters + 1)}`)],
+  [
+    "parameters",
+    400,
+    "too_many_parameters",
+    (path: string) => ask(`${path}?${parameters(maxQueryParameters + 1)}`),
+  ],
+  [
+    "header fields",
+    431,
+    "headers_too_large",
+    (path: string) => ask(path, { headers: fields(maxHeaderFields + 1) }),
+  ],
+  [
+    "header characters",
+    431,
+    "headers_too_large",
+    (path: string) => ask(path, { headers: { Cookie: fill(maxHeaderCharacters + 1) } }),
+  ],
+] as const;
+
+describe.each(BEYOND)("too much of %s", (_name, status, code, beyond) => {
+  it.each(["/api/ledger/head", "/api/nope"])("is JSON at %s", async (path) => {
+    const response = await beyond(path);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ code, detail: expect.any(String) });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it.each(LANGUAGES)("is a page in the language of /%s", async (language) => {
+    const response = await beyond(`/${language}/signal`);
+    const html = await response.text();
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Content-Language")).toBe(language);
+    expect(html).toContain(`<html lang="${LANGUAGE_TAGS[language]}"`);
+    expect(html).toMatch(/<h1>[^<]{8,}<\/h1><p>[^<]{40,}<\/p>/);
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).not.toContain("aaaa");
+    expect(html).not.toContain("<script");
+    expect(response.headers.get("Content-Security-Policy")).toContain("default-src 'none'; style-src 'self'");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+});
+
+describe("exactly as much as is allowed", () => {
+  it.each([
+    ["an address", `/de/${fill(maxAddressCharacters - 4)}`, {}, 404],
+    ["a query", `/de?${fill(maxQueryCharacters)}`, {}, 200],
+    ["parameters", `/de?${parameters(maxQueryParameters)}`, {}, 200],
+    ["header fields", "/de", { headers: fields(maxHeaderFields) }, 200],
+    ["header characters", "/de", { headers: { Cookie: fill(maxHeaderCharacters - 6) } }, 200],
+  ])("of %s is answered", async (_name, path, init, status) => {
+    expect((await ask(path, init)).status).toBe(status);
+  });
+});
+
+it("speaks the visitor's language where the address names none", async () => {
+  const headers = { Cookie: `language=it; x=${fill(maxHeaderCharacters)}` };
+  expect((await ask("/", { headers })).headers.get("Content-Language")).toBe("it");
+});
+
+it("is JSON where a page's data was asked for", async () => {
+  const response = await ask(`/de/signal/_payload.json?${parameters(maxQueryParameters + 1)}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "too_many_parameters" });
+});
+
+it("is plain text where a file was asked for", async () => {
+  const response = await ask(`/builds/latest.json?${fill(maxQueryCharacters + 1)}`);
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([414, "text/plain; charset=utf-8"]);
+});

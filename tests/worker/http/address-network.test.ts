@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { addressNetwork } from "#worker/http/address-network.ts";
+
+describe("addressNetwork", () => {
+  it.each([
+    ["203.0.113.77", "203.0.113.0/24"],
+    ["::ffff:203.0.113.77", "203.0.113.0/24"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["2001:0DB8:0001::6", "2001:db8:1::/48"],
+    ["2001:db8::6", "2001:db8:0::/48"],
+    ["::1", "0:0:0::/48"],
+    ["not an address", "not an address"],
+    ["a:b", "a:b"],
+  ])("keeps of %s only %s", (address, network) => {
+    expect(addressNetwork(address, { ipv4Bits: 24, ipv6Bits: 48 })).toBe(network);
+  });
+
+  it("puts one customer's IPv6 addresses together and neighbours apart", () => {
+    const customer = (address: string) => addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+    expect(customer("2001:db8:1:2::1")).toBe(customer("2001:db8:1:2:ffff::9"));
+    expect(customer("2001:db8:1:2::1")).not.toBe(customer("2001:db8:1:3::1"));
+    expect(customer("203.0.113.7")).not.toBe(customer("203.0.113.8"));
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * How often one client may call the API, by Cloudflare's rate-limit binding: counted at each of its locations, without
+ * waiting for the network, and therefore approximate. What must be exact (sign-in attempts) is counted once more by a
+ * Durable Object behind it.
+ */
+import type { MiddlewareHandler } from "hono";
+import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { addressNetwork } from "#worker/http/address-network.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+
+export interface RateLimits {
+  /** `API_RATE`. */
+  readonly calls: RateLimit;
+  /** `API_WRITE_RATE`. */
+  readonly writes: RateLimit;
+}
+
+export interface RateLimitOptions {
+  readonly limits: RateLimits;
+  /** Mixed into what is counted by, so that nobody who sees a counter's key can tell the address. */
+  readonly secret: string;
+  /** True for a call that the gateway itself makes for a page. */
+  readonly isOwnCall: (request: Request) => boolean;
+  readonly log: Log;
+}
+
+/** Hooks post from a few addresses for everybody; each key has its own limit behind the gateway. */
+const COUNTED_BY_KEY = "/api/hooks/";
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Middleware for `/api/*`: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes. */
+export function limitRate({
+  limits,
+  secret,
+  isOwnCall,
+  log,
+}: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
+  return async function limitRate(c, next) {
+    const { method, path, raw } = c.req;
+    if (isOwnCall(raw)) return next();
+    const key = await counterKey(secret, raw.headers.get("CF-Connecting-IP"));
+    const isWrite = !READS.has(method) && !path.startsWith(COUNTED_BY_KEY);
+    const counted = [
+      { limit: limits.calls, rate: API_RATE },
+      ...(isWrite ? [{ limit: limits.writes, rate: API_WRITE_RATE }] : []),
+    ];
+    try {
+      for (const { limit, rate } of counted) {
+        const { success } = await limit.limit({ key });
+        if (!success) {
+          log({ level: "warn", event: "calls_throttled", requestId: c.get("requestId"), method });
+          return throttled(rate.periodSeconds);
+        }
+      }
+    } catch (error) {
+      log({
+        level: "error",
+        event: "rate_limit_failed",
+        requestId: c.get("requestId"),
+        error: describeError(error),
+      });
+    }
+    await next();
+  };
+}
+
+function throttled(retryAfterSeconds: number): Response {
+  const problem = { code: "throttled", detail: "Too many calls from your address; try again in a minute." };
+  return problemResponse(429, problem, { "Retry-After": String(retryAfterSeconds) });
+}
+
+/** An IPv6 address counts with its /64, which one customer holds whole; calls without an address count together. */
+async function counterKey(secret: string, address: string | null): Promise<string> {
+  const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+  const bytes = new TextEncoder().encode(`rate-limit\n${secret}\n${source}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,41 @@
+/** A refusal in the form that the address is answered in: JSON for data, plain text for files, a page for people. */
+import type { Context } from "hono";
+import type { Problem } from "#shared/contracts/problem.ts";
+import { isLanguage } from "#shared/languages.ts";
+import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
+import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import type { ReadTexts } from "#worker/gateway/texts.ts";
+import { refusalPage, type RefusalReason } from "./refusal-page.ts";
+
+export interface Refusal {
+  readonly status: number;
+  /** What people are told. */
+  readonly reason: RefusalReason;
+  /** What programs are told. */
+  readonly problem: Problem;
+}
+
+export async function refuse(
+  c: Context<GatewayEnv>,
+  { status, reason, problem }: Refusal,
+  readTexts: ReadTexts,
+): Promise<Response> {
+  const { path, method } = c.req;
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead || path.startsWith("/api/") || path.endsWith(PAYLOAD_SUFFIX)) {
+    return problemResponse(status, problem);
+  }
+  if (readPageAddress(path).kind === "file") {
+    return new Response(`${problem.detail}\n`, {
+      status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  }
+  const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
+  const language = isLanguage(named) ? named : visitorLanguage(c).language;
+  const texts = await readTexts(language);
+  return refusalPage({ language, texts, reason, status, nonce: c.get("nonce") });
+}

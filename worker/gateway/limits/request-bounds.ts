@@ -1,0 +1,79 @@
+/** Turns away what no browser sends before anything reads it: addresses, queries and headers beyond `REQUEST_BOUNDS`. */
+import type { MiddlewareHandler } from "hono";
+import { REQUEST_BOUNDS } from "#shared/limits.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { ReadTexts } from "#worker/gateway/texts.ts";
+import { refuse, type Refusal } from "./refuse.ts";
+
+/** Goes before everything that reads an address or a header. */
+export function boundRequests(readTexts: ReadTexts): MiddlewareHandler<GatewayEnv> {
+  return async function boundRequests(c, next) {
+    const refusal = refusalOf(c.req.raw);
+    return refusal ? refuse(c, refusal, readTexts) : next();
+  };
+}
+
+/** What to answer to a request beyond a bound, or null. */
+function refusalOf({ url, headers }: Request): Refusal | null {
+  const addressCharacters = url.length - originLength(url);
+  if (addressCharacters > REQUEST_BOUNDS.maxAddressCharacters) return ADDRESS_TOO_LONG;
+  const queryStart = url.indexOf("?");
+  if (queryStart >= 0) {
+    if (url.length - queryStart - 1 > REQUEST_BOUNDS.maxQueryCharacters) return ADDRESS_TOO_LONG;
+    if (countParameters(url, queryStart) > REQUEST_BOUNDS.maxQueryParameters) return TOO_MANY_PARAMETERS;
+  }
+  return hasTooManyHeaders(headers) ? HEADERS_TOO_LARGE : null;
+}
+
+const ADDRESS_TOO_LONG: Refusal = {
+  status: 414,
+  reason: "addressTooLong",
+  problem: {
+    code: "address_too_long",
+    detail:
+      `An address has at most ${REQUEST_BOUNDS.maxAddressCharacters} characters, ` +
+      `${REQUEST_BOUNDS.maxQueryCharacters} of them in its query.`,
+  },
+};
+
+const TOO_MANY_PARAMETERS: Refusal = {
+  status: 400,
+  reason: "tooManyParameters",
+  problem: {
+    code: "too_many_parameters",
+    detail: `A query has at most ${REQUEST_BOUNDS.maxQueryParameters} parameters.`,
+  },
+};
+
+/** RFC 6585 section 5. */
+const HEADERS_TOO_LARGE: Refusal = {
+  status: 431,
+  reason: "headersTooLarge",
+  problem: {
+    code: "headers_too_large",
+    detail:
+      `A request has at most ${REQUEST_BOUNDS.maxHeaderFields} header fields ` +
+      `of ${REQUEST_BOUNDS.maxHeaderCharacters} characters together.`,
+  },
+};
+
+/** `Request.url` is absolute: the path starts at the third slash. */
+function originLength(url: string): number {
+  return url.indexOf("/", url.indexOf("//") + 2);
+}
+
+function countParameters(url: string, queryStart: number): number {
+  let count = 1;
+  for (let at = url.indexOf("&", queryStart); at >= 0; at = url.indexOf("&", at + 1)) count += 1;
+  return count;
+}
+
+function hasTooManyHeaders(headers: Headers): boolean {
+  let fields = 0;
+  let characters = 0;
+  for (const [name, value] of headers) {
+    fields += 1;
+    characters += name.length + value.length;
+  }
+  return fields > REQUEST_BOUNDS.maxHeaderFields || characters > REQUEST_BOUNDS.maxHeaderCharacters;
+}
