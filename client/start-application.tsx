@@ -75,7 +75,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   const session = createSession(browserWorld(ownWorld));
   hydrateRoot(
     document,
-    <Document config={config} bootJson={bootJson} css="" {...assets}>
+    <Document config={config} bootJson={null} css="" {...assets}>
       <App config={config} i18n={texts} session={session} onHydrated={() => whenHydrated(routes, onHydrated)}>
         <RouterProvider router={router} />
       </App>
