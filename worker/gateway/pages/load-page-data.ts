@@ -18,13 +18,13 @@ export interface PageDataLoaderOptions {
   readonly now: () => number;
 }
 
-type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknown];
+type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
 
 /**
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing. For the subject of the page both throw `PageNotFound`.
- * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
- * as failed; so does an answer that is not JSON.
+ * Every other answer that is not 2xx counts as failed, so that the page says in that place that it could not be loaded; so
+ * does an answer that is not JSON.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -32,7 +32,7 @@ export function createPageDataLoader({
   origin,
   now,
 }: PageDataLoaderOptions): LoadedPageData {
-  let failed = false;
+  let hasFailed = false;
   let readAtMs: number | null = null;
   const loadOne = async (key: string, subject: string | null): Promise<readonly Loaded[]> => {
     const kept = answers?.find(origin + key);
@@ -48,16 +48,18 @@ export function createPageDataLoader({
       return [["answers", key, body]];
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
-    if (response.status !== 404) failed = true;
-    return [];
+    if (response.status === 404) return [];
+    hasFailed = true;
+    return [["failed", key, null]];
   };
   return {
     load: async (keys, subject) => {
       const loaded = (await Promise.all(keys.map((key) => loadOne(key, subject)))).flat();
-      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
+      const failed = Object.keys(select(loaded, "failed"));
+      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
     },
     readAtMs: () => readAtMs,
-    hasFailed: () => failed,
+    hasFailed: () => hasFailed,
   };
 }
 

@@ -149,10 +149,8 @@ async function answerPayload(
       requestId: c.get("requestId"),
       error: describeError(path),
     });
-    return problemResponse(503, {
-      code: "payload_unavailable",
-      detail: "The data of this page cannot be loaded now.",
-    });
+    c.header("Cache-Control", "no-store");
+    return c.json(data, 503);
   }
   const tag = entityTag(c.req.path, { buildId: build.id, language }, data);
   c.header("ETag", tag);
