@@ -185,7 +185,7 @@ describe("a page that the browser has translated", () => {
     "before React took it over is whole again and works, at %s",
     async (path) => {
       const { page, complaints, leave } = await openTab();
-      await page.addInitScript(`const translate = ${translate};
+      await page.addInitScript(`const translate = ${translate.toString()};
         document.addEventListener("readystatechange", () => {
           if (document.readyState !== "interactive") return;
           translate();
