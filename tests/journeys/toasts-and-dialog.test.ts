@@ -284,12 +284,12 @@ describe("a press on a button", () => {
       counts.push(await inkOf(page).count());
       await page.clock.fastForward(200);
     }
-    // The first was there for 600 ms, the second for 400 and the third for 200.
+    // 600 ms after the first press, 400 after the second and 200 after the third.
     counts.push(await inkOf(page).count());
     await page.clock.fastForward(1);
     counts.push(await inkOf(page).count());
     await page.clock.fastForward(200);
     counts.push(await inkOf(page).count());
-    expect(counts).toEqual([1, 2, 2, 2, 1, 0]);
+    expect(counts).toEqual([1, 2, 3, 2, 1, 0]);
   });
 });
