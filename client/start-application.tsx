@@ -78,6 +78,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
     document,
     <Document config={config} bootJson={null} css="" {...assets}>
       <App
+        arePartsHeld={boot.arePartsHeld}
         config={config}
         i18n={texts}
         session={session}

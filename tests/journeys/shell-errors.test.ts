@@ -205,16 +205,17 @@ describe("the sign-in dialog whose part is missing", () => {
   });
 });
 
-describe("an API that is down", () => {
+describe("an API that answers", () => {
+  const DOWN = { status: 501, body: { detail: "Down.", code: "down" } };
   let upstream: Server;
-  let isUp = false;
+  let answer: { readonly status: number; readonly body: object } = DOWN;
   let down: Site;
 
   beforeAll(async () => {
     upstream = createServer((_request, response) => {
-      response.statusCode = isUp ? 200 : 501;
+      response.statusCode = answer.status;
       response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify(isUp ? { results: [], next: null } : { detail: "Down.", code: "down" }));
+      response.end(JSON.stringify(answer.body));
     });
     const port = await new Promise<number>((resolve) => {
       upstream.listen(0, "127.0.0.1", () => {
@@ -233,7 +234,22 @@ describe("an API that is down", () => {
   const FAILED = "This could not be loaded.";
   const mainText = async (page: Page) => (await page.locator("main").innerText()).replaceAll(/\s+/g, " ");
 
-  it("leaves a page standing, the same as a document, without script and after a navigation, until tried again", async () => {
+  it("what nobody can show loses that part of the page, on the server and in the browser", async () => {
+    answer = { status: 200, body: { seq: 12, at: "soon", hash: "c0".repeat(32) } };
+    const visitor = await openTab();
+    const { page } = visitor;
+    const response = await page.goto(`${down.url}/en/about`);
+    expect(response?.status()).toBe(500);
+    expect(await page.getByRole("alert").getByText(FAILED).count()).toBe(1);
+    await untilHydrated(page);
+    const faults = () => visitor.complaints.filter((line) => line.includes("RangeError"));
+    await expect.poll(faults).toHaveLength(1);
+    expect(await page.getByRole("alert").getByText(FAILED).count()).toBe(1);
+    expect(await page.locator("main h2").count()).toBeGreaterThan(5);
+  });
+
+  it("nothing of use leaves a page standing, the same as a document, without script and after a navigation, until tried again", async () => {
+    answer = DOWN;
     const plain = await openVisitor(browser, { javaScriptEnabled: false });
     await plain.page.goto(`${down.url}/en/signal`);
     await plain.page.getByText(FAILED).waitFor();
@@ -258,10 +274,9 @@ describe("an API that is down", () => {
 
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator('[role="alert"] button:not([aria-busy])').waitFor();
-    isUp = true;
+    answer = { status: 200, body: { results: [], next: null } };
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No signal has been published yet").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
-    isUp = false;
   });
 });
