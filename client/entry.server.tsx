@@ -107,7 +107,8 @@ export function failPage(prepared: PreparedPage, error: PageError): PreparedPage
 }
 
 /**
- * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered.
+ * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered. What is
+ * held back is not kept either.
  */
 export function createPageElement(
   prepared: PreparedPage,
@@ -124,7 +125,7 @@ export function createPageElement(
       session={NOBODYS_SESSION}
       arePartsHeld={prepared.arePartsHeld}
     >
-      <KeptPartsProvider value={place}>
+      <KeptPartsProvider value={prepared.arePartsHeld ? null : place}>
         <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
       </KeptPartsProvider>
     </App>
