@@ -117,31 +117,28 @@ describe("the caches", () => {
 
 describe("an update", () => {
   /**
-   * A page under a worker, its checks for another under way, with its clock stopped: however long a deployment takes, no
-   * check falls into it before its time.
+   * A page with a worker, its checks for another under way, with its clock stopped. Only such a check can find the new
+   * build, however long its deployment takes: not one that comes by itself, and not the browser, which looks for an update
+   * some time after each navigation under a worker, so this page has none.
    */
   async function openChecking(path: string): Promise<Page> {
     const { page } = await openVisitor(browser);
     opened.push(page.context());
     await page.clock.install();
     await page.addInitScript(() => {
-      const register = ServiceWorkerContainer.prototype.register;
-      ServiceWorkerContainer.prototype.register = async function registerAndTell(...given) {
-        const registration = await register.apply(this, given);
+      const container = navigator.serviceWorker;
+      const register = container.register.bind(container);
+      container.register = async (...given) => {
+        const registration = await register(...given);
         document.documentElement.dataset["registered"] = "";
         return registration;
       };
     });
-    const untilChecking = async () => {
-      await untilHydratedUnderClock(page);
-      await page.locator("html[data-registered]").waitFor({ state: "attached" });
-    };
     await page.goto(site.url + path);
-    await untilChecking();
-    await untilControlled(page, "en");
-    await page.reload();
-    await untilChecking();
+    await untilHydratedUnderClock(page);
+    await page.locator("html[data-registered]").waitFor({ state: "attached" });
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await untilControlled(page, "en");
     return page;
   }
 
