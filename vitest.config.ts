@@ -51,8 +51,6 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
-          // A real browser, a real server and two cores: a journey that loses a race with the load gets one more go.
-          retry: 1,
           sequence: { groupOrder: 2 },
           fileParallelism: false,
           testTimeout: 90_000,

@@ -12,6 +12,7 @@ import {
   type StaticHandlerContext,
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
@@ -50,6 +51,8 @@ export interface PreparedPage {
   readonly isKnownAddress: boolean;
   readonly loaderData: Readonly<Record<string, unknown>>;
   readonly context: StaticHandlerContext;
+  /** See client/app/part.tsx. */
+  readonly arePartsHeld: boolean;
 }
 
 /** Matches the path, loads the page's data and decides the status. `request` must be a GET in the language given. */
@@ -77,6 +80,7 @@ export async function preparePage(
     isKnownAddress,
     loaderData: context.loaderData,
     context,
+    arePartsHeld: false,
   };
   // At a page's own path nothing but the path has decided.
   if (search === "" && !route?.loader && pathname === pageHref(language, page)) {
@@ -91,14 +95,20 @@ function withSearch(prepared: PreparedPage, search: string): PreparedPage {
   return { ...prepared, isKnownAddress: false, context: { ...context, location } };
 }
 
-/** The same page after a fault while rendering: its error page. */
+/** The same page after a fault while rendering: without its parts, one of which may be at fault. */
+export function holdParts(prepared: PreparedPage): PreparedPage {
+  return { ...prepared, status: DEFAULT_ERROR_STATUS, arePartsHeld: true };
+}
+
+/** The same page where that fails as well: its error page. */
 export function failPage(prepared: PreparedPage, error: PageError): PreparedPage {
   const errors = { [ERROR_BOUNDARY_ROUTE_ID]: error };
   return { ...prepared, page: null, status: error.status, context: { ...prepared.context, errors } };
 }
 
 /**
- * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered.
+ * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered. What is
+ * held back is not kept either.
  */
 export function createPageElement(
   prepared: PreparedPage,
@@ -109,8 +119,13 @@ export function createPageElement(
   const { dataRoutes } = handlerOf(config.language);
   const router = createStaticRouter(dataRoutes, prepared.context);
   return (
-    <App config={config} i18n={serverI18n(config.language, texts)} session={NOBODYS_SESSION}>
-      <KeptPartsProvider value={place}>
+    <App
+      config={config}
+      i18n={serverI18n(config.language, texts)}
+      session={NOBODYS_SESSION}
+      arePartsHeld={prepared.arePartsHeld}
+    >
+      <KeptPartsProvider value={prepared.arePartsHeld ? null : place}>
         <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
       </KeptPartsProvider>
     </App>
@@ -132,7 +147,8 @@ export function createDocument(
 ) {
   const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
   const error = prepared.context.errors ? toPageError(thrown) : null;
-  const bootJson = serializeBoot({ config, loaderData: prepared.loaderData, error });
+  const { loaderData, arePartsHeld } = prepared;
+  const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
   return ({ children }: { children?: ReactNode }) => (
     <Document config={config} bootJson={bootJson} {...assets}>
       {children}

@@ -10,11 +10,11 @@ import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { ERROR_BOUNDARY_ROUTE_ID } from "./app/routes.tsx";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
-import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
+import { logPageError } from "./browser/log-page-error.ts";
 import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
-import { createStartFailure } from "./browser/start-failure.tsx";
+import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { withViewTransitions } from "./browser/view-transitions.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
@@ -32,12 +32,13 @@ const { config } = boot;
 const { language } = config;
 const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
+let hasMounted = false;
 
 /**
  * Hydrates the document once. `onHydrated` is called when the page reacts. A failure is shown in the page's main part.
  */
 export function startApplication(assets: DocumentAssets, onHydrated: () => void): void {
-  start(assets, onHydrated).catch(showStartFailure);
+  start(assets, onHydrated).catch(failMounting);
 }
 
 async function start(assets: DocumentAssets, onHydrated: () => void): Promise<void> {
@@ -75,18 +76,33 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   const session = createSession(browserWorld(ownWorld));
   hydrateRoot(
     document,
-    <Document config={config} bootJson={bootJson} css="" {...assets}>
-      <App config={config} i18n={texts} session={session} onHydrated={() => whenHydrated(routes, onHydrated)}>
-        <RouterProvider router={router} />
+    <Document config={config} bootJson={null} css="" {...assets}>
+      <App
+        arePartsHeld={boot.arePartsHeld}
+        config={config}
+        i18n={texts}
+        session={session}
+        onHydrated={() => finishMounting(routes, onHydrated)}
+      >
+        <RouterProvider router={router} onError={logPageError} />
       </App>
     </Document>,
   );
+  hasMounted = true;
   void session.start();
-  keepLanguageCookie();
 }
 
 function loadShellTexts(): Promise<void> {
   return shell.parts.orReload(shell.path(), () => addTexts(texts, language, SHELL_NAMESPACES));
+}
+
+/** Runs in an effect around everything, where an error would take the whole document with it. */
+function finishMounting(routes: RouteObject[], onHydrated: () => void): void {
+  try {
+    whenHydrated(routes, onHydrated);
+  } catch (error) {
+    failMounting(error);
+  }
 }
 
 function whenHydrated(routes: RouteObject[], onHydrated: () => void): void {
@@ -153,17 +169,14 @@ function parseBoot(json: string): Boot {
   return JSON.parse(json) as Boot;
 }
 
-function showStartFailure(error: unknown): void {
-  // oxlint-disable-next-line no-console -- a failure while mounting must be seen (spec section 8)
-  console.error("Error while mounting the application", error);
-  const main = document.getElementById(MAIN_ELEMENT_ID);
-  if (!main) return;
-  if (texts.hasResourceBundle(language, "common")) {
-    createRoot(main).render(createStartFailure({ config, i18n: texts, error }));
-  } else {
-    main.textContent =
-      "Internal Server Error: a part of this page could not be loaded. Please load it again.";
-  }
+function failMounting(error: unknown): void {
+  failStart(error, {
+    config,
+    i18n: texts,
+    hasMounted,
+    main: document.getElementById(MAIN_ELEMENT_ID),
+    render: (container, page) => createRoot(container).render(page),
+  });
 }
 
 window.addEventListener("pageshow", ({ persisted }) => {

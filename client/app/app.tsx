@@ -1,15 +1,18 @@
 /** Everything around the router, the same on both sides. */
 import type { i18n } from "i18next";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { I18nextProvider } from "react-i18next";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
+import { PartsHeldProvider } from "./part.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
 
 export interface AppProps {
   readonly config: RuntimeConfig;
   readonly i18n: i18n;
   readonly session: Session;
+  /** True where the document came with its parts held back; they are rendered once the page reacts. */
+  readonly arePartsHeld?: boolean;
   /** Called once the page reacts; never on the server. */
   readonly onHydrated?: () => void;
   readonly children: ReactNode;
@@ -18,7 +21,12 @@ export interface AppProps {
 /** User timing mark of the moment from which the page reacts. */
 export const HYDRATED_MARK = "hydrated";
 
-export function App({ config, i18n, session, onHydrated, children }: AppProps) {
+export function App({ config, i18n, session, arePartsHeld = false, onHydrated, children }: AppProps) {
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   useEffect(() => {
     performance.mark(HYDRATED_MARK);
     onHydrated?.();
@@ -26,8 +34,14 @@ export function App({ config, i18n, session, onHydrated, children }: AppProps) {
   return (
     <RuntimeConfigProvider config={config}>
       <I18nextProvider i18n={i18n}>
-        <SessionProvider session={session}>{children}</SessionProvider>
+        <PartsHeldProvider value={arePartsHeld && !isHydrated}>
+          <SessionProvider session={session}>{children}</SessionProvider>
+        </PartsHeldProvider>
       </I18nextProvider>
     </RuntimeConfigProvider>
   );
+}
+
+function neverChanges(): () => void {
+  return () => {};
 }

@@ -1,19 +1,24 @@
 /** The authentication modal (spec section 2), loaded when it is first opened and kept from then on. */
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { useSession } from "#client/session/session-context.tsx";
 
-const SignInDialog = lazy(async () => ({
-  default: (await import("#client/session/sign-in-dialog.tsx")).SignInDialog,
-}));
-
 export function AuthModal() {
-  const { authModalVisible } = useSession().state;
-  const [wasOpened, setWasOpened] = useState(false);
-  if (authModalVisible && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <SignInDialog />
-    </Suspense>
-  );
+  const { session, state } = useSession();
+  const { authModalVisible } = state;
+  const [Dialog, setDialog] = useState<ComponentType | null>(null);
+
+  useEffect(() => {
+    if (!authModalVisible || Dialog) return undefined;
+    let isWanted = true;
+    import("#client/session/sign-in-dialog.tsx").then(
+      ({ SignInDialog }) => isWanted && setDialog(() => SignInDialog),
+      // Told to the visitor by whoever watches over missing parts; the next press tries again.
+      () => isWanted && session.closeAuthModal(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [authModalVisible, Dialog, session]);
+
+  return Dialog ? <Dialog /> : null;
 }

@@ -10,6 +10,8 @@ export interface Boot {
   readonly loaderData: Readonly<Record<string, unknown>>;
   /** The error the page shows, if it is an error page. */
   readonly error: PageError | null;
+  /** The page's parts are held back, because one of them could not be rendered. */
+  readonly arePartsHeld: boolean;
 }
 
 /** JSON that is safe inside a `<script>` element: no `<` can end it. */

@@ -9,8 +9,12 @@ import type { RuntimeConfig } from "./runtime-config.tsx";
 
 export interface DocumentProps {
   readonly config: RuntimeConfig;
-  /** The boot block's JSON, already safe inside a script element. */
-  readonly bootJson: string;
+  /**
+   * The boot block's JSON, already safe inside a script element. Null in the browser, where the server's stands: React, when
+   * it has to make a document anew because a translator or an extension has changed it, makes scripts from text, and
+   * Trusted Types would stop it half-way.
+   */
+  readonly bootJson: string | null;
   /**
    * The style sheet, in the document so that the first paint needs no second answer. In a browser it is there already: React
    * finds it by its name.
@@ -46,14 +50,15 @@ export function Document({ config, bootJson, css, nonce, preloads, parts, childr
       </head>
       <body>
         {children}
-        <script
-          id={BOOT_ELEMENT_ID}
-          type="application/json"
-          data-parts={parts.length > 0 ? parts.join(" ") : undefined}
-          suppressHydrationWarning
-        >
-          {bootJson}
-        </script>
+        {bootJson === null ? null : (
+          <script
+            id={BOOT_ELEMENT_ID}
+            type="application/json"
+            data-parts={parts.length > 0 ? parts.join(" ") : undefined}
+          >
+            {bootJson}
+          </script>
+        )}
       </body>
     </html>
   );

@@ -2,14 +2,28 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRouteError } from "react-router";
 import { pageHref } from "#shared/routes.ts";
-import { toPageError } from "./page-error.ts";
+import { type PageError, toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 /** The literal titles of the spec; beside a translated title they stay visible for whoever reports the error. */
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
 
-export function ErrorPage() {
-  const { status, statusMessage, path = "", requestId, reason } = toPageError(useRouteError());
+/** For what a page, its loader or its code has thrown. */
+export function RouteErrorPage() {
+  return <ErrorPage error={toPageError(useRouteError())} />;
+}
+
+/** For what the frame around the pages has thrown: without that frame. */
+export function FrameErrorPage() {
+  return (
+    <main className="site-main">
+      <RouteErrorPage />
+    </main>
+  );
+}
+
+export function ErrorPage({ error }: { readonly error: PageError }) {
+  const { status, statusMessage, path = "", requestId, reason } = error;
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);

@@ -1,6 +1,6 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
 import { useTranslation } from "react-i18next";
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Link, NavLink, ScrollRestoration, useLocation } from "react-router";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
@@ -12,6 +12,7 @@ import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { PageOrError } from "./page-or-error.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 const HEADER_PAGES = [
@@ -50,7 +51,7 @@ export function Layout() {
           label={t("toasts.label")}
           labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
         />
-        <Outlet />
+        <PageOrError />
       </main>
       <InstallOffer />
       <KeptPart name="footer">

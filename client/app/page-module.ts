@@ -25,8 +25,10 @@ export interface PageLocation {
 
 /** What a page's keys were answered with. */
 export interface LoadedAnswers {
-  /** By SWR key; a key whose answer failed is missing. */
+  /** By SWR key; a key whose answer failed, or that this upstream does not know, is missing. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** SWR keys whose answers failed: their places say so at once, and the browser tries on. */
+  readonly failed: readonly string[];
   /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
   readonly refusals: Readonly<Record<string, unknown>>;
 }

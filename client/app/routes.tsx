@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { data, type LoaderFunctionArgs, type RouteObject } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
-import { ErrorPage } from "./error-page.tsx";
+import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import type { PageError } from "./page-error.ts";
 import { PageHead } from "./page-head.tsx";
@@ -22,10 +22,11 @@ export function createRoutes(language: Language, pageRoute: (page: Page) => Page
     {
       id: "layout",
       Component: Layout,
+      ErrorBoundary: FrameErrorPage,
       children: [
         {
           id: ERROR_BOUNDARY_ROUTE_ID,
-          ErrorBoundary: ErrorPage,
+          ErrorBoundary: RouteErrorPage,
           children: [
             { id: "root", path: "/", caseSensitive: true, ...pageRoute("home") },
             ...PAGES.flatMap((page) => pageRoutes(language, page, pageRoute)),

@@ -13,7 +13,10 @@ export interface PayloadsWorld {
   readonly sawBuild: (id: string | null) => void;
 }
 
-/** `missing`: there is no such page. `unusable`: no data for this build came, so the page must be loaded as a document. */
+/**
+ * `missing`: there is no such page. `unusable`: no data for this build came, so the page must be loaded as a document. Data
+ * may be in part, where the API failed: the page then says so in its places, as its document would.
+ */
 export type Payload = { readonly data: unknown } | "missing" | "unusable";
 
 export interface Payloads {
@@ -39,7 +42,9 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
       sawBuild(servedBy);
       if (servedBy !== null && servedBy !== buildId) return "unusable";
       if (response.status === 404) return isProblem(response) ? "missing" : "unusable";
-      return response.ok ? { data: await response.json() } : "unusable";
+      if (response.status !== 503 && !response.ok) return "unusable";
+      const data: unknown = await response.json();
+      return response.ok || saysWhatFailed(data) ? { data } : "unusable";
     } catch {
       signal?.throwIfAborted();
       return "unusable";
@@ -58,7 +63,7 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
       if (ahead.has(path)) return;
       const payload = request(path, null);
       ahead.set(path, { payload, atMs: now() });
-      if ((await payload) === "unusable" && ahead.get(path)?.payload === payload) ahead.delete(path);
+      if (!isWhole(await payload) && ahead.get(path)?.payload === payload) ahead.delete(path);
     },
     async load(path, signal) {
       const prefetched = await take(path);
@@ -66,6 +71,20 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
       return prefetched && prefetched !== "unusable" ? prefetched : request(path, signal);
     },
   };
+}
+
+/** The site's own 503: it holds what could be loaded and names what could not, as the document would. */
+function saysWhatFailed(data: unknown): boolean {
+  return failedKeysOf(data) !== null;
+}
+
+function isWhole(payload: Payload): boolean {
+  return typeof payload === "object" && !failedKeysOf(payload.data)?.length;
+}
+
+function failedKeysOf(data: unknown): readonly unknown[] | null {
+  const isNamed = typeof data === "object" && data !== null && "failed" in data;
+  return isNamed && Array.isArray(data.failed) ? data.failed : null;
 }
 
 /** Only the site's own 404 says that the page does not exist; any other file server's says nothing. */

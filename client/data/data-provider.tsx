@@ -16,6 +16,7 @@ interface Data {
   /** As they came; `useApi` parses them. */
   readonly fallback: ByKey;
   readonly refusals: ByKey;
+  readonly failed: readonly string[];
 }
 
 const DataContext = createContext<Data | null>(null);
@@ -26,15 +27,24 @@ export interface DataProviderProps {
   readonly fallback: ByKey;
   /** Bodies of 400 answers to what it asked for, by key; such a key is not asked for again. */
   readonly refusals?: ByKey;
+  /** Keys that it asked for in vain; until the browser has an answer, each is an error. */
+  readonly failed?: readonly string[];
   readonly children: ReactNode;
 }
 
 const NONE: ByKey = {};
+const NO_KEYS: readonly string[] = [];
 
-export function DataProvider({ http, fallback, refusals = NONE, children }: DataProviderProps) {
+export function DataProvider({
+  http,
+  fallback,
+  refusals = NONE,
+  failed = NO_KEYS,
+  children,
+}: DataProviderProps) {
   const data = useMemo(
-    () => ({ http, fetcher: createFetcher(http), fallback, refusals }),
-    [http, fallback, refusals],
+    () => ({ http, fetcher: createFetcher(http), fallback, refusals, failed }),
+    [http, fallback, refusals, failed],
   );
   return (
     <DataContext value={data}>

@@ -66,8 +66,10 @@ export function newestEnd({ events }: LiveNews, rows: readonly Signal[]): Signal
   return events.findLast(({ kind, signal }) => kind !== "published" && inList.has(signal.id))?.signal ?? null;
 }
 
-/** The ledger entry up to which a list is up to date for certain: where its page's live connection starts. */
-export function newestSeq(signals: readonly Signal[]): number | null {
-  const seqs = signals.map(({ settled_seq, published_seq }) => settled_seq ?? published_seq);
-  return seqs.length === 0 ? null : Math.max(...seqs);
+/**
+ * The ledger entry up to which a list is up to date for certain: where its page's live connection starts. A list without
+ * rows vouches for nothing: it starts before the first entry, or what happens until it is connected would be missed.
+ */
+export function newestSeq(signals: readonly Signal[]): number {
+  return Math.max(0, ...signals.map(({ settled_seq, published_seq }) => settled_seq ?? published_seq));
 }

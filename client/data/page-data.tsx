@@ -7,15 +7,18 @@ import { createBrowserHttp } from "./browser-http.ts";
 import { DataProvider } from "./data-provider.tsx";
 
 const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
-const Loaded = v.optional(v.object({ answers: ByKey, refusals: ByKey, drawings: ByKey }), {});
+const Loaded = v.optional(
+  v.object({ answers: ByKey, refusals: ByKey, drawings: ByKey, failed: v.optional(v.array(v.string()), []) }),
+  {},
+);
 
 /** Stands once around a page that reads data; pages without data leave it out and do not load SWR. */
 export function PageData({ children }: { readonly children: ReactNode }) {
   const { session } = useSession();
-  const { answers, refusals } = useLoaded();
+  const { answers, refusals, failed } = useLoaded();
   const http = useMemo(() => createBrowserHttp(session), [session]);
   return (
-    <DataProvider http={http} fallback={answers} refusals={refusals}>
+    <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed}>
       {children}
     </DataProvider>
   );

@@ -3,19 +3,20 @@ import { useMemo } from "react";
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import * as v from "valibot";
 import { useData } from "./data-provider.tsx";
-import { refusalError } from "./http-error.ts";
+import { NetworkError, refusalError } from "./http-error.ts";
 import type { Key } from "./keys.ts";
 
 /**
  * SWR on a key (an API path; null asks for nothing), parsed by its contract, with what the server has loaded under the key
- * as its first value. Errors are those of `Http`; where the server was refused with 400, that is the error.
+ * as its first value. Errors are those of `Http`; where the server was refused with 400, that is the error, and where it had
+ * no answer, a `NetworkError` until the browser has one.
  */
 export function useApi<TSchema extends v.GenericSchema>(
   key: Key,
   schema: TSchema,
   options: SWRConfiguration<v.InferOutput<TSchema>> = {},
 ): SWRResponse<v.InferOutput<TSchema>> {
-  const { fetcher, fallback, refusals } = useData();
+  const { fetcher, fallback, refusals, failed } = useData();
   const loaded = key === null ? undefined : fallback[key];
   const fallbackData = useMemo(() => parseLoaded(schema, loaded), [schema, loaded]);
   const isRefused = key !== null && key in refusals;
@@ -23,8 +24,12 @@ export function useApi<TSchema extends v.GenericSchema>(
     ...(fallbackData === undefined ? {} : { fallbackData }),
     ...options,
   });
-  return isRefused ? { ...answer, error: refusalError(refusals[key]) } : answer;
+  if (isRefused) return { ...answer, error: refusalError(refusals[key]) };
+  const isMissing = key !== null && answer.data === undefined && failed.includes(key);
+  return isMissing ? { ...answer, error: answer.error ?? NOT_LOADED } : answer;
 }
+
+const NOT_LOADED = new NetworkError("The server had no answer to render from");
 
 /** What breaks its contract counts as not loaded: the browser asks again and says what is wrong. */
 function parseLoaded<TSchema extends v.GenericSchema>(

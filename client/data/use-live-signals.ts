@@ -27,10 +27,10 @@ const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
 const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
 
 /**
- * News of signals since the page opened, after the ledger entry `after` (null: from now on; only the first value counts).
+ * News of signals since the page opened, after the ledger entry `after` (only the first value counts).
  * Keeps the page's cached answers up to date: outcomes change in their rows, new signals are only counted here.
  */
-export function useLiveSignals(after: number | null): LiveNews {
+export function useLiveSignals(after: number): LiveNews {
   const { http, fallback } = useData();
   const { baseUrl } = useRuntimeConfig();
   const { cache, mutate } = useSWRConfig();

@@ -14,6 +14,8 @@ export interface Follows {
   /** The newest first; undefined until loaded, and for visitors. */
   readonly traders: readonly FollowedTrader[] | undefined;
   readonly error: unknown;
+  /** Asks for them again. */
+  readonly reload: () => Promise<unknown>;
   /** Shown at once; taken back where it rejects, as `Http` does. */
   readonly setFollowed: (trader: Trader, isFollowed: boolean) => Promise<void>;
 }
@@ -46,7 +48,7 @@ export function useFollows(): Follows {
     void mutateAny((key) => typeof key === "string" && key.startsWith(feedPath));
   }
 
-  return { traders: data?.results, error, setFollowed };
+  return { traders: data?.results, error, reload: mutate, setFollowed };
 }
 
 function changed(traders: readonly FollowedTrader[], trader: Trader, isFollowed: boolean): FollowedTrader[] {

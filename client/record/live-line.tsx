@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { asPart } from "#client/app/part.tsx";
 import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
 import { useLiveSignals } from "#client/data/use-live-signals.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -23,7 +24,9 @@ export interface LiveLineProps {
 const ANNOUNCE_EVERY_MS = 10_000;
 
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
-export function LiveLine({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
+export const LiveLine = asPart(Line);
+
+function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { mutate } = useSWRConfig();
   const news = useLiveSignals(newestSeq(rows));

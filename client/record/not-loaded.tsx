@@ -1,19 +1,15 @@
 /** Stands in the place of what could not be loaded, or not yet. */
 import { useTranslation } from "react-i18next";
+import { PartFailed, type Retry } from "#client/app/part-failed.tsx";
 
-export function NotLoaded({ error }: { readonly error: unknown }) {
+export interface NotLoadedProps {
+  /** Null or undefined while it is on its way. */
+  readonly error: unknown;
+  /** Asks for it again. */
+  readonly retry: Retry;
+}
+
+export function NotLoaded({ error, retry }: NotLoadedProps) {
   const { t } = useTranslation("common");
-  return error ? (
-    <div className="empty" role="alert">
-      <p>{t("states.failed")}</p>
-    </div>
-  ) : (
-    <>
-      <p className="skeleton">{t("states.loading")}</p>
-      {/* Without scripts nothing is loading any more. */}
-      <noscript>
-        <p className="empty">{t("states.failed")}</p>
-      </noscript>
-    </>
-  );
+  return error ? <PartFailed retry={retry} /> : <p className="skeleton">{t("states.loading")}</p>;
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -20,7 +21,9 @@ export interface SignalTableProps {
   readonly isOfOneTrader?: boolean;
 }
 
-export function SignalTable({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
+export const SignalTable = asPart(Table);
+
+function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
   const formats = useFormats();
   const columns = useColumns(formats);
   return (

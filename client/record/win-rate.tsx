@@ -1,5 +1,6 @@
 /** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
 import { useTranslation } from "react-i18next";
+import { asPart } from "#client/app/part.tsx";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { IntervalLegend } from "#client/ui/interval-legend.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
@@ -77,7 +78,9 @@ export function WinRateLegend() {
 }
 
 /** One win rate, large. */
-export function WinRateFigure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
+export const WinRateFigure = asPart(Figure);
+
+function Figure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
   const { t } = useTranslation("common");
   const { percent } = useFormats();
   const { win_rate, interval, break_even } = statistics;

@@ -69,13 +69,11 @@ function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, o
     const dialog = ref.current;
     if (!dialog) return undefined;
     const listening = new AbortController();
-    let beganOutside = false;
-    dialog.addEventListener("pointerdown", ({ target }) => (beganOutside = target === dialog), listening);
-    dialog.addEventListener(
-      "click",
-      ({ target }) => target === dialog && beganOutside && onClose(),
-      listening,
-    );
+    let isOutside = false;
+    dialog.addEventListener("pointerdown", ({ target }) => (isOutside = target === dialog), listening);
+    dialog.addEventListener("pointerup", ({ target }) => (isOutside &&= target === dialog), listening);
+    // Of a drag it is told with the element that holds both ends, which may be the dialog.
+    dialog.addEventListener("click", ({ target }) => target === dialog && isOutside && onClose(), listening);
     return () => listening.abort();
   }, [ref, onClose]);
 }

@@ -96,7 +96,7 @@ async function readDocument(path: string) {
     JSON.parse(boot);
   const bare: BarePage = {
     config,
-    data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {} },
+    data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {}, failed: [] },
     css: matches(html, /<style[^>]*>(.*?)<\/style>/gs)[0] ?? "",
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),

@@ -1,5 +1,5 @@
 /** Signals as they happen, in real browsers. */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
@@ -17,7 +17,6 @@ let record: LiveRecord;
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite(), launchChromium()]);
   record = await openLiveRecord(site);
-  await record.publish("FIRST/ONE");
 });
 
 afterAll(async () => {
@@ -48,6 +47,35 @@ async function goOffline(page: Page): Promise<void> {
 }
 /** Where on the screen the first row stands. */
 const placeOf = async (page: Page, asset: string) => (await rowOf(page, asset).first().boundingBox())?.y;
+
+/** The socket is asked for at once, and opened no sooner than the function given back is called. */
+async function holdSocket({ page }: Visitor): Promise<() => void> {
+  const held: WebSocketRoute[] = [];
+  await page.context().routeWebSocket(/\/api\/live\//, (socket) => void held.push(socket));
+  return () => {
+    for (const socket of held) socket.connectToServer();
+  };
+}
+
+describe("while a list is empty", () => {
+  it.each([
+    ["the first signal of all", "FIRST/ONE", "?fresh"],
+    ["the first that the page's filters let through", "FIRST/TWO", "?asset=FIRST%2FTWO"],
+  ])("%s is not missed between rendering and the socket's opening", async (_name, asset, query) => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    const openSocket = await holdSocket(visitor);
+    await page.goto(`${site.url}/en/signal${query}`);
+    await untilHydrated(page);
+    await inMode(page, "connecting");
+    await record.publish(asset);
+    openSocket();
+    await showButton(page).waitFor();
+    await showButton(page).click();
+    await rowOf(page, asset).waitFor();
+    await visitor.leave();
+  });
+});
 
 describe("with a socket", () => {
   it("a new signal waits behind a button in every open page within a second, and moves nothing", async () => {

@@ -6,6 +6,7 @@ import {
   openVisitor,
   untilHydrated,
   untilHydratedUnderClock,
+  usePage,
   type Visitor,
   withoutWorkers,
 } from "#tests/support/visitor.ts";
@@ -42,6 +43,15 @@ async function deletePart(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, (route) => route.fulfill({ status: 404, body: "Not found" }));
 }
 
+/** A document that has just been loaded gets its application, and so the failure, when it is used. */
+async function untilReason(page: Page): Promise<void> {
+  const look = async () => {
+    await usePage(page);
+    return page.getByText(REASON).isVisible();
+  };
+  await expect.poll(look, { timeout: 20_000 }).toBe(true);
+}
+
 describe("a page whose part is missing", () => {
   it("is loaded as a document once, then shows the error page with the reason, and recovers", async () => {
     const { page, documents, leave } = await openTab();
@@ -49,7 +59,7 @@ describe("a page whose part is missing", () => {
     await untilHydrated(page);
     await deletePart(page, "about-page");
     await page.click('header a[href="/en/about"]');
-    await page.getByText(REASON).waitFor();
+    await untilReason(page);
     expect(documents).toEqual(["/en/terms", "/en/about"]);
     expect(new URL(page.url()).pathname).toBe("/en/about");
     await page.unroute("**/assets/about-page-*.js");
@@ -72,7 +82,7 @@ describe("a page whose part is missing", () => {
     await untilHydrated(page);
     await deletePart(page, "about-page");
     await page.click('header a[href="/en/about"]');
-    await page.getByText(REASON).waitFor();
+    await untilReason(page);
     expect(documents).toEqual(["/en/terms"]);
     await page.click('header a[href="/en/traders"]');
     await page.waitForFunction(() => document.title.startsWith("Traders"));
@@ -86,13 +96,14 @@ describe("a page whose part is missing", () => {
     await untilHydratedUnderClock(page);
     await deletePart(page, "about-page");
     await page.reload();
-    await page.getByText(REASON).waitFor();
+    await untilReason(page);
     expect(documents).toHaveLength(3);
     await page.reload();
-    await page.getByText(REASON).waitFor();
+    await untilReason(page);
     expect(documents).toHaveLength(4);
     await page.clock.fastForward(10_000);
     await page.reload();
+    await usePage(page);
     await expect.poll(() => documents.length).toBe(6);
     await leave();
   });

@@ -16,7 +16,11 @@ afterAll(async () => {
   await site?.close();
 });
 
-async function openAbout(connection: object): Promise<{
+/** With the browser's own word on its connection, which here is fast, unless another is given. */
+async function openAbout(
+  connection?: object,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<{
   page: Page;
   requests: (part: string) => number;
   documents: () => number;
@@ -24,7 +28,13 @@ async function openAbout(connection: object): Promise<{
 }> {
   const { page, leave } = await openVisitor(browser);
   await withoutWorkers(page);
-  await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), connection);
+  if (connection) {
+    await page.addInitScript(
+      (value) => Object.defineProperty(navigator, "connection", { value }),
+      connection,
+    );
+  }
+  await prepare?.(page);
   const urls: string[] = [];
   let documents = 0;
   await page.goto(`${site.url}/en/about`);
@@ -45,12 +55,42 @@ function untilThere(page: Page): Promise<unknown> {
 }
 
 describe("the data of a page", () => {
-  it("comes as its payload, in one request and no document", async () => {
-    const { page, requests, documents, leave } = await openAbout({ saveData: true });
+  it.each([{ effectiveType: "slow-2g" }, { effectiveType: "2g" }, { effectiveType: "4g", saveData: true }])(
+    "is not fetched ahead over %j, and then comes in one request and no document",
+    async (connection) => {
+      const { page, requests, documents, leave } = await openAbout(connection);
+      await page.waitForLoadState("networkidle");
+      await page.hover(LINK);
+      await page.focus(LINK);
+      await page.waitForLoadState("networkidle");
+      expect(requests("_payload.json")).toBe(0);
+      expect(requests("/assets/traders-page-")).toBe(0);
+      await page.click(LINK);
+      await untilThere(page);
+      expect(requests(PAYLOAD)).toBe(1);
+      expect(documents()).toBe(0);
+      await leave();
+    },
+  );
+
+  it.each(["hover", "focus"] as const)("is fetched ahead, code and all, on %s", async (sign) => {
+    // No link ever comes into view, so that only pointing at it can be why.
+    const { page, requests, documents, leave } = await openAbout(undefined, (blind) =>
+      blind.addInitScript(() => {
+        window.IntersectionObserver = class extends IntersectionObserver {
+          override observe(): void {}
+        };
+      }),
+    );
     await page.waitForLoadState("networkidle");
-    await page.hover(LINK);
     expect(requests(PAYLOAD)).toBe(0);
-    await page.click(LINK);
+    await page[sign](LINK);
+    await expect.poll(() => requests(PAYLOAD)).toBe(1);
+    await expect.poll(() => requests("/assets/traders-page-")).toBe(1);
+    await page.waitForLoadState("networkidle");
+    if (sign === "hover") await page.mouse.down();
+    if (sign === "hover") await page.mouse.up();
+    else await page.keyboard.press("Enter");
     await untilThere(page);
     expect(requests(PAYLOAD)).toBe(1);
     expect(documents()).toBe(0);
@@ -58,7 +98,7 @@ describe("the data of a page", () => {
   });
 
   it("is fetched ahead where its link is in view, and then not again", async () => {
-    const { page, requests, documents, leave } = await openAbout({ effectiveType: "4g" });
+    const { page, requests, documents, leave } = await openAbout();
     await expect.poll(() => requests(PAYLOAD)).toBe(1);
     await page.waitForLoadState("networkidle");
     await page.click(LINK);

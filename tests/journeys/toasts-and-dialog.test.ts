@@ -106,6 +106,28 @@ describe("a visitor who wants to follow a trader", () => {
     expect(await hasFocus(followOf(page))).toBe(true);
   });
 
+  it("keeps it open where a drag begins or ends in it, with what was typed", async () => {
+    const { page } = await openDialog();
+    const field = dialogOf(page).locator('input[name="pocketoption_id"]');
+    await field.fill("DEMO-1001");
+    const { x = 0, y = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    const inField = { x: x + width / 2, y: y + height / 2 };
+    const beside = { x: 10, y: 10 };
+    for (const [from, to] of [
+      [inField, beside],
+      [beside, inField],
+    ] as const) {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await page.mouse.up();
+      expect(await dialogOf(page).count()).toBe(1);
+      expect(await field.inputValue()).toBe("DEMO-1001");
+    }
+    await page.mouse.click(beside.x, beside.y);
+    await dialogOf(page).waitFor({ state: "detached" });
+  });
+
   it("signs in there, stays on the page and follows", async () => {
     const { page, complaints } = await openDialog();
     await page.keyboard.type(MEMBER_ID);
@@ -213,12 +235,17 @@ describe("a press on a button", () => {
   const inkOf = (page: Page) => buttonOf(page).locator(".ripple > .ripple__ink");
   const PRESSES: readonly [string, (page: Page) => Promise<void>][] = [
     ["the mouse", (page) => buttonOf(page).click()],
+    ["a finger", (page) => buttonOf(page).tap()],
     ["Enter", (page) => buttonOf(page).press("Enter")],
     ["the space bar", (page) => buttonOf(page).press(" ")],
   ];
 
   async function openSignals(options: BrowserContextOptions = {}): Promise<Page> {
-    const { page, ...visitor } = await openVisitor(browser, { serviceWorkers: "block", ...options });
+    const { page, ...visitor } = await openVisitor(browser, {
+      serviceWorkers: "block",
+      hasTouch: true,
+      ...options,
+    });
     leave = visitor.leave;
     await page.clock.install();
     await page.goto(`${site.url}/en/signal`);
@@ -234,6 +261,7 @@ describe("a press on a button", () => {
       ink.getAnimations().map((motion) => motion.effect?.getTiming().duration),
     );
     expect(motions).toEqual([RIPPLE.durationMs]);
+    expect(await inkOf(page).count()).toBe(1);
     await page.clock.fastForward(RIPPLE.cleanupMs - 1);
     expect(await inkOf(page).count()).toBe(1);
     await page.clock.fastForward(1);
@@ -246,5 +274,22 @@ describe("a press on a button", () => {
     await press(page);
     expect(await inkOf(page).count()).toBe(0);
     await page.getByText(/The record holds/).waitFor();
+  });
+
+  it("soon after another leaves that one its full time", async () => {
+    const page = await openSignals();
+    const counts: number[] = [];
+    for (let press = 0; press < 3; press += 1) {
+      await buttonOf(page).dispatchEvent("pointerdown", { button: 0 });
+      counts.push(await inkOf(page).count());
+      await page.clock.fastForward(200);
+    }
+    // 600 ms after the first press, 400 after the second and 200 after the third.
+    counts.push(await inkOf(page).count());
+    await page.clock.fastForward(1);
+    counts.push(await inkOf(page).count());
+    await page.clock.fastForward(200);
+    counts.push(await inkOf(page).count());
+    expect(counts).toEqual([1, 2, 3, 2, 1, 0]);
   });
 });

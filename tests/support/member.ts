@@ -2,13 +2,22 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { expireAccessToken, MEMBER_ID, type Site } from "./site.ts";
+import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
 
 const REFRESH = "/api/auth/refresh/";
 
 /** A context whose storage holds the tokens of a new session of the demo member. */
-export async function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
-  const { access, refresh } = await postForTokens(site, "/api/auth/login/", { pocketoption_id: MEMBER_ID });
+export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
+  return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
+}
+
+/** The same for the demo account of staff. */
+export function openStaff(browser: Browser, site: Site): Promise<BrowserContext> {
+  return openSignedIn(browser, site, { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE });
+}
+
+async function openSignedIn(browser: Browser, site: Site, credentials: object): Promise<BrowserContext> {
+  const { access, refresh } = await postForTokens(site, "/api/auth/login/", credentials);
   const localStorage = [
     { name: "accessToken", value: access },
     { name: "refreshToken", value: refresh },

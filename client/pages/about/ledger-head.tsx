@@ -1,5 +1,6 @@
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
 import { useTranslation } from "react-i18next";
+import { asPart } from "#client/app/part.tsx";
 import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
@@ -7,11 +8,13 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 
-export function LedgerHead() {
+export const LedgerHead = asPart(Head);
+
+function Head() {
   const { t } = useTranslation("about");
   const { locale, count } = useFormats();
-  const { data: head, error } = useApi(ledgerHeadKey, LedgerHeadContract);
-  if (!head) return <NotLoaded error={error} />;
+  const { data: head, error, mutate } = useApi(ledgerHeadKey, LedgerHeadContract);
+  if (!head) return <NotLoaded error={error} retry={mutate} />;
   if (head.at === null) return <p>{t("head.empty")}</p>;
   return (
     <figure className="ledger-head">

@@ -19,7 +19,7 @@ export function AccountsView() {
   const { t } = useTranslation("admin");
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
-  const { data, error } = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
+  const { data, error, mutate } = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   const columns = useColumns();
   return (
     <section>
@@ -52,7 +52,7 @@ export function AccountsView() {
           <CursorPages count={data.results.length} next={data.next} />
         </>
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
     </section>
   );

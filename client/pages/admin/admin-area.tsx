@@ -1,5 +1,6 @@
 /** What staff do, one view for each kind of work. */
 import { useTranslation } from "react-i18next";
+import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { AccountsView } from "./accounts-view.tsx";
@@ -28,7 +29,9 @@ export function AdminArea() {
   );
 }
 
-function View({ view }: { readonly view: (typeof VIEWS)[number] }) {
+const View = asPart(CurrentView);
+
+function CurrentView({ view }: { readonly view: (typeof VIEWS)[number] }) {
   switch (view) {
     case "signals":
       return <SignalsView />;

@@ -24,7 +24,7 @@ const auditPath = "/api/admin/audit/";
 
 export function AuditView() {
   const { t } = useTranslation("admin");
-  const { data, error } = useApi(useListKey(auditPath, FILTERS), AuditPage);
+  const { data, error, mutate } = useApi(useListKey(auditPath, FILTERS), AuditPage);
   const columns = useColumns();
   const isRefused = error instanceof HttpError && error.status === 400;
   return (
@@ -44,7 +44,7 @@ export function AuditView() {
           <CursorPages count={data.results.length} next={data.next} />
         </>
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
     </section>
   );

@@ -11,7 +11,10 @@ import { useListKey } from "./admin-query.ts";
 
 export function FailuresView() {
   const { t } = useTranslation("admin");
-  const { data, error } = useApi(useListKey("/api/admin/ingest-failures/", ["key"]), IngestFailurePage);
+  const { data, error, mutate } = useApi(
+    useListKey("/api/admin/ingest-failures/", ["key"]),
+    IngestFailurePage,
+  );
   const columns = useColumns();
   return (
     <section>
@@ -29,7 +32,7 @@ export function FailuresView() {
           <CursorPages count={data.results.length} next={data.next} />
         </>
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
     </section>
   );

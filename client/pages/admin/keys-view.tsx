@@ -22,7 +22,7 @@ export const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
   const { t } = useTranslation("admin");
-  const { data, error } = useApi(ingestKeysKey, IngestKeyList);
+  const { data, error, mutate } = useApi(ingestKeysKey, IngestKeyList);
   const columns = useColumns();
   return (
     <>
@@ -43,7 +43,7 @@ export function KeysView() {
             empty={<p>{t("keys.empty")}</p>}
           />
         ) : (
-          <NotLoaded error={error} />
+          <NotLoaded error={error} retry={mutate} />
         )}
       </section>
       <section>

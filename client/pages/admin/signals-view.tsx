@@ -35,9 +35,9 @@ export function SignalsView() {
 function OpenSignals() {
   const { t } = useTranslation("admin");
   const key = useListKey("/api/signals/", [], { outcome: "open" });
-  const { data, error } = useApi(key, SignalPage);
+  const { data, error, mutate } = useApi(key, SignalPage);
   const columns = useColumns();
-  if (!data) return <NotLoaded error={error} />;
+  if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
       <DataTable<Signal>

@@ -25,7 +25,7 @@ import { useRefresh } from "./use-refresh.ts";
 export function TradersView() {
   const { t } = useTranslation("admin");
   const key = useListKey("/api/traders/", [], { sort: "handle" });
-  const { data, error } = useApi(key, TraderPage);
+  const { data, error, mutate } = useApi(key, TraderPage);
   const columns = useColumns();
   return (
     <section>
@@ -47,7 +47,7 @@ export function TradersView() {
           <CursorPages count={data.results.length} next={data.next} />
         </>
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
     </section>
   );

@@ -16,7 +16,7 @@ export function LatestSignals() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
   const key = latestSignalsKey(LATEST_ON_HOME);
-  const { data, error } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
   return (
     <section>
       <h2>{t("latest.heading")}</h2>
@@ -33,7 +33,7 @@ export function LatestSignals() {
           }
         />
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
       {data && data.results.length > 0 ? (
         <p>

@@ -15,7 +15,7 @@ import { pageHref } from "#shared/routes.ts";
 export function RecordSoFar() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
-  const { data: summary, error } = useApi(summaryKey, SummaryContract);
+  const { data: summary, error, mutate } = useApi(summaryKey, SummaryContract);
   return (
     <section>
       <h2>{t("record.heading")}</h2>
@@ -24,7 +24,7 @@ export function RecordSoFar() {
           <Totals summary={summary} />
         </KeptPart>
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
       <p>
         <Link to={pageHref(language, "traders")}>{t("record.more")}</Link>

@@ -36,9 +36,9 @@ export function FollowingView() {
 function FollowedTraders() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("profile");
-  const { traders, error } = useFollows();
+  const { traders, error, reload } = useFollows();
   const columns = useColumns();
-  if (!traders) return <NotLoaded error={error} />;
+  if (!traders) return <NotLoaded error={error} retry={reload} />;
   return (
     <DataTable<FollowedTrader>
       caption={t("following.heading")}
@@ -97,10 +97,10 @@ function Feed() {
   const cursor = query.get("cursor");
   if (cursor) search.set("cursor", cursor);
   const key = `/api/profile/feed/?${search}`;
-  const { data, error } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
   const { traders = [] } = useFollows();
   const followed = new Set(traders.map(({ handle }) => handle));
-  if (!data) return <NotLoaded error={error} />;
+  if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
       <LiveLine rows={data.results} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />

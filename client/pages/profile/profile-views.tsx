@@ -1,5 +1,6 @@
 /** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
 import { useTranslation } from "react-i18next";
+import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
@@ -14,7 +15,7 @@ const VIEWS = ["account", "following", "security"] as const;
 export function ProfileViews() {
   const { t } = useTranslation("profile");
   const current = useView(VIEWS);
-  const { data: user, error } = useCurrentUser();
+  const { data: user, error, mutate } = useCurrentUser();
   return (
     <div className="views">
       <ViewNav
@@ -22,12 +23,14 @@ export function ProfileViews() {
         views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
         current={current}
       />
-      {user ? <View view={current} user={user} /> : <NotLoaded error={error} />}
+      {user ? <View view={current} user={user} /> : <NotLoaded error={error} retry={mutate} />}
     </div>
   );
 }
 
-function View({ view, user }: { readonly view: (typeof VIEWS)[number]; readonly user: User }) {
+const View = asPart(CurrentView);
+
+function CurrentView({ view, user }: { readonly view: (typeof VIEWS)[number]; readonly user: User }) {
   switch (view) {
     case "account":
       return <AccountView user={user} />;

@@ -24,7 +24,7 @@ export function Sessions() {
     toasts.add({ severity: "success", summary: t("sessions.ended", { count: ended }), life: 6000 });
     await mutate();
   });
-  if (!data) return <NotLoaded error={error} />;
+  if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
       <p className="intro">{t("sessions.text")}</p>

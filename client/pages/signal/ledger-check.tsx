@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
@@ -23,7 +24,9 @@ type Check =
 const NONE: readonly LedgerEntry[] = [];
 
 /** Stands inside `PageData`. The code that checks is loaded when it is first asked for. */
-export function LedgerCheck({ shown = NONE }: LedgerCheckProps) {
+export const LedgerCheck = asPart(CheckOfLedger);
+
+function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
   const { t } = useTranslation("live");
   const { http } = useData();
   const [check, setCheck] = useState<Check>({ phase: "idle" });

@@ -20,7 +20,7 @@ import { LedgerProof } from "./ledger-proof.tsx";
 export function SignalDetailView({ id }: { readonly id: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
-  const { data: signal, error } = useApi(signalKey(id), SignalDetailContract);
+  const { data: signal, error, mutate } = useApi(signalKey(id), SignalDetailContract);
   return (
     <article>
       <p className="back">
@@ -31,7 +31,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
       ) : (
         <>
           <h1>{t("detail.heading", { id })}</h1>
-          <NotLoaded error={error} />
+          <NotLoaded error={error} retry={mutate} />
         </>
       )}
     </article>

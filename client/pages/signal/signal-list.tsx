@@ -20,7 +20,7 @@ export function SignalList() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const [query] = useSearchParams();
-  const { data, error } = useApi(signalsKey(query), SignalPageContract, liveListOptions);
+  const { data, error, mutate } = useApi(signalsKey(query), SignalPageContract, liveListOptions);
   const problem = readFilterProblem(error);
   return (
     <div className="container">
@@ -38,7 +38,7 @@ export function SignalList() {
         <p className="empty">{t("list.refused")}</p>
       ) : (
         <>
-          {data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+          {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
           <LedgerCheck />
           <Downloads query={query} />
         </>

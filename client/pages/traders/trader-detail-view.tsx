@@ -23,7 +23,7 @@ import { LATEST_OF_TRADER } from "./trader-keys.ts";
 export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const { data: trader, error } = useApi(traderKey(handle), TraderDetailContract);
+  const { data: trader, error, mutate } = useApi(traderKey(handle), TraderDetailContract);
   return (
     <article>
       <p className="back">
@@ -34,7 +34,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
       ) : (
         <>
           <h1>{handle}</h1>
-          <NotLoaded error={error} />
+          <NotLoaded error={error} retry={mutate} />
         </>
       )}
     </article>
@@ -90,7 +90,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const key = latestSignalsKey(LATEST_OF_TRADER, handle);
-  const { data, error } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
@@ -103,7 +103,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
           isOfOneTrader
         />
       ) : (
-        <NotLoaded error={error} />
+        <NotLoaded error={error} retry={mutate} />
       )}
       {data && data.results.length > 0 ? (
         <p>

@@ -20,7 +20,7 @@ export function TraderList() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const [query] = useSearchParams();
-  const { data, error } = useApi(tradersKey(query), TraderPageContract);
+  const { data, error, mutate } = useApi(tradersKey(query), TraderPageContract);
   const isRefused = error instanceof HttpError && error.status === 400;
   return (
     <div className="container">
@@ -31,7 +31,13 @@ export function TraderList() {
       <PastResults />
       <DataStart />
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
-      {isRefused ? <Refused /> : data ? <Page page={data} query={query} /> : <NotLoaded error={error} />}
+      {isRefused ? (
+        <Refused />
+      ) : data ? (
+        <Page page={data} query={query} />
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
     </div>
   );
 }

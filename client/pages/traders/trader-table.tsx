@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { type Formats, useFormats } from "#client/record/formats.ts";
@@ -21,7 +22,9 @@ interface TraderColumn extends Column<Trader> {
   readonly sortKey?: TraderSortKey;
 }
 
-export function TraderTable({ traders, sort }: TraderTableProps) {
+export const TraderTable = asPart(Table);
+
+function Table({ traders, sort }: TraderTableProps) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const columns = useColumns(useFormats()).map(({ sortKey, ...column }): Column<Trader> =>

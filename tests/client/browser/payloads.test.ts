@@ -61,8 +61,18 @@ describe("the payload of a page", () => {
     expect(await payloads.load("/en/signal", never)).toEqual({ data: 2 });
   });
 
+  it("of which the site could load only a part is that part, and not kept for later", async () => {
+    const part = { answers: { a: 1 }, failed: ["b"] };
+    const { payloads, asked } = world(() => json(part, { status: 503 }));
+    expect(await payloads.load("/en", never)).toEqual({ data: part });
+    await payloads.prefetch("/en");
+    await payloads.load("/en", never);
+    expect(asked).toHaveLength(3);
+  });
+
   it.each([
     ["an error", () => json({}, { status: 503 })],
+    ["a part, with another status", () => json({ failed: ["a"] }, { status: 500 })],
     [
       "text in place of JSON",
       () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),

@@ -128,6 +128,9 @@ describe("the news of a page", () => {
 
   it("start after the newest entry that the rows know of", () => {
     expect(newestSeq([open("b", 6), lost(open("a", 1), 9)])).toBe(9);
-    expect(newestSeq([])).toBeNull();
+  });
+
+  it("start before the first entry where there are no rows", () => {
+    expect(newestSeq([])).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ describe("without the signals", () => {
     const html = await response.text();
     expect(response.status).toBe(503);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(html).toContain(`<noscript><p class="empty">${TEXTS[language].states.failed}</p></noscript>`);
+    expect(html).toContain(`<div class="empty" role="alert"><p>${TEXTS[language].states.failed}</p>`);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/SQLITE|D1_|no such table/);
     await giveBack();

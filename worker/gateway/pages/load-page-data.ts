@@ -22,14 +22,14 @@ export interface PageDataLoaderOptions {
   readonly wait?: Sleep;
 }
 
-type Loaded = readonly [place: "answers" | "refusals", key: string, body: unknown];
+type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
 
 /**
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing. For the subject of the page both throw `PageNotFound`.
- * Every other answer that is not 2xx is left out, so that the page shows its "cannot load" state in that place, and counts
- * as failed; so does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not ended after
- * `PAGE_DATA_DEADLINE_MS`: an upstream that stalls in the middle of an answer must not hold the page.
+ * Every other answer that is not 2xx counts as failed, so that the page says in that place that it could not be loaded; so
+ * does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not ended after `PAGE_DATA_DEADLINE_MS`: an
+ * upstream that stalls in the middle of an answer must not hold the page.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -38,7 +38,7 @@ export function createPageDataLoader({
   now,
   wait = sleep,
 }: PageDataLoaderOptions): LoadedPageData {
-  let failed = false;
+  let hasFailed = false;
   let readAtMs: number | null = null;
   const loadOne = async (
     key: string,
@@ -58,8 +58,9 @@ export function createPageDataLoader({
       return [["answers", key, body]];
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
-    if (response.status !== 404) failed = true;
-    return [];
+    if (response.status === 404) return [];
+    hasFailed = true;
+    return [["failed", key, null]];
   };
   return {
     load: async (keys, subject) => {
@@ -72,13 +73,14 @@ export function createPageDataLoader({
       try {
         const loads = keys.map((key) => loadOne(key, subject, tooLate.signal));
         const loaded = (await Promise.all(loads)).flat();
-        return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals") };
+        const failed = Object.keys(select(loaded, "failed"));
+        return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
       } finally {
         timer.abort();
       }
     },
     readAtMs: () => readAtMs,
-    hasFailed: () => failed,
+    hasFailed: () => hasFailed,
   };
 }
 

@@ -1,7 +1,13 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
 import type { Context, Handler } from "hono";
 import build from "#build";
-import { failPage, preparePage, type PreparedPage, type RuntimeConfig } from "#client/entry.server.tsx";
+import {
+  failPage,
+  holdParts,
+  preparePage,
+  type PreparedPage,
+  type RuntimeConfig,
+} from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
@@ -109,8 +115,8 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const render = (page: PreparedPage) =>
-    renderPage(c, page, { config, texts, log, isLocal, keptParts, onFault });
+  const renderOptions = { config, texts, log, isLocal, keptParts, onFault };
+  const render = (page: PreparedPage) => renderPage(c, page, renderOptions);
   try {
     const response = await render({ ...prepared, status });
     return {
@@ -124,8 +130,14 @@ async function renderDocument(
     if (c.req.raw.signal.aborted) throw error;
     c.header("ETag", undefined);
     c.header("Cache-Control", "no-store");
-    const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
-    return { response: await render(failed), keep: null };
+    try {
+      // The same fault, if it is in no part, which has been logged.
+      const response = await renderPage(c, holdParts(prepared), { ...renderOptions, log: () => {} });
+      return { response, keep: null };
+    } catch {
+      const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
+      return { response: await render(failed), keep: null };
+    }
   }
 }
 
@@ -149,10 +161,8 @@ async function answerPayload(
       requestId: c.get("requestId"),
       error: describeError(path),
     });
-    return problemResponse(503, {
-      code: "payload_unavailable",
-      detail: "The data of this page cannot be loaded now.",
-    });
+    c.header("Cache-Control", "no-store");
+    return c.json(data, 503);
   }
   const tag = entityTag(c.req.path, { buildId: build.id, language }, data);
   c.header("ETag", tag);

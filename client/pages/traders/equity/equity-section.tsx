@@ -1,5 +1,6 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
 import { useTranslation } from "react-i18next";
+import { asPart } from "#client/app/part.tsx";
 import { traderKey } from "#client/data/keys.ts";
 import { useDrawing } from "#client/data/page-data.tsx";
 import { useFormats } from "#client/record/formats.ts";
@@ -8,7 +9,9 @@ import { EquityDrawing } from "./drawing.ts";
 import { EquityChart } from "./equity-chart.tsx";
 import { PointTable } from "./point-table.tsx";
 
-export function EquitySection({ trader }: { readonly trader: TraderDetail }) {
+export const EquitySection = asPart(Section);
+
+function Section({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
   const { count, signed, decimal, tick, locale } = useFormats();
   const drawing = useDrawing(traderKey(trader.handle), EquityDrawing);

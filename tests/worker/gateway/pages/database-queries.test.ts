@@ -41,10 +41,10 @@ beforeAll(async () => {
     signal = await publishAndSettle(record, signalBy(trader, record), "won");
 });
 
-/** Statements, each of a batch by itself. */
+/** Statements, each of a batch by itself; at an origin for which nothing has been kept yet. */
 async function queriesOf(path: string): Promise<number> {
   const response = await gateway.fetch(
-    new Request(`https://site.example${path}`),
+    new Request(`https://${crypto.randomUUID()}.example${path}`),
     env,
     createExecutionContext(),
   );

@@ -9,7 +9,11 @@ const answering = (status: number, body: unknown = { status }) =>
 describe("the answers a page is made from", () => {
   it("stand under their keys", async () => {
     const loader = answering(200, { a: 1 });
-    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: { "/api/x/": { a: 1 } }, refusals: {} });
+    expect(await loader.load(["/api/x/"], null)).toEqual({
+      answers: { "/api/x/": { a: 1 } },
+      refusals: {},
+      failed: [],
+    });
     expect(loader.hasFailed()).toBe(false);
   });
 
@@ -19,9 +23,13 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
-  it.each([500, 502, 503, 429, 401])("are left out and counted as failed at %i", async (status) => {
+  it.each([500, 502, 503, 429, 401])("are named as failed at %i", async (status) => {
     const loader = answering(status);
-    expect(await loader.load(["/api/x/"], "/api/x/")).toEqual({ answers: {}, refusals: {} });
+    expect(await loader.load(["/api/x/"], "/api/x/")).toEqual({
+      answers: {},
+      refusals: {},
+      failed: ["/api/x/"],
+    });
     expect(loader.hasFailed()).toBe(true);
   });
 
@@ -50,7 +58,7 @@ describe("the answers a page is made from", () => {
       now: Date.now,
       wait: async (ms) => void waits.push(ms),
     });
-    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {} });
+    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
     expect(loader.hasFailed()).toBe(true);
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS]);
     expect(isCancelled).toBe(true);
@@ -68,7 +76,7 @@ describe("the answers a page is made from", () => {
 
   it("leave the page standing where an upstream lacks something beside the subject", async () => {
     const loader = answering(404);
-    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {} });
+    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: [] });
     expect(loader.hasFailed()).toBe(false);
   });
 });

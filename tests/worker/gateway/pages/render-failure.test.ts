@@ -57,6 +57,26 @@ describe("a fault while rendering", () => {
   });
 });
 
+describe("a fault in one part of a page", () => {
+  /** A time that the contract lets pass and nobody can tell. */
+  const HEAD = { seq: 12, at: "soon", hash: "c0".repeat(32) };
+
+  it("leaves the page standing without its parts, for the browser to render", async () => {
+    const { get, logged } = world(() => Response.json(HEAD));
+    const response = await get("/fr/about");
+    const html = await response.text();
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.has("ETag")).toBe(false);
+    expect(html).toContain("À propos de");
+    expect(html.match(/role="alert"/g)).toHaveLength(1);
+    expect(html).not.toContain("RangeError");
+    const boot = /type="application\/json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "{}";
+    expect(JSON.parse(boot)).toMatchObject({ error: null, arePartsHeld: true });
+    expect(logged.filter(({ level }) => level === "error")).toMatchObject([{ event: "render_failed" }]);
+  });
+});
+
 describe("an upstream that fails", () => {
   it("leaves the page standing with status 503, kept nowhere", async () => {
     const { get } = world(() => new Response("<h1>Server Error (500)</h1>", { status: 500 }));

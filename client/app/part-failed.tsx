@@ -1,0 +1,32 @@
+/** Stands in the place of a part of the page that has failed, with a button that tries again. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#client/ui/button.tsx";
+
+/** What it resolves or rejects with is no matter: the owner shows what came of it. */
+export type Retry = () => unknown;
+
+export function PartFailed({ retry }: { readonly retry: Retry }) {
+  const { t } = useTranslation("common");
+  const [isTrying, setIsTrying] = useState(false);
+
+  async function tryAgain() {
+    setIsTrying(true);
+    try {
+      await retry();
+    } catch {
+      // Still failed, which is what stands here.
+    } finally {
+      setIsTrying(false);
+    }
+  }
+
+  return (
+    <div className="empty" role="alert">
+      <p>{t("states.failed")}</p>
+      <Button className="needs-script" isBusy={isTrying} onClick={() => void tryAgain()}>
+        {t("states.retry")}
+      </Button>
+    </div>
+  );
+}

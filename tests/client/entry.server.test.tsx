@@ -1,0 +1,47 @@
+import { renderToString } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { createPageElement, holdParts, preparePage, type RuntimeConfig } from "#client/entry.server.tsx";
+import { readServerTexts } from "#worker/local/server-texts.ts";
+
+const CONFIG: RuntimeConfig = {
+  baseUrl: "https://site.example",
+  buildId: "b",
+  language: "en",
+  buildCheckIntervalMs: 1,
+  hasServiceWorker: true,
+  brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },
+};
+
+const TEXTS = readServerTexts("en");
+const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
+
+describe("a page whose parts are held back", () => {
+  async function render(hold: boolean): Promise<{ html: string; placed: string[] }> {
+    const request = new Request("https://site.example/en/about");
+    const prepared = await preparePage(request, "en", async () => ({
+      answers: { "/api/ledger/head/": HEAD },
+      refusals: {},
+      failed: [],
+    }));
+    const placed: string[] = [];
+    const place = (key: string) => {
+      placed.push(key);
+      return { isKept: false, start: "s", end: "e" } as const;
+    };
+    const html = renderToString(
+      createPageElement(hold ? holdParts(prepared) : prepared, CONFIG, TEXTS, place),
+    );
+    return { html, placed };
+  }
+
+  it("stands without them, and nothing of it is kept for other pages", async () => {
+    const whole = await render(false);
+    expect(whole.html).toContain(HEAD.hash);
+    expect(whole.html).not.toContain("This could not be loaded.");
+    expect(whole.placed).not.toEqual([]);
+    const held = await render(true);
+    expect(held.html).not.toContain(HEAD.hash);
+    expect(held.html.match(/This could not be loaded\./g)).toHaveLength(1);
+    expect(held.placed).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/** The header on a narrow screen: it hides nothing, so its parts must make room for each other in every language. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { untilHydrated } from "#tests/support/visitor.ts";
+
+/** Between the words of two links beside each other. */
+const LEAST_GAP_PX = 8;
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** The smallest distance between two texts in one row of the header, and how far the header sticks out of the window. */
+function measureHeader(page: Page): Promise<{ gap: number; surplus: number }> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>(".site-header :is(a, button)")];
+    const boxes = controls
+      .filter((control) => control.getClientRects().length > 0)
+      .map((control) => {
+        const words = document.createRange();
+        words.selectNodeContents(
+          control.classList.contains("button") ? control : (control.firstChild ?? control),
+        );
+        return words.getBoundingClientRect();
+      });
+    const gaps = boxes.flatMap((one, index) =>
+      boxes.slice(index + 1).flatMap((other) => {
+        const isSameRow = one.top < other.bottom && other.top < one.bottom;
+        return isSameRow ? [Math.max(one.left, other.left) - Math.min(one.right, other.right)] : [];
+      }),
+    );
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { gap: Math.min(...gaps), surplus: scrollWidth - clientWidth };
+  });
+}
+
+describe("the header", () => {
+  it.each(["visitor", "staff"])("keeps its parts apart and in the window, for %s", async (who) => {
+    const context =
+      who === "staff"
+        ? await openStaff(browser, site)
+        : await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    for (const language of LANGUAGES) {
+      await page.goto(`${site.url}/${language}/about`);
+      await untilHydrated(page);
+      if (who === "staff") await page.locator(`header a[href="/${language}/admin"]`).waitFor();
+      for (const width of [320, 390, 480, 640, 800, 960, 1280]) {
+        await page.setViewportSize({ width, height: 600 });
+        const { gap, surplus } = await measureHeader(page);
+        expect(gap, `${language} at ${width} px`).toBeGreaterThanOrEqual(LEAST_GAP_PX);
+        expect(surplus, `${language} at ${width} px`).toBe(0);
+      }
+    }
+    await context.close();
+  });
+});
