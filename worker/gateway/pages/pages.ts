@@ -13,6 +13,7 @@ import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
+import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -111,7 +112,9 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const render = (page: PreparedPage) => renderPage(c, page, { config, log, isLocal, keptParts, onFault });
+  const isWhole = isCrawler(c.req.header("User-Agent"));
+  const render = (page: PreparedPage) =>
+    renderPage(c, page, { config, log, isLocal, isWhole, keptParts, onFault });
   try {
     const response = await render({ ...prepared, status });
     return {
