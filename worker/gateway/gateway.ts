@@ -1,6 +1,6 @@
 /** The edge, as a table of contents: everything a browser can reach. */
 import { Hono, type Context } from "hono";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -56,6 +56,7 @@ export function createGateway({
   app.use(announceBuild);
   app.use(markUnsearchable);
 
+  app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
