@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
@@ -22,6 +22,7 @@ import { toPageError, type PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
+import { SearchHead } from "./app/search-head.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
@@ -29,7 +30,7 @@ import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from ".
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { DATA_MARK_ID, MARK_ELEMENT };
-export type { PlacePart, RuntimeConfig };
+export type { LoadedAnswers, PlacePart, RuntimeConfig };
 
 /**
  * Fetches the answers to API paths for one page view; a failed one is left out. Throws `PageNotFound` where the API has
@@ -143,17 +144,39 @@ export function textsOf(language: Language, page: Page | null): string[] {
 export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
-  assets: Omit<DocumentProps, "config" | "bootJson" | "children">,
+  texts: Texts,
+  assets: Omit<DocumentProps, "config" | "bootJson" | "head" | "children">,
 ) {
   const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
   const error = prepared.context.errors ? toPageError(thrown) : null;
   const { loaderData, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
+  const head = searchHead(prepared, config, texts);
   return ({ children }: { children?: ReactNode }) => (
-    <Document config={config} bootJson={bootJson} {...assets}>
+    <Document config={config} bootJson={bootJson} head={head} {...assets}>
       {children}
     </Document>
   );
+}
+
+/** Nothing for what is not to be found: error pages and pages behind sign-in. */
+function searchHead({ page, context }: PreparedPage, config: RuntimeConfig, texts: Texts): ReactNode {
+  if (!isFoundBySearch(page)) return null;
+  const { id, handle } = context.matches.at(-1)?.params ?? {};
+  return (
+    <SearchHead
+      config={config}
+      texts={texts}
+      page={page}
+      path={context.location.pathname}
+      thing={id ?? handle ?? null}
+    />
+  );
+}
+
+/** False for error pages (null) and for pages behind sign-in. */
+export function isFoundBySearch(page: Page | null): page is Page {
+  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }
 
 const loadPageDataContext = createContext<LoadPageData>();

@@ -20,17 +20,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 169,
-  about: 159,
-  "cookie-policy": 150,
-  instruction: 157,
-  login: 149,
-  "privacy-policy": 150,
-  terms: 150,
-  signal: 174,
-  traders: 174,
+  home: 170,
+  about: 160,
+  "cookie-policy": 152,
+  instruction: 158,
+  login: 150,
+  "privacy-policy": 152,
+  terms: 152,
+  signal: 175,
+  traders: 175,
   profile: 177,
-  admin: 151,
+  admin: 152,
 };
 
 const build = readBuild();

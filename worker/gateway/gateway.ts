@@ -1,6 +1,6 @@
 /** The edge, as a table of contents: everything a browser can reach. */
 import { Hono, type Context } from "hono";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -14,6 +14,9 @@ import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
+import { markUnsearchable } from "./search/keep-out-of-search.ts";
+import { robots } from "./search/robots.ts";
+import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createTexts } from "./texts.ts";
 
@@ -49,6 +52,7 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
+  const sitemaps = createSitemaps({ fetchApi });
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
@@ -59,13 +63,19 @@ export function createGateway({
   app.use(securityHeaders);
   app.use(announceBuild);
   app.use(boundRequests(readTexts));
+  app.use(markUnsearchable);
 
+  app.get(OPENAPI_PATH, builds.openApi);
   const isOwnCall = (request: Request) => ownCalls.has(request);
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, isOwnCall, log }));
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
+  app.get("/robots.txt", robots);
+  app.get("/sitemap.xml", sitemaps.index);
+  app.get("/sitemap-pages.xml", sitemaps.pages);
+  app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",
@@ -80,13 +90,16 @@ export function createGateway({
       now,
       sleep,
       log,
-      fetchApi(c, path) {
-        const call = apiCall(c, path);
-        ownCalls.add(call);
-        return Promise.resolve(app.fetch(call, c.env, c.executionCtx));
-      },
+      fetchApi,
     }),
   );
+  /** Page data goes the browser's way, through the proxy, so that there is one data path. */
+  async function fetchApi(c: Context<GatewayEnv>, path: string): Promise<Response> {
+    const call = apiCall(c, path);
+    ownCalls.add(call);
+    return app.fetch(call, c.env, c.executionCtx);
+  }
+
   app.notFound(() => {
     const problem = { code: "method_not_allowed", detail: "This address answers GET and HEAD only." };
     return problemResponse(405, problem, { Allow: "GET, HEAD" });
@@ -103,7 +116,6 @@ export function createGateway({
   return app;
 }
 
-/** Page data goes the browser's way, through the proxy, so that there is one data path. */
 function apiCall(c: Context<GatewayEnv>, path: string): Request {
   const headers = new Headers({ Accept: "application/json" });
   const address = c.req.header("CF-Connecting-IP");

@@ -4,16 +4,18 @@ import build from "#build";
 import {
   failPage,
   holdParts,
+  isFoundBySearch,
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
+import { isCrawler } from "#worker/gateway/search/crawler.ts";
+import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
@@ -25,6 +27,7 @@ import { createKeptParts, type KeptParts } from "./kept-parts.ts";
 import { addressInLanguage, readPageAddress } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
 import { renderPage } from "./render.tsx";
+import { canStartBeforeData, isSlow, type SlowPage, startBeforeData } from "./slow-data.ts";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
 export interface PagesOptions {
@@ -87,9 +90,9 @@ interface PagesWorld extends PagesOptions {
 async function renderDocument(
   c: Context<GatewayEnv>,
   { language, isShared }: { language: Language; isShared: boolean },
-  { client, readTexts, isLocal, now, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
+  { client, readTexts, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
-  const { origin } = splitUrl(c.req.url);
+  const { origin, pathname } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader({
     fetchApi: (path) => fetchApi(c, path),
@@ -97,12 +100,26 @@ async function renderDocument(
     origin,
     now,
   });
-  const [prepared, texts] = await Promise.all([
-    preparePage(new Request(c.req.url), language, loader.load),
-    readTexts(language),
-  ]);
+  const texts = await readTexts(language);
+  const preparing = preparePage(new Request(c.req.url), language, loader.load);
+  let faults = 0;
+  const onFault = () => {
+    faults += 1;
+  };
+  const renderOptions = { config, texts, log, isLocal, keptParts, onFault };
+  const mayStart = canStartBeforeData(pathname, language) && !isCrawler(c.req.header("User-Agent"));
+  if (isShared && mayStart && (await isSlow(preparing, sleep))) {
+    c.header("Cache-Control", "no-store");
+    const render: SlowPage["render"] = (own, page, extent) =>
+      renderPage(own, page, { ...renderOptions, extent });
+    const response = await startBeforeData(c, { preparing, language, log, render });
+    // Whoever else wants this page waits for it to end, and then finds the API's answers kept.
+    return { response, keep: { readAtMs: now(), hasFaults: () => true } };
+  }
+  const prepared = await preparing;
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
-  const isKept = isShared && status === 200 && isPublic(prepared);
+  const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
+  if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
   if (isKept) {
     const tag = entityTag(c.req.path, config, prepared.loaderData);
     c.header("ETag", tag);
@@ -111,11 +128,6 @@ async function renderDocument(
   } else if (isShared) {
     c.header("Cache-Control", "no-store");
   }
-  let faults = 0;
-  const onFault = () => {
-    faults += 1;
-  };
-  const renderOptions = { config, texts, log, isLocal, keptParts, onFault };
   const render = (page: PreparedPage) => renderPage(c, page, renderOptions);
   try {
     const response = await render({ ...prepared, status });
@@ -174,8 +186,4 @@ async function answerPayload(
 function splitUrl(url: string): { origin: string; pathname: string; search: string } {
   const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
   return { origin, pathname, search };
-}
-
-function isPublic({ page }: PreparedPage): boolean {
-  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }

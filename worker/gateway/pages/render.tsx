@@ -1,4 +1,4 @@
-/** Streams one prepared page: document, policy and early hints of the response. */
+/** Renders one prepared page, streamed or whole: document, policy and early hints of the response. */
 import type { Context } from "hono";
 import { reactRenderer } from "@hono/react-renderer";
 import build from "#build";
@@ -42,25 +42,30 @@ export async function renderPage(
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
-  const renderer = reactRenderer(createDocument(prepared, config, { css: STYLE_MARK, nonce, ...assets }), {
-    stream: { "Content-Type": "text/html; charset=utf-8" },
-    readableStreamOptions: {
-      nonce: { script: nonce, style: nonce },
-      bootstrapScriptContent: EARLY_SCRIPT,
-      bootstrapModules: [build.entry],
-      signal: AbortSignal.any([c.req.raw.signal, deadline]),
-      onError: (error) => {
-        onFault();
-        if (c.req.raw.signal.aborted) return;
-        log({
-          level: "error",
-          event: "render_failed",
-          requestId: c.get("requestId"),
-          error: describeError(error),
-        });
+  const renderer = reactRenderer(
+    createDocument(prepared, config, texts, { css: STYLE_MARK, nonce, ...assets }),
+    {
+      stream: { "Content-Type": "text/html; charset=utf-8" },
+      readableStreamOptions: {
+        // React sends a finished part last, for a script to move, where it is larger than this many bytes.
+        progressiveChunkSize: Infinity,
+        nonce: { script: nonce, style: nonce },
+        bootstrapScriptContent: EARLY_SCRIPT,
+        bootstrapModules: [build.entry],
+        signal: AbortSignal.any([c.req.raw.signal, deadline]),
+        onError: (error) => {
+          onFault();
+          if (c.req.raw.signal.aborted) return;
+          log({
+            level: "error",
+            event: "render_failed",
+            requestId: c.get("requestId"),
+            error: describeError(error),
+          });
+        },
       },
     },
-  });
+  );
   await renderer(c, async () => {});
   c.status(statusOf(prepared));
   c.header("Content-Security-Policy", contentSecurityPolicy(nonce));
@@ -68,7 +73,9 @@ export async function renderPage(
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
   const filler = createPartFiller({ kept: keptParts, language: config.language, extent });
-  const response = await c.render(createPageElement(prepared, config, texts, filler.place));
+  // What stands in the place of a part that is held back is not that part.
+  const place = prepared.arePartsHeld ? null : filler.place;
+  const response = await c.render(createPageElement(prepared, config, texts, place));
   return response.body ? new Response(filler.transform(response.body), response) : response;
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { sleep } from "#worker/http/sleep.ts";
 
 function world(answer: () => Response, config: Config = readConfig(env)) {
   const logged: LogEntry[] = [];
@@ -14,7 +15,7 @@ function world(answer: () => Response, config: Config = readConfig(env)) {
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
     now: Date.now,
-    sleep: async () => {},
+    sleep,
     random: () => 0,
     log: (entry) => logged.push(entry),
   });

@@ -1,0 +1,137 @@
+/** A page whose upstream is slow: what comes before the data does not wait for it. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { readConfig } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import { sleep } from "#worker/http/sleep.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  createRecordApi,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+
+const record = createRecord();
+const api = createRecordApi({ db: record.deps.db, now: record.deps.now, log: () => {} });
+
+beforeAll(async () => {
+  const trader = await addSomeTrader(record);
+  for (const outcome of ["won", "lost"] as const)
+    await publishAndSettle(record, signalBy(trader, record), outcome);
+});
+
+/** A site of its own whose upstream answers once `release` is called. */
+function slowSite(
+  answer: (request: Request) => Response | Promise<Response> = (request) => api.fetch(request),
+) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  const gateway = createGateway({
+    config: readConfig(env),
+    assets: env.ASSETS,
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    upstream: {
+      baseUrl: "https://upstream.invalid",
+      async fetch(request) {
+        asked += 1;
+        await released;
+        return answer(request);
+      },
+    },
+    now: record.deps.now,
+    sleep,
+    random: () => 0,
+    log: () => {},
+  });
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const context = createExecutionContext();
+    const response = await gateway.fetch(
+      new Request(`https://site.example${path}`, { headers }),
+      env,
+      context,
+    );
+    return { response, ended: () => waitOnExecutionContext(context) };
+  }
+  return { get, release, asked: () => asked };
+}
+
+/** What the browser has been sent before anything else happens. */
+async function readBeginning(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  until: string,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let html = "";
+  while (!html.includes(until)) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    html += decoder.decode(value, { stream: true });
+  }
+  return html;
+}
+
+const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, "");
+
+describe.each(["", "/signal", "/traders"])("the page at /{language}%s", (path) => {
+  it.each(LANGUAGES)("in %s shows its heading before its data is there, then the whole", async (language) => {
+    const { get, release } = slowSite();
+    const { response, ended } = await get(`/${language}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const reader = response.body?.getReader() ?? expect.fail("no body");
+    const beginning = await readBeginning(reader, "</h1>");
+    expect(beginning).toMatch(/<style[^>]*>@layer[\s\S]*<h1>/);
+    expect(beginning).not.toContain("</html>");
+    release();
+    const html = beginning + (await readBeginning(reader, "</html>"));
+    await ended();
+    const { response: quick } = await get(`/${language}${path}`);
+    expect(quick.status).toBe(200);
+    expect(withoutNonce(html)).toBe(withoutNonce(await quick.text()));
+  });
+});
+
+it("says in the place of the data that it could not be loaded, where that is what came of waiting", async () => {
+  const { get, release } = slowSite(() => new Response("<h1>Bad gateway</h1>", { status: 501 }));
+  const { response, ended } = await get("/en/signal");
+  release();
+  const html = await response.text();
+  await ended();
+  expect(response.status).toBe(200);
+  expect(html).toContain('<div class="empty" role="alert">');
+  expect(html.trimEnd().endsWith("</html>")).toBe(true);
+});
+
+it("waits where the address decides on the status, and for crawlers", async () => {
+  for (const [path, agent] of [
+    ["/en/traders/nobody", "Mozilla/5.0"],
+    ["/en/signal", "Googlebot/2.1"],
+  ] as const) {
+    const { get, release } = slowSite(() =>
+      Response.json({ detail: "gone", code: "not_found" }, { status: 404 }),
+    );
+    const pending = get(path, { "User-Agent": agent });
+    const isFirst = await Promise.race([pending.then(() => true), scheduler.wait(400).then(() => false)]);
+    expect(isFirst, path).toBe(false);
+    release();
+    const { response } = await pending;
+    expect(response.status, path).toBe(path.includes("nobody") ? 404 : 200);
+    await response.body?.cancel();
+  }
+});
+
+it("asks the upstream once for a hundred readers at the same time", async () => {
+  const { get, release, asked } = slowSite();
+  const pending = Array.from({ length: 100 }, () => get("/en/signal"));
+  await scheduler.wait(400);
+  release();
+  const answers = await Promise.all(pending);
+  const pages = await Promise.all(answers.map(({ response }) => response.text()));
+  await Promise.all(answers.map(({ ended }) => ended()));
+  expect(new Set(pages.map(withoutNonce)).size).toBe(1);
+  expect(asked()).toBe(1);
+});

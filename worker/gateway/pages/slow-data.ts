@@ -1,0 +1,87 @@
+/** A page whose data is slow: what stands before the data is sent at once, and the rest when the data is there. */
+import { type Context, Hono } from "hono";
+import { type LoadedAnswers, preparePage, type PreparedPage } from "#client/entry.server.tsx";
+import type { Language } from "#shared/languages.ts";
+import { pageHref, type Page } from "#shared/routes.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
+import type { Extent } from "./part-filler.ts";
+
+/** Data that takes longer is slow. Until then the page waits for it, so that its status can still tell a failure. */
+const SLOW_AFTER_MS = 200;
+
+/** Pages that exist whatever their data says, and show something before it (`DataStart`). */
+const PAGES_BEFORE_DATA = ["home", "signal", "traders"] as const satisfies readonly Page[];
+
+/** Shown instead of data that was asked for in vain. */
+const NOTHING_LOADED: LoadedAnswers = { answers: {}, refusals: {}, failed: [] };
+
+export function canStartBeforeData(pathname: string, language: Language): boolean {
+  return PAGES_BEFORE_DATA.some((page) => pathname === pageHref(language, page));
+}
+
+/** True once `preparing` has taken too long; false as soon as it has ended, one way or the other. */
+export async function isSlow(preparing: Promise<unknown>, sleep: Sleep): Promise<boolean> {
+  const ended = new AbortController();
+  const inTime = preparing.then(
+    () => false,
+    () => false,
+  );
+  const late = sleep(SLOW_AFTER_MS, ended.signal).then(
+    () => true,
+    () => false, // called off below
+  );
+  try {
+    return await Promise.race([inTime, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+export interface SlowPage {
+  readonly preparing: Promise<PreparedPage>;
+  readonly language: Language;
+  readonly log: Log;
+  readonly render: (c: Context<GatewayEnv>, page: PreparedPage, extent: Extent) => Promise<Response>;
+}
+
+/** The status is 200 whatever becomes of the data: a page that has failed says so in the place of the data. */
+export async function startBeforeData(c: Context<GatewayEnv>, page: SlowPage): Promise<Response> {
+  const { preparing, language, log, render } = page;
+  const withoutData = await preparePage(new Request(c.req.url), language, async (keys) => ({
+    ...NOTHING_LOADED,
+    failed: keys,
+  }));
+  const start = await render(c, withoutData, "before-data");
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+
+  async function send(): Promise<void> {
+    await start.body?.pipeTo(writable, { preventClose: true });
+    const prepared = await preparing.catch((error: unknown) => {
+      const requestId = c.get("requestId");
+      log({ level: "error", event: "page_data_failed", requestId, error: describeError(error) });
+      return withoutData;
+    });
+    const rest = await renderApart(prepared).catch(() => renderApart(withoutData));
+    await rest.body?.pipeTo(writable);
+  }
+
+  /** The context's own answer is on its way by then and must be left alone. */
+  async function renderApart(prepared: PreparedPage): Promise<Response> {
+    const apart = new Hono<GatewayEnv>();
+    apart.get("*", (inner) => {
+      inner.set("requestId", c.get("requestId"));
+      inner.set("nonce", c.get("nonce"));
+      return render(inner, prepared, "from-data");
+    });
+    apart.onError((error) => {
+      throw error;
+    });
+    return apart.fetch(new Request(c.req.url), c.env, c.executionCtx);
+  }
+
+  // Fails where the reader has gone, which is no fault.
+  c.executionCtx.waitUntil(send().catch(() => {}));
+  return new Response(readable, start);
+}
