@@ -1,4 +1,5 @@
 /** Cache rules of the build's files, and who says which build it is. */
+import { env } from "cloudflare:workers";
 import { SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { createBuilds } from "#worker/gateway/builds/builds.ts";
 import { createTexts } from "#worker/gateway/texts.ts";
 import { Hono } from "hono";
+import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -71,6 +73,10 @@ describe("the build's id", () => {
     expect(html).toContain('"buildCheckIntervalMs":3600000');
     expect(html).toContain('"hasServiceWorker":true');
   });
+});
+
+it("the time between two polls for a newer build is the operator's", () => {
+  expect(readConfig({ ...env, BUILD_CHECK_INTERVAL_SECONDS: "90" }).buildCheckIntervalMs).toBe(90_000);
 });
 
 it("a worker that is switched off is served one that takes itself away", async () => {
