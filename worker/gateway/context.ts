@@ -2,7 +2,7 @@
 export interface GatewayEnv {
   readonly Variables: {
     readonly requestId: string;
-    /** CSP nonce of this response. */
+    /** CSP nonce of this response; pages have one. */
     readonly nonce: string;
   };
 }

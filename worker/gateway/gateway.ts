@@ -56,7 +56,6 @@ export function createGateway({
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
-    c.set("nonce", createNonce());
     await next();
     if (c.res.status !== 101) c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
   });
@@ -79,6 +78,10 @@ export function createGateway({
   app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",
+    async function mintNonce(c, next) {
+      c.set("nonce", createNonce());
+      await next();
+    },
     createPages({
       client: {
         brand: config.brand,

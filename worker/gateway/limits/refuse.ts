@@ -8,6 +8,7 @@ import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
+import { createNonce } from "#worker/gateway/nonce.ts";
 import { refusalPage, type RefusalReason } from "./refusal-page.ts";
 
 export interface Refusal {
@@ -37,5 +38,5 @@ export async function refuse(
   const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
   const texts = await readTexts(language);
-  return refusalPage({ language, texts, reason, status, nonce: c.get("nonce") });
+  return refusalPage({ language, texts, reason, status, nonce: createNonce() });
 }

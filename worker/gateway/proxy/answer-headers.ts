@@ -58,22 +58,26 @@ const BODY_FIELDS = [
   "last-modified",
 ];
 
+/** The upstream's word on these is dropped above, so that ours stands alone. */
+const OWN_HEADERS: readonly [string, string][] = [
+  ["Cache-Control", "no-store"],
+  ["X-Content-Type-Options", "nosniff"],
+  // An upstream that answers with a page (a browsable API, a debug page) must not run scripts beside the site's tokens.
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],
+];
+
 /** Headers of an answer whose body is passed on as it is. Never stored by any cache, never sniffed, never run as a page. */
 export function answerHeaders(upstream: Headers): Headers {
-  const headers = new Headers();
   const hopByHop = hopByHopNames(upstream);
-  for (const [name, value] of upstream) {
-    if (!hopByHop.has(name) && mayReachBrowser(name)) headers.append(name, value);
+  const isDecoded = DECODED_BY_PLATFORM.test(upstream.get("Content-Encoding")?.trim() ?? "");
+  // One call of the platform for all of them: each costs as much as the rest of the loop.
+  const headers: [string, string][] = [...OWN_HEADERS];
+  for (const header of upstream) {
+    const [name] = header;
+    if (hopByHop.has(name) || !mayReachBrowser(name)) continue;
+    if (!isDecoded || (name !== "content-encoding" && name !== "content-length")) headers.push(header);
   }
-  if (DECODED_BY_PLATFORM.test(headers.get("Content-Encoding")?.trim() ?? "")) {
-    headers.delete("Content-Encoding");
-    headers.delete("Content-Length");
-  }
-  headers.set("Cache-Control", "no-store");
-  headers.set("X-Content-Type-Options", "nosniff");
-  // An upstream that answers with a page (a browsable API, a debug page) must not run scripts beside the site's tokens.
-  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
-  return headers;
+  return new Headers(headers);
 }
 
 /** The same, for an answer whose body the gateway writes itself. */

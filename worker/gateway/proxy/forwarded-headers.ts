@@ -51,19 +51,23 @@ export interface ForwardedFor {
 
 /** Headers of a call to the upstream: the client's own, cleaned, and the gateway's word on who asks. */
 export function forwardedHeaders(client: Headers, { requestId, publicUrl }: ForwardedFor): Headers {
-  const headers = new Headers();
   const hopByHop = hopByHopNames(client);
-  for (const [name, value] of client) {
-    if (!hopByHop.has(name) && mayGoUpstream(name)) headers.append(name, value);
-  }
   const proto = publicUrl.protocol.replace(":", "");
+  const { host } = publicUrl;
   const address = clientAddress(client);
-  headers.set("Forwarded", `for=${forwardedNode(address)};host="${publicUrl.host}";proto=${proto}`);
-  if (address) headers.set("X-Forwarded-For", address);
-  headers.set("X-Forwarded-Host", publicUrl.host);
-  headers.set("X-Forwarded-Proto", proto);
-  headers.set(REQUEST_ID_HEADER, requestId);
-  return headers;
+  // One call of the platform for all of them: each costs as much as the rest of the loop. Dropped above, ours are alone.
+  const headers: [string, string][] = [
+    ["Forwarded", `for=${forwardedNode(address)};host="${host}";proto=${proto}`],
+    ["X-Forwarded-Host", host],
+    ["X-Forwarded-Proto", proto],
+    [REQUEST_ID_HEADER, requestId],
+  ];
+  if (address) headers.push(["X-Forwarded-For", address]);
+  for (const header of client) {
+    const [name] = header;
+    if (!hopByHop.has(name) && mayGoUpstream(name)) headers.push(header);
+  }
+  return new Headers(headers);
 }
 
 /** WSGI servers turn `-` into `_`, so that `X_Forwarded_For` would reach Django as `X-Forwarded-For`: no underscores. */
