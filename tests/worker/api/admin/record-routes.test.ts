@@ -36,7 +36,9 @@ describe("publishing with an Idempotency-Key", () => {
       world.post(SIGNALS, { ...signal, ...changes }, { Authorization, "Idempotency-Key": key });
     const answers = await Promise.all([send("one"), send("one"), send("one")]);
     const later = await send("one");
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 200, 201,
+    ]);
     expect(later.status).toBe(200);
     const signals = await Promise.all(
       [...answers, later].map(async (answer) => v.parse(v.strictObject(Signal.entries), await answer.json())),
