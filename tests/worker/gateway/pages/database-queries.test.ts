@@ -24,7 +24,6 @@ const api = createRecordApi({ db, now: record.deps.now, log: () => {} });
 const gateway = createGateway({
   config: readConfig(env),
   assets: env.ASSETS,
-  rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
   upstream: { baseUrl: "https://embedded-api.invalid", fetch: async (request) => api.fetch(request) },
   rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
   now: record.deps.now,
