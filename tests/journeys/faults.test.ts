@@ -5,7 +5,7 @@ import { launchChromium } from "#tests/support/chromium.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
 import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
 
 let site: Site;
 let browser: Browser;
@@ -28,6 +28,7 @@ describe("while the database fails", () => {
     try {
       const response = await page.goto(`${site.url}/de/signal?asset=BACK/AGAIN`);
       expect(response?.status()).toBe(503);
+      await untilHydratedUnderClock(page);
       await page.locator("main").getByText("Das ließ sich nicht laden.").waitFor();
       expect(await page.locator("h1").count()).toBe(1);
       expect(await page.locator("main").textContent()).not.toMatch(/SQLITE|D1_|undefined/);
@@ -59,11 +60,13 @@ describe("while the database fails", () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
     await page.goto(`${site.url}/en/profile`);
+    await usePage(page);
     await page.getByText(MEMBER_ID, { exact: true }).waitFor();
     const before = await storedTokens(page);
     await site.db.exec("ALTER TABLE accounts RENAME TO accounts_away");
     try {
       await page.reload();
+      await usePage(page);
       await page.locator(".account-nav button").waitFor();
       expect(await storedTokens(page)).toEqual(before);
       expect(page.url()).toBe(`${site.url}/en/profile`);
@@ -71,6 +74,7 @@ describe("while the database fails", () => {
       await site.db.exec("ALTER TABLE accounts_away RENAME TO accounts");
     }
     await page.reload();
+    await usePage(page);
     await page.getByText(MEMBER_ID, { exact: true }).waitFor();
     await context.close();
   });
@@ -103,15 +107,15 @@ describe("a browser whose clock is 10 minutes", () => {
       const calls = countCalls(context);
       const page = await context.newPage();
       await page.clock.install({ time: Date.now() + skewMs });
-      await page.clock.resume();
       await page.goto(`${site.url}/en/login?next=/en/profile`);
-      await page.waitForLoadState("networkidle");
+      await untilHydratedUnderClock(page);
       await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
       await page.click('main button[type="submit"]');
       await page.getByText(MEMBER_ID, { exact: true }).waitFor();
       expect(calls("POST /api/auth/refresh/")).toBe(0);
       for (let reloads = 1; reloads <= 3; reloads += 1) {
         await page.reload();
+        await usePage(page);
         await page.getByText(MEMBER_ID, { exact: true }).waitFor();
         await page.waitForLoadState("networkidle");
         // Against a clock that is ahead the stored token looks expired: one refresh a load, never more.

@@ -1,15 +1,11 @@
 /**
  * The built worker in a workerd process of its own, straight on a socket: its process can be killed, its disk filled, and
- * its calls to an upstream meet the network as it is. Without the files of the build.
+ * its calls to an upstream meet the network as it is.
  */
-import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { D1Database } from "@cloudflare/workers-types";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
-import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
+import { type Database, migrate, productWorker, startServer } from "#tests/bench/workerd.ts";
 import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
-import { workerdChildren } from "#tests/bench/process-cpu.ts";
 import { SECRETS } from "./site.ts";
 
 const WORKERD = "node_modules/workerd/bin/workerd";
@@ -24,7 +20,7 @@ export interface DurableSiteOptions {
 
 export interface DurableSite {
   readonly url: string;
-  readonly db: D1Database;
+  readonly db: Database;
   /** Ends the process at once, as a power cut does. */
   readonly kill: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -35,47 +31,34 @@ export async function startDurableSite({
   apiBaseUrl = "",
   maxFileKib,
 }: DurableSiteOptions): Promise<DurableSite> {
-  const { assets: _, ...options } = unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
-  const [file = ""] = globSync(join(BUNDLE_FOLDER, "*.js"));
-  const others = new Set(workerdChildren());
+  const opened = Promise.withResolvers<Database>();
+  // Miniflare's own way to another workerd.
   if (maxFileKib !== undefined) process.env["MINIFLARE_WORKERD_PATH"] = limitedWorkerd(folder, maxFileKib);
-  const miniflare = new Miniflare({
-    ...convertV4MiniflareOptions({
-      ...options,
-      name: "tidemark",
-      modules: [{ type: "ESModule", path: "index.js", contents: readFileSync(file, "utf8") }],
-      bindings: { ...SECRETS, API_BASE_URL: apiBaseUrl },
-      cf: false,
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-    }),
-    resourcePersistencePath: folder,
-  });
-  await miniflare.ready;
-  delete process.env["MINIFLARE_WORKERD_PATH"];
-  const pid = workerdChildren().find((child) => !others.has(child));
-  if (pid === undefined) throw new Error("Miniflare has started no workerd");
-  const db = await miniflare.getD1Database("DB");
-  await prepare(db);
-  const { origin } = await miniflare.unsafeGetDirectURL();
-  return {
-    url: origin,
-    db,
-    async kill() {
-      process.kill(pid, "SIGKILL");
-      await miniflare.dispose();
+  const server = await startServer({
+    worker: productWorker({ ...SECRETS, API_BASE_URL: apiBaseUrl }),
+    stateFolder: folder,
+    async prepare(db) {
+      await migrateOnce(db);
+      opened.resolve(db);
     },
-    close: () => miniflare.dispose(),
+  });
+  delete process.env["MINIFLARE_WORKERD_PATH"];
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    db: await opened.promise,
+    async kill() {
+      process.kill(server.pid, "SIGKILL");
+      await server.close();
+    },
+    close: server.close,
   };
 }
 
 /** Migrations and demo accounts, once a folder. */
-async function prepare(db: D1Database): Promise<void> {
+async function migrateOnce(db: Database): Promise<void> {
   const { results } = await db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger'").all();
   if (results.length > 0) return;
-  for (const file of globSync("worker/api/migrations/*.sql").sort()) {
-    const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
-    await db.batch(statements.map((sql) => db.prepare(sql)));
-  }
+  await migrate(db);
   await addDemoAccounts(db, SECRETS, Date.now());
 }
 
