@@ -1,8 +1,8 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
-import { hrefInLanguage, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { alternatesOf } from "#shared/alternates.ts";
+import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export function PageHead({ page }: { page: Page }) {
@@ -23,25 +23,13 @@ export function PageHead({ page }: { page: Page }) {
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:type" content="website" />
-      <meta property="og:locale" content={LANGUAGE_TAGS[language].replace("-", "_")} />
       <meta property="og:url" content={baseUrl + ownPath} />
       {isIndexed ? (
         <>
           <link rel="canonical" href={baseUrl + ownPath} />
-          {LANGUAGES.map((code) => (
-            <link
-              key={code}
-              rel="alternate"
-              hrefLang={LANGUAGE_TAGS[code]}
-              href={baseUrl + (hrefInLanguage(ownPath, code) ?? ownPath)}
-            />
+          {alternatesOf(ownPath).map(({ hrefLang, path }) => (
+            <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={baseUrl + path} />
           ))}
-          <link
-            rel="alternate"
-            hrefLang="x-default"
-            href={baseUrl + (ownPath.slice(`/${language}`.length) || "/")}
-          />
         </>
       ) : (
         <meta name="robots" content="noindex" />
