@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
@@ -22,6 +22,7 @@ import { toPageError, type PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
+import { SearchHead } from "./app/search-head.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
@@ -149,11 +150,26 @@ export function createDocument(
   const error = prepared.context.errors ? toPageError(thrown) : null;
   const { loaderData, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
+  const head = searchHead(prepared, config);
   return ({ children }: { children?: ReactNode }) => (
-    <Document config={config} bootJson={bootJson} {...assets}>
+    <Document config={config} bootJson={bootJson} head={head} {...assets}>
       {children}
     </Document>
   );
+}
+
+/** Nothing for what is not to be found: error pages and pages behind sign-in. */
+function searchHead({ page, context }: PreparedPage, config: RuntimeConfig): ReactNode {
+  if (!isFoundBySearch(page)) return null;
+  const { id, handle } = context.matches.at(-1)?.params ?? {};
+  return (
+    <SearchHead config={config} page={page} path={context.location.pathname} thing={id ?? handle ?? null} />
+  );
+}
+
+/** False for error pages (null) and for pages behind sign-in. */
+export function isFoundBySearch(page: Page | null): page is Page {
+  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }
 
 const loadPageDataContext = createContext<LoadPageData>();

@@ -26,10 +26,12 @@ export interface DocumentProps {
   readonly preloads: readonly string[];
   /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
   readonly parts: readonly string[];
+  /** More for the head, from the server alone. */
+  readonly head?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Document({ config, bootJson, css, nonce, preloads, parts, children }: DocumentProps) {
+export function Document({ config, bootJson, css, nonce, preloads, parts, head, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark">
@@ -47,6 +49,7 @@ export function Document({ config, bootJson, css, nonce, preloads, parts, childr
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={`/manifest.webmanifest?language=${config.language}`} />
+        {head}
       </head>
       <body>
         {children}

@@ -1,11 +1,13 @@
 /**
- * Draws the icons from `client/public/icon.svg` and takes the screenshots of the web manifest, both into `client/public`.
- * Run after the look of the signals page or of the mark has changed: `npm run pictures`.
+ * Draws the icons from `client/public/icon.svg` , the pictures of link previews, and takes the screenshots of the web
+ * manifest, all into `client/public`. Run after the look of the signals page, the mark or the heading of home has changed:
+ * `npm run pictures`.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { LANGUAGES } from "#shared/languages.ts";
 import { launchChromium } from "./chromium.ts";
+import { drawSocialPictures } from "./draw-social-pictures.ts";
 import { startSite } from "./site.ts";
 
 const FOLDER = "client/public";
@@ -59,5 +61,6 @@ async function takeScreenshots(browser: Browser): Promise<void> {
 
 const browser = await launchChromium();
 await drawIcons(browser);
+await drawSocialPictures(browser, FOLDER);
 await takeScreenshots(browser);
 await browser.close();

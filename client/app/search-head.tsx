@@ -1,0 +1,99 @@
+/**
+ * What a document tells search engines and link previews beside its title: a picture and structured data. On the server
+ * only: nobody reads either from a page that script has changed, and Trusted Types would forbid script to write the data.
+ * React leaves alone what it finds in a head and does not know.
+ */
+import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { pageHref, type Page } from "#shared/routes.ts";
+import { serverI18n } from "#client/i18n/server-i18n.ts";
+import type { RuntimeConfig } from "./runtime-config.tsx";
+
+export interface SearchHeadProps {
+  readonly config: RuntimeConfig;
+  readonly page: Page;
+  /** Path of the document, with its language. */
+  readonly path: string;
+  /** The one thing that the page shows, as the address names it; null for a page of its own. */
+  readonly thing: string | null;
+}
+
+/** Size that the common previews show without cutting; drawn by tests/support/take-pictures.ts. */
+const PICTURE = { width: 1200, height: 630 };
+
+export function SearchHead({ config, page, path, thing }: SearchHeadProps) {
+  const { baseUrl, brand, language } = config;
+  const t = serverI18n(language).getFixedT(null, "home");
+  const data = { "@context": "https://schema.org", "@graph": structuredData({ config, page, path, thing }) };
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:locale" content={openGraphLocale(language)} />
+      {LANGUAGES.map((code) =>
+        code === language ? null : (
+          <meta key={code} property="og:locale:alternate" content={openGraphLocale(code)} />
+        ),
+      )}
+      <meta property="og:image" content={`${baseUrl}/social/${language}.png`} />
+      <meta property="og:image:width" content={String(PICTURE.width)} />
+      <meta property="og:image:height" content={String(PICTURE.height)} />
+      <meta property="og:image:alt" content={t("heading")} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <script type="application/ld+json">{safeInScript(data)}</script>
+    </>
+  );
+}
+
+/** JSON in which no `<` can end the script element. */
+function safeInScript(data: unknown): string {
+  return JSON.stringify(data).replaceAll("<", "\\u003c");
+}
+
+function openGraphLocale(language: Language): string {
+  return LANGUAGE_TAGS[language].replace("-", "_");
+}
+
+/** schema.org: who runs the site, the site, and where in it the page stands. No ratings and no offers: there are none. */
+function structuredData({ config, page, path, thing }: SearchHeadProps): object[] {
+  const { baseUrl, brand } = config;
+  const operator = { "@id": `${baseUrl}/#operator` };
+  return [
+    {
+      "@type": "Organization",
+      ...operator,
+      name: brand.operatorName || brand.name,
+      url: `${baseUrl}/`,
+      logo: `${baseUrl}/icon-512.png`,
+      ...(brand.contactEmail ? { email: brand.contactEmail } : {}),
+      ...(brand.operatorAddress ? { address: brand.operatorAddress } : {}),
+    },
+    {
+      "@type": "WebSite",
+      "@id": `${baseUrl}/#site`,
+      name: brand.name,
+      url: `${baseUrl}/`,
+      inLanguage: LANGUAGES.map((code) => LANGUAGE_TAGS[code]),
+      publisher: operator,
+    },
+    ...(page === "home" ? [] : [breadcrumbs({ config, page, path, thing })]),
+  ];
+}
+
+function breadcrumbs({ config, page, path, thing }: SearchHeadProps): object {
+  const { baseUrl, brand, language } = config;
+  const title = serverI18n(language).getFixedT(null, page)("meta.title", { brand: brand.name });
+  const steps = [
+    { name: brand.name, path: pageHref(language, "home") },
+    { name: title, path: pageHref(language, page) },
+    ...(thing === null ? [] : [{ name: thing, path }]),
+  ];
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: baseUrl + path,
+    })),
+  };
+}

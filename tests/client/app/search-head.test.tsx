@@ -1,0 +1,113 @@
+/** What a document tells search engines and link previews. */
+import { readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
+import { SearchHead } from "#client/app/search-head.tsx";
+import { texts as english } from "#shared/locales/en/texts.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import type { Page } from "#shared/routes.ts";
+
+const ORIGIN = "https://tidemark.example";
+
+function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {}): RuntimeConfig {
+  return {
+    baseUrl: ORIGIN,
+    buildId: "b",
+    language,
+    buildCheckIntervalMs: 3_600_000,
+    hasServiceWorker: true,
+    brand: {
+      name: "Tidemark",
+      operatorName: "Harbour Ltd",
+      operatorAddress: "1 Harbour Street",
+      contactEmail: "hello@tidemark.example",
+      ...brand,
+    },
+  };
+}
+
+function headOf(page: Page, path: string, thing: string | null, config = configIn("en")): string {
+  return renderToStaticMarkup(<SearchHead config={config} page={page} path={path} thing={thing} />);
+}
+
+function dataIn(html: string): { "@context": string; "@graph": Record<string, unknown>[] } {
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "null");
+}
+
+describe("structured data", () => {
+  it("says who runs the site and which languages it speaks", () => {
+    const data = dataIn(headOf("home", "/en", null));
+    expect(data["@context"]).toBe("https://schema.org");
+    expect(data["@graph"]).toEqual([
+      {
+        "@type": "Organization",
+        "@id": `${ORIGIN}/#operator`,
+        name: "Harbour Ltd",
+        url: `${ORIGIN}/`,
+        logo: `${ORIGIN}/icon-512.png`,
+        email: "hello@tidemark.example",
+        address: "1 Harbour Street",
+      },
+      {
+        "@type": "WebSite",
+        "@id": `${ORIGIN}/#site`,
+        name: "Tidemark",
+        url: `${ORIGIN}/`,
+        inLanguage: ["en-US", "de-DE", "fr-FR", "it-IT", "es-ES"],
+        publisher: { "@id": `${ORIGIN}/#operator` },
+      },
+    ]);
+  });
+
+  it("says where a thing stands, step by step from home", () => {
+    const html = headOf("traders", "/fr/traders/north-light", "north-light", configIn("fr"));
+    expect(dataIn(html)["@graph"].at(-1)).toEqual({
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { "@type": "ListItem", position: 1, name: "Tidemark", item: `${ORIGIN}/fr` },
+        { "@type": "ListItem", position: 2, name: "Classement des traders", item: `${ORIGIN}/fr/traders` },
+        { "@type": "ListItem", position: 3, name: "north-light", item: `${ORIGIN}/fr/traders/north-light` },
+      ],
+    });
+  });
+
+  it("leaves out what the operator has not said", () => {
+    const nobody = configIn("en", { operatorName: "", operatorAddress: "", contactEmail: "" });
+    const [organization] = dataIn(headOf("home", "/en", null, nobody))["@graph"];
+    expect(Object.keys(organization ?? {})).toEqual(["@type", "@id", "name", "url", "logo"]);
+    expect(organization).toMatchObject({ name: "Tidemark" });
+  });
+
+  it("cannot end its own script element, whatever it is made of", () => {
+    const name = "</script><script>alert(1)</script><!--";
+    const html = headOf("signal", "/en/signal/x", name, configIn("en", { name, operatorName: name }));
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<\/script/g)).toHaveLength(1);
+    expect(html).not.toContain("<!--");
+    expect(dataIn(html)["@graph"][0]).toMatchObject({ name });
+  });
+});
+
+describe("a link preview", () => {
+  it.each(LANGUAGES)("in %s has its language's picture, described", (language) => {
+    const html = headOf("about", `/${language}/about`, null, configIn(language));
+    expect(html).toContain(`<meta property="og:image" content="${ORIGIN}/social/${language}.png"/>`);
+    expect(html).toContain('<meta property="og:image:width" content="1200"/>');
+    expect(html).toContain('<meta property="og:image:height" content="630"/>');
+    expect(html).toMatch(/<meta property="og:image:alt" content="[^"{]{10,}"\/>/);
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html.match(/og:locale:alternate/g)).toHaveLength(LANGUAGES.length - 1);
+  });
+
+  it.each(LANGUAGES)("in %s is a PNG of the size announced, of at most 64 KiB", (language) => {
+    const picture = readFileSync(`client/public/social/${language}.png`);
+    expect(picture.subarray(1, 4).toString("latin1")).toBe("PNG");
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect(picture.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it("describes the picture by what is written on it", () => {
+    expect(headOf("home", "/en", null)).toContain(`content="${english.home.heading}"`);
+  });
+});
