@@ -14,6 +14,9 @@ import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
+import { markUnsearchable } from "./search/keep-out-of-search.ts";
+import { robots } from "./search/robots.ts";
+import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createTexts } from "./texts.ts";
 
@@ -49,6 +52,7 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
+  const sitemaps = createSitemaps({ fetchApi: (c, path) => fetchApi(app, c, path) });
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
@@ -58,6 +62,7 @@ export function createGateway({
   });
   app.use(securityHeaders);
   app.use(announceBuild);
+  app.use(markUnsearchable);
   app.use(boundRequests(readTexts));
 
   const isOwnCall = (request: Request) => ownCalls.has(request);
@@ -66,6 +71,10 @@ export function createGateway({
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
+  app.get("/robots.txt", robots);
+  app.get("/sitemap.xml", sitemaps.index);
+  app.get("/sitemap-pages.xml", sitemaps.pages);
+  app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",

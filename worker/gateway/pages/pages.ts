@@ -4,16 +4,17 @@ import build from "#build";
 import {
   failPage,
   holdParts,
+  isFoundBySearch,
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
+import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
@@ -102,7 +103,8 @@ async function renderDocument(
     readTexts(language),
   ]);
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
-  const isKept = isShared && status === 200 && isPublic(prepared);
+  const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
+  if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
   if (isKept) {
     const tag = entityTag(c.req.path, config, prepared.loaderData);
     c.header("ETag", tag);
@@ -174,8 +176,4 @@ async function answerPayload(
 function splitUrl(url: string): { origin: string; pathname: string; search: string } {
   const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
   return { origin, pathname, search };
-}
-
-function isPublic({ page }: PreparedPage): boolean {
-  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
 }

@@ -1,0 +1,243 @@
+/** What a crawler is told to read: robots.txt, the sitemaps, and what each page and answer says of itself. */
+import { SELF } from "cloudflare:test";
+import { Hono } from "hono";
+import { beforeAll, describe, expect, it } from "vitest";
+import { alternatesOf } from "#shared/alternates.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const ORIGIN = "https://tidemark.example";
+
+function get(path: string): Promise<Response> {
+  return SELF.fetch(new Request(ORIGIN + path, { redirect: "manual" }));
+}
+
+async function xml(path: string): Promise<string> {
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+  return response.text();
+}
+
+const locations = (text: string) =>
+  Array.from(text.matchAll(/<loc>([^<]+)<\/loc>/g), (match) => match[1] ?? "");
+
+/** Language and address of each alternative, by the address it stands under. */
+function alternatives(text: string): Map<string, [string, string][]> {
+  return new Map(
+    Array.from(text.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g), ([, location = "", rest = ""]) => [
+      location,
+      Array.from(
+        rest.matchAll(/<xhtml:link rel="alternate" hreflang="([^"]+)" href="([^"]+)"\/>/g),
+        ([, language = "", href = ""]) => [language, href] as [string, string],
+      ),
+    ]),
+  );
+}
+
+/** Sitemaps over an upstream of the test's own; `asked` are the calls it was asked. */
+function sitemapsOver(answer: (path: string) => Response) {
+  const asked: string[] = [];
+  const app = new Hono<GatewayEnv>();
+  const sitemaps = createSitemaps({
+    fetchApi: async (_c, path) => {
+      asked.push(path);
+      return answer(path);
+    },
+  });
+  app.get("/sitemap.xml", sitemaps.index);
+  app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
+  return { asked, get: async (path: string) => app.request(ORIGIN + path) };
+}
+
+const headAt = (seq: number) => Response.json({ seq, at: null, hash: "0".repeat(64) });
+
+describe("robots.txt", () => {
+  it("lets everything be read but data, and points at the sitemap", async () => {
+    const response = await get("/robots.txt");
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    expect(await response.text()).toBe(
+      [
+        "User-agent: *",
+        "Allow: /",
+        "Allow: /api/feeds/",
+        "Disallow: /api/",
+        "Disallow: /builds/",
+        "Disallow: /*/_payload.json",
+        "Disallow: /language",
+        "",
+        `Sitemap: ${ORIGIN}/sitemap.xml`,
+        "",
+      ].join("\n"),
+    );
+  });
+});
+
+describe("the sitemap of the pages", () => {
+  it("names every public page in every language and nothing else", async () => {
+    const expected = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).flatMap((page) =>
+      LANGUAGES.map((language) => ORIGIN + pageHref(language, page)),
+    );
+    const named = locations(await xml("/sitemap-pages.xml"));
+    expect(named).toHaveLength(9 * 5);
+    expect(new Set(named)).toEqual(new Set(expected));
+  });
+
+  it("gives each address the alternatives that its own document gives, and each leads somewhere", async () => {
+    const byLocation = alternatives(await xml("/sitemap-pages.xml"));
+    for (const [location, links] of byLocation) {
+      const path = location.slice(ORIGIN.length);
+      const response = await get(path);
+      const html = await response.text();
+      expect(response.status).toBe(200);
+      expect(response.headers.has("X-Robots-Tag")).toBe(false);
+      expect(html).toContain(`<link rel="canonical" href="${location}"/>`);
+      const inDocument = Array.from(
+        html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"\/>/g),
+        ([, language, href]) => [language, href],
+      );
+      expect(inDocument).toEqual(links);
+      expect(links).toEqual(alternatesOf(path).map(({ hrefLang, path }) => [hrefLang, ORIGIN + path]));
+    }
+    for (const [, href] of byLocation.get(`${ORIGIN}/de/about`) ?? []) {
+      expect([200, 302]).toContain((await get(href.slice(ORIGIN.length))).status);
+    }
+  });
+});
+
+describe("the sitemaps of the record", () => {
+  const record = createRecord();
+  const ids = { settled: "", open: "" };
+
+  beforeAll(async () => {
+    await addTrader(record.deps, { handle: "north-light", name: "North Light" });
+    ids.settled = await publishAndSettle(record, signalBy("north-light", record), "lost");
+    ids.open = (await publishSignal(record.deps, signalBy("north-light", record))).id;
+  });
+
+  it("are named by the index as far as the ledger reaches", async () => {
+    expect(locations(await xml("/sitemap.xml"))).toEqual([
+      `${ORIGIN}/sitemap-pages.xml`,
+      `${ORIGIN}/sitemap-record-1.xml`,
+    ]);
+  });
+
+  it("name every trader and signal in every language, and when a signal changed for the last time", async () => {
+    const text = await xml("/sitemap-record-1.xml");
+    const expected = [`traders/north-light`, `signal/${ids.settled}`, `signal/${ids.open}`].flatMap((path) =>
+      LANGUAGES.map((language) => `${ORIGIN}/${language}/${path}`),
+    );
+    expect(new Set(locations(text))).toEqual(new Set(expected));
+    expect(locations(text)).toHaveLength(expected.length);
+    const settledAt = new Date(record.clock.ms).toISOString();
+    expect(text).toContain(`<loc>${ORIGIN}/de/signal/${ids.settled}</loc><lastmod>${settledAt}</lastmod>`);
+    expect(text).toContain(`<loc>${ORIGIN}/de/signal/${ids.open}</loc><xhtml:link`);
+    for (const location of locations(text)) {
+      const response = await get(location.slice(ORIGIN.length));
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain(`<link rel="canonical" href="${location}"/>`);
+    }
+  });
+
+  it.each([
+    "/sitemap-record-2.xml",
+    "/sitemap-record-999999999.xml",
+    "/sitemap-record-0.xml",
+    "/sitemap-x.xml",
+  ])("do not go on for ever: %s is no file", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain/);
+  });
+
+  it("cost one call of a thousand entries, however long the ledger is", async () => {
+    const site = sitemapsOver((path) =>
+      path === "/api/ledger/head/" ? headAt(2_000_001) : Response.json({ results: [], next: null }),
+    );
+    const index = await (await site.get("/sitemap.xml")).text();
+    expect(locations(index)).toHaveLength(1 + 2_001);
+    expect(locations(index).at(-1)).toBe(`${ORIGIN}/sitemap-record-2001.xml`);
+    await site.get("/sitemap-record-2001.xml");
+    expect(site.asked).toEqual(["/api/ledger/head/", "/api/ledger/?after=2000000&limit=1000"]);
+  });
+
+  it("stay within the 50,000 that an index may name, and are then the newest", async () => {
+    const site = sitemapsOver(() => headAt(60_000_000));
+    const named = locations(await (await site.get("/sitemap.xml")).text());
+    expect(named).toHaveLength(50_000);
+    expect(named.at(-1)).toBe(`${ORIGIN}/sitemap-record-60000.xml`);
+  });
+
+  it("are left out where an operator's own backend keeps no ledger", async () => {
+    const site = sitemapsOver(() =>
+      Response.json({ detail: "Not found.", code: "not_found" }, { status: 404 }),
+    );
+    expect(locations(await (await site.get("/sitemap.xml")).text())).toEqual([`${ORIGIN}/sitemap-pages.xml`]);
+    expect((await site.get("/sitemap-record-1.xml")).status).toBe(404);
+  });
+
+  it.each([
+    ["answers 502", () => Response.json({}, { status: 502 })],
+    ["answers what is no ledger", () => Response.json({ seq: "many" })],
+    ["answers HTML", () => new Response("<h1>Login</h1>")],
+  ])("ask to come back later where the upstream %s", async (_case, answer) => {
+    for (const path of ["/sitemap.xml", "/sitemap-record-1.xml"]) {
+      const response = await sitemapsOver(answer).get(path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Retry-After")).toBe("300");
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+    }
+  });
+
+  it("escape what an upstream names", async () => {
+    const link = { seq: 1, at: "2026-03-01T00:00:00.000Z", prev_hash: "0".repeat(64), hash: "1".repeat(64) };
+    const joined = { ...link, signal_id: null, kind: "trader_joined", payload: { trader: `"<&'/../x` } };
+    const site = sitemapsOver(() => Response.json({ results: [joined], next: null }));
+    const text = await (await site.get("/sitemap-record-1.xml")).text();
+    expect(locations(text)[0]).toBe(`${ORIGIN}/en/traders/%22%3C%26&apos;%2F..%2Fx`);
+  });
+});
+
+describe("what is not to be found", () => {
+  it.each(["/de/profile", "/de/admin"])("%s says so in its head and its headers", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    const html = await response.text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toMatch(/ld\+json|og:image|hrefLang/);
+  });
+
+  it.each(["/de/nothing", "/nothing", "/de/signal/none", "/en/traders/nobody"])(
+    "the error page at %s says so in its head and its headers",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+      const html = await response.text();
+      expect(html).toContain('<meta name="robots" content="noindex"/>');
+      expect(html).not.toMatch(/ld\+json|og:image|hrefLang|rel="canonical"/);
+    },
+  );
+
+  it.each(["/api/signals/", "/api/feeds/de/signals.atom", "/de/signal/_payload.json", "/assets/none.js"])(
+    "the data or missing file at %s says so in its headers",
+    async (path) => {
+      expect((await get(path)).headers.get("X-Robots-Tag")).toBe("noindex");
+    },
+  );
+
+  it.each(["/de/signal?outcome=won&cursor=5", "/de/traders?sort=-net", "/de/about?utm_source=x"])(
+    "%s names the bare page as canonical",
+    async (path) => {
+      const html = await (await get(path)).text();
+      expect(html).toContain(`<link rel="canonical" href="${ORIGIN}${path.split("?")[0]}"/>`);
+      expect(html).not.toContain(`href="${ORIGIN}${path.replaceAll("&", "&amp;")}"`);
+    },
+  );
+});

@@ -1,0 +1,118 @@
+/**
+ * `/sitemap.xml` and what it points at (sitemaps.org 0.9, with hreflang alternatives as xhtml:link). The ledger names
+ * everything that has an address of its own, so the record's sitemaps follow it: number n lists the signals published and
+ * the traders who joined in its n-th thousand entries. Each costs one bounded call, and a full one never changes again.
+ */
+import type { Context, Handler } from "hono";
+import * as v from "valibot";
+import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/languages.ts";
+import { detailHref, hrefInLanguage, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
+
+export interface SitemapOptions {
+  /** Answers a GET under `/api/` as the browser would get it. */
+  readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
+}
+
+export interface Sitemaps {
+  /** At `/sitemap.xml`. */
+  readonly index: Handler<GatewayEnv>;
+  /** At `/sitemap-pages.xml`: every public page in every language. */
+  readonly pages: Handler<GatewayEnv>;
+  /** At `/sitemap-record-{n}.xml`. */
+  readonly record: Handler<GatewayEnv>;
+}
+
+const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
+/** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
+const MAX_RECORD_SITEMAPS = 49_999;
+
+export function createSitemaps({ fetchApi }: SitemapOptions): Sitemaps {
+  return {
+    async index(c) {
+      const head = await read(LedgerHead, await fetchApi(c, "/api/ledger/head/"));
+      if (head === "failed") return comeBackLater();
+      const count = head === "absent" ? 0 : Math.ceil(head.seq / ENTRIES_OF_A_SITEMAP);
+      const oldest = Math.max(1, count - MAX_RECORD_SITEMAPS + 1);
+      const numbers = Array.from({ length: count - oldest + 1 }, (_, index) => oldest + index);
+      const paths = ["/sitemap-pages.xml", ...numbers.map((number) => `/sitemap-record-${number}.xml`)];
+      return answerXml(c, sitemapIndexXml(originOf(c), paths));
+    },
+    pages: (c) => answerXml(c, sitemapXml(originOf(c), PUBLIC_PAGES)),
+    async record(c) {
+      const [, number = ""] = /-(\d+)\.xml$/.exec(c.req.path) ?? [];
+      const after = (Number(number) - 1) * ENTRIES_OF_A_SITEMAP;
+      const page = await read(
+        LedgerPage,
+        await fetchApi(c, `/api/ledger/?after=${after}&limit=${ENTRIES_OF_A_SITEMAP}`),
+      );
+      if (page === "failed") return comeBackLater();
+      if (page === "absent" || page.results.length === 0) return answerMissingFile();
+      return answerXml(c, sitemapXml(originOf(c), pagesOfRecord(page.results)));
+    },
+  };
+}
+
+/** In the route table's form: what `record` answers. */
+export const RECORD_SITEMAP_ROUTE = "/:file{sitemap-record-[1-9][0-9]{0,8}\\.xml}";
+
+const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).flatMap(
+  (page) => inEveryLanguage(pageHref(DEFAULT_LANGUAGE, page), null),
+);
+
+function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
+  // A signal that is settled or voided never changes again; when one that is open last did is not told.
+  const endedAt = new Map<string, string>();
+  for (const entry of entries) {
+    if (entry.kind === "settled" || entry.kind === "voided") endedAt.set(entry.signal_id, entry.at);
+  }
+  return entries.flatMap((entry) => {
+    if (entry.kind === "published") {
+      const { signal_id: id } = entry;
+      return inEveryLanguage(detailHref(DEFAULT_LANGUAGE, "signal", id), endedAt.get(id) ?? null);
+    }
+    if (entry.kind !== "trader_joined") return [];
+    return inEveryLanguage(detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), null);
+  });
+}
+
+function inEveryLanguage(path: string, lastChangedAt: string | null): SitemapPage[] {
+  return LANGUAGES.map((language) => ({ path: hrefInLanguage(path, language) ?? path, lastChangedAt }));
+}
+
+/** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
+async function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  response: Response,
+): Promise<v.InferOutput<Schema> | "absent" | "failed"> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.status === 404) return "absent";
+  const parsed = v.safeParse(schema, body);
+  return response.ok && parsed.success ? parsed.output : "failed";
+}
+
+function answerXml(c: Context<GatewayEnv>, xml: string): Response {
+  return c.body(xml, 200, {
+    "Content-Type": "application/xml; charset=utf-8",
+    "Cache-Control": "public, max-age=3600",
+  });
+}
+
+/** A sitemap without what it should name would tell a crawler that it is gone. */
+function comeBackLater(): Response {
+  return new Response("The record cannot be read now.\n", {
+    status: 503,
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Retry-After": "300",
+    },
+  });
+}
+
+function originOf(c: Context<GatewayEnv>): string {
+  return new URL(c.req.url).origin;
+}
