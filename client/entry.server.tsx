@@ -144,13 +144,14 @@ export function textsOf(language: Language, page: Page | null): string[] {
 export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
+  texts: Texts,
   assets: Omit<DocumentProps, "config" | "bootJson" | "children">,
 ) {
   const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
   const error = prepared.context.errors ? toPageError(thrown) : null;
   const { loaderData, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
-  const head = searchHead(prepared, config);
+  const head = searchHead(prepared, config, texts);
   return ({ children }: { children?: ReactNode }) => (
     <Document config={config} bootJson={bootJson} head={head} {...assets}>
       {children}
@@ -158,12 +159,19 @@ export function createDocument(
   );
 }
 
-/** Nothing for what is not to be found: error pages and pages behind sign-in. */
-function searchHead({ page, context }: PreparedPage, config: RuntimeConfig): ReactNode {
-  if (!isFoundBySearch(page)) return null;
+/** Nothing for what is not to be found: errors and pages behind sign-in. */
+function searchHead({ status, page, context }: PreparedPage, config: RuntimeConfig, texts: Texts): ReactNode {
+  if (status !== 200 || !isFoundBySearch(page)) return null;
+  const i18n = serverI18n(config.language, texts);
   const { id, handle } = context.matches.at(-1)?.params ?? {};
   return (
-    <SearchHead config={config} page={page} path={context.location.pathname} thing={id ?? handle ?? null} />
+    <SearchHead
+      config={config}
+      i18n={i18n}
+      page={page}
+      path={context.location.pathname}
+      thing={id ?? handle ?? null}
+    />
   );
 }
 

@@ -16,7 +16,7 @@ import { createPages } from "./pages/pages.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { markUnsearchable } from "./search/keep-out-of-search.ts";
 import { robots } from "./search/robots.ts";
-import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
+import { createSitemaps, RECORD_SITEMAP_ROUTE, type SitemapOptions } from "./search/sitemap.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createTexts } from "./texts.ts";
 
@@ -52,7 +52,12 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
-  const sitemaps = createSitemaps({ fetchApi: (c, path) => fetchApi(app, c, path) });
+  const fetchApi: SitemapOptions["fetchApi"] = async (c, path) => {
+    const call = apiCall(c, path);
+    ownCalls.add(call);
+    return app.fetch(call, c.env, c.executionCtx);
+  };
+  const sitemaps = createSitemaps({ fetchApi });
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
@@ -89,11 +94,7 @@ export function createGateway({
       now,
       sleep,
       log,
-      fetchApi(c, path) {
-        const call = apiCall(c, path);
-        ownCalls.add(call);
-        return Promise.resolve(app.fetch(call, c.env, c.executionCtx));
-      },
+      fetchApi,
     }),
   );
   app.notFound(() => {

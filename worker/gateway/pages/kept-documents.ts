@@ -3,6 +3,7 @@ import { Hono, type Context } from "hono";
 import build from "#build";
 import type { Language } from "#shared/languages.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { createNonce } from "#worker/gateway/nonce.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
@@ -46,7 +47,10 @@ const KEPT_HEADERS = [
 export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions) {
   async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
     const key = `${build.id} ${c.req.url}`;
-    if (key.length > MAX_KEY_CHARACTERS || c.req.header("Authorization") !== undefined) {
+    // What is kept was streamed for a browser; a crawler is given the document in one piece.
+    const isForOneReader =
+      c.req.header("Authorization") !== undefined || isCrawler(c.req.header("User-Agent"));
+    if (key.length > MAX_KEY_CHARACTERS || isForOneReader) {
       return (await render(c, language)).response;
     }
     const found = cache.find(key);

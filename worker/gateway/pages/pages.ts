@@ -14,6 +14,7 @@ import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
+import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -117,7 +118,8 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const renderOptions = { config, texts, log, isLocal, keptParts, onFault };
+  const isWhole = isCrawler(c.req.header("User-Agent"));
+  const renderOptions = { config, texts, log, isLocal, isWhole, keptParts, onFault };
   const render = (page: PreparedPage) => renderPage(c, page, renderOptions);
   try {
     const response = await render({ ...prepared, status });

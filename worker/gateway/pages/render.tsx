@@ -1,4 +1,4 @@
-/** Streams one prepared page: document, policy and early hints of the response. */
+/** Renders one prepared page, streamed or whole: document, policy and early hints of the response. */
 import type { Context } from "hono";
 import { reactRenderer } from "@hono/react-renderer";
 import build from "#build";
@@ -17,6 +17,7 @@ import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
 import { createPartFiller, type Extent, STYLE_MARK } from "./part-filler.ts";
 import type { Texts } from "#worker/gateway/texts.ts";
+import { renderWhole } from "./whole-document.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
@@ -27,6 +28,8 @@ export interface RenderOptions {
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
+  /** Sends nothing before all is rendered, for readers that run no script. */
+  readonly isWhole: boolean;
   readonly keptParts: KeptParts;
   readonly extent?: Extent;
   /** Called for each part of the page that could not be rendered, also where the request was broken off. */
@@ -37,38 +40,41 @@ export interface RenderOptions {
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, texts, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
+  { config, texts, log, isLocal, isWhole, keptParts, extent = "whole", onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
   const { earlyHints, ...assets } = filesOf(prepared, config);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
-  const renderer = reactRenderer(createDocument(prepared, config, { css: STYLE_MARK, nonce, ...assets }), {
-    stream: { "Content-Type": "text/html; charset=utf-8" },
-    readableStreamOptions: {
-      nonce: { script: nonce, style: nonce },
-      bootstrapScriptContent: EARLY_SCRIPT,
-      bootstrapModules: [build.entry],
-      signal: AbortSignal.any([c.req.raw.signal, deadline]),
-      onError: (error) => {
-        onFault();
-        if (c.req.raw.signal.aborted) return;
-        log({
-          level: "error",
-          event: "render_failed",
-          requestId: c.get("requestId"),
-          error: describeError(error),
-        });
-      },
+  const Layout = createDocument(prepared, config, texts, { css: STYLE_MARK, nonce, ...assets });
+  const readableStreamOptions = {
+    nonce: { script: nonce, style: nonce },
+    bootstrapScriptContent: EARLY_SCRIPT,
+    bootstrapModules: [build.entry],
+    signal: AbortSignal.any([c.req.raw.signal, deadline]),
+    onError: (error: unknown) => {
+      onFault();
+      if (c.req.raw.signal.aborted) return;
+      log({
+        level: "error",
+        event: "render_failed",
+        requestId: c.get("requestId"),
+        error: describeError(error),
+      });
     },
-  });
-  await renderer(c, async () => {});
+  };
+  const stream = { "Content-Type": "text/html; charset=utf-8" };
+  await reactRenderer(Layout, { stream, readableStreamOptions })(c, async () => {});
   c.status(statusOf(prepared));
+  c.header("Content-Type", stream["Content-Type"]);
   c.header("Content-Security-Policy", contentSecurityPolicy(nonce));
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
   const filler = createPartFiller({ kept: keptParts, language: config.language, extent });
-  const response = await c.render(createPageElement(prepared, config, texts, filler.place));
+  const page = createPageElement(prepared, config, texts, filler.place);
+  const response = isWhole
+    ? c.body(await renderWhole(<Layout>{page}</Layout>, readableStreamOptions))
+    : await c.render(page);
   return response.body ? new Response(filler.transform(response.body), response) : response;
 }
 

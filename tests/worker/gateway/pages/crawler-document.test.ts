@@ -1,0 +1,106 @@
+/** Documents as a crawler without JavaScript is given them, beside those of a browser. */
+import { SELF } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { texts as de } from "#shared/locales/de/texts.ts";
+import { texts as en } from "#shared/locales/en/texts.ts";
+import { texts as es } from "#shared/locales/es/texts.ts";
+import { texts as fr } from "#shared/locales/fr/texts.ts";
+import { texts as italian } from "#shared/locales/it/texts.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const ORIGIN = "https://tidemark.example";
+const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const TEXTS = { en, de, fr, it: italian, es } as const;
+
+const record = createRecord();
+const things: string[] = [];
+
+beforeAll(async () => {
+  await addTrader(record.deps, { handle: "north-light", name: "North Light" });
+  const id = await publishAndSettle(record, signalBy("north-light", record), "lost");
+  things.push("/traders/north-light", `/signal/${id}`);
+});
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await SELF.fetch(new Request(ORIGIN + path, { headers }));
+  const html = await response.text();
+  const nonce = /nonce-([^']+)'/.exec(response.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+  return { response, html, withoutNonce: html.replaceAll(nonce, "") };
+}
+
+/** Text of the body in document order, as a reader without script comes upon it. */
+function textOf(html: string): string {
+  return html
+    .slice(html.indexOf("<body"))
+    .replaceAll(/<script[\s\S]*?<\/script>/g, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");
+}
+
+const publicPages = LANGUAGES.flatMap((language) =>
+  PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map((page) => [language, page] as const),
+);
+
+describe("a crawler's document", () => {
+  it.each(publicPages)(
+    "in %s of %s has all text in its place, with nothing hidden for a script",
+    async (language, page) => {
+      const { response, html } = await read(pageHref(language, page), { "User-Agent": CRAWLER });
+      expect(response.status).toBe(200);
+      expect(html.trimEnd().endsWith("</html>")).toBe(true);
+      expect(html).not.toMatch(/<template|<div hidden|\$R[CXST]\(/);
+      const heading = html.indexOf("<h1");
+      const { riskWarning, footer } = TEXTS[language].common;
+      expect(textOf(html.slice(0, heading))).toContain(riskWarning.title);
+      expect(textOf(`<body>${html.slice(heading)}`)).toContain(footer.terms);
+    },
+  );
+
+  it("holds the record itself: traders, signals and their ledger entries", async () => {
+    for (const path of things) {
+      const { html } = await read(`/de${path}`, { "User-Agent": CRAWLER });
+      expect(textOf(html)).toContain("North Light");
+      expect(html).not.toMatch(/<template|<div hidden/);
+    }
+  });
+
+  it("is the one a browser gets, but for the nonce", async () => {
+    for (const path of ["/de/about", "/it/terms"]) {
+      const [ours, theirs] = [await read(path), await read(path, { "User-Agent": CRAWLER })];
+      expect(theirs.withoutNonce).toBe(ours.withoutNonce);
+      expect(theirs.response.headers.get("ETag")).toBe(ours.response.headers.get("ETag"));
+    }
+  });
+
+  it("is answered by 304 where the crawler has it", async () => {
+    const { response } = await read("/de/about", { "User-Agent": CRAWLER });
+    const again = await read("/de/about", {
+      "User-Agent": CRAWLER,
+      "If-None-Match": response.headers.get("ETag") ?? "",
+    });
+    expect(again.response.status).toBe(304);
+  });
+
+  it("carries one block of structured data and a picture that exists, on every page", async () => {
+    const language: Language = "fr";
+    for (const path of [
+      ...PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map((page) => pageHref(language, page)),
+      ...things.map((thing) => `/${language}${thing}`),
+    ]) {
+      const { html } = await read(path);
+      const blocks = html.match(/(?<=<script type="application\/ld\+json">)[^<]*(?=<\/script>)/g) ?? [];
+      expect(blocks).toHaveLength(1);
+      expect(JSON.parse(blocks[0] ?? "")).toMatchObject({ "@context": "https://schema.org" });
+      const head = html.slice(0, html.indexOf("</head>"));
+      expect(head).toContain(`<meta property="og:image" content="${ORIGIN}/social/fr.png"/>`);
+      expect(head).toContain(`<meta property="og:url" content="${ORIGIN}${path}"/>`);
+      expect(head.match(/<link rel="canonical"/g)).toHaveLength(1);
+    }
+  });
+});
