@@ -1,7 +1,7 @@
 /** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
 import type { Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
-import { pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/routes.ts";
 import { FEED_TEXTS } from "./feed-texts.ts";
 
 /** Entries of a feed. */
@@ -69,7 +69,7 @@ function entryId({ id }: Signal): string {
 }
 
 function signalHref({ id }: Signal, language: Language, origin: string): string {
-  return `${origin}${pageHref(language, "signal")}?id=${encodeURIComponent(id)}`;
+  return origin + detailHref(language, "signal", id);
 }
 
 function updatedAt({ settled_at, published_at }: Signal): string {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("JSON Feed", () => {
-  it.each(LANGUAGES)("speaks %s and links to the page in that language", async (language) => {
+  it.each(LANGUAGES)("speaks %s and links to the signal's own page in that language", async (language) => {
     const response = await record.ask(`/api/feeds/${language}/signals.json?trader=mark-up`);
     expect(response.headers.get("Content-Type")).toBe("application/feed+json; charset=utf-8");
     expect(response.headers.get("Content-Language")).toBe(language);
@@ -30,7 +30,7 @@ describe("JSON Feed", () => {
     expect(feed.language.startsWith(`${language}-`)).toBe(true);
     expect(feed.items).toHaveLength(1);
     expect(feed.items[0]?.url).toMatch(
-      new RegExp(`^https://tidemark\\.test/${language}/signal\\?id=[0-9a-f]{20}$`),
+      new RegExp(`^https://tidemark\\.test/${language}/signal/[0-9a-f]{20}$`),
     );
     const voided = { en: "void", de: "ungültig", fr: "annulé", it: "annullato", es: "anulada" };
     expect(feed.items[0]?.title).toContain(voided[language]);
@@ -67,7 +67,7 @@ describe("a feed", () => {
     expect(links.map(([, href]) => href)).toEqual([
       "https://signals.example/api/feeds/it/signals.atom?trader=mark-up",
       "https://signals.example/it/signal",
-      expect.stringMatching(/^https:\/\/signals\.example\/it\/signal\?id=/),
+      expect.stringMatching(/^https:\/\/signals\.example\/it\/signal\/[0-9a-f]{20}$/),
     ]);
   });
 
