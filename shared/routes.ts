@@ -71,3 +71,6 @@ export const RETURN_TO_FIELD = "return_to";
 
 /** Ends the address of a page's data: `/de/signal/_payload.json`. */
 export const PAYLOAD_SUFFIX = "/_payload.json";
+
+/** The API's description, OpenAPI 3.1; a file of the build. */
+export const OPENAPI_PATH = "/api/openapi.json";

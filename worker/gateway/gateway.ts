@@ -1,6 +1,6 @@
 /** The edge, as a table of contents: everything a browser can reach. */
 import { Hono, type Context } from "hono";
-import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -72,6 +72,7 @@ export function createGateway({
 
   const isOwnCall = (request: Request) => ownCalls.has(request);
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, isOwnCall, log }));
+  app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);

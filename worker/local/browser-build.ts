@@ -3,7 +3,8 @@
  * needs, and the files of the builds before it, which stay (kept-builds.ts).
  *
  * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json` and
- * `dist/builds.json` (the builds kept). Then builds the service worker, which carries the id.
+ * `dist/builds.json` (the builds kept). Then builds the service worker, which carries the id, and
+ * describes the API (openapi/).
  *
  * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
  */
@@ -13,7 +14,9 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
+import { OPENAPI_PATH } from "#shared/routes.ts";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { writeOpenApiDocument } from "./openapi/write-document.ts";
 import { readServerTexts } from "./server-texts.ts";
 import { buildServiceWorker } from "./service-worker-build.ts";
 
@@ -64,6 +67,7 @@ export function browserBuild(): Plugin {
       writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
       dropOldBuilds(kept);
       await buildServiceWorker(build.id);
+      writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
     },
   };
 }

@@ -1,9 +1,10 @@
-/** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest. */
+/** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest, the API's description. */
 import type { Handler } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH } from "#shared/builds.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
+import { OPENAPI_PATH } from "#shared/routes.ts";
 import { answerMissingFile } from "./missing-file.ts";
 import { webManifest } from "./web-manifest.ts";
 
@@ -19,6 +20,7 @@ export interface Builds {
   readonly serviceWorker: Handler<GatewayEnv>;
   readonly manifests: Handler<GatewayEnv>;
   readonly webManifest: Handler<GatewayEnv>;
+  readonly openApi: Handler<GatewayEnv>;
 }
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -52,5 +54,6 @@ export function createBuilds({ assets, readTexts, brandName, hasServiceWorker }:
         "Content-Type": "application/manifest+json",
       });
     },
+    openApi: (c) => serve(c.req.url, OPENAPI_PATH, "public, max-age=300"),
   };
 }

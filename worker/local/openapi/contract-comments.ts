@@ -1,0 +1,33 @@
+/** Reads what the contracts' sources say about each contract and field, so that it stands in the document as well. */
+import type { ContractComments } from "./contract-schemas.ts";
+
+/** From the text of `shared/contracts/*.ts`: comments that stand right before an exported schema or a field of it. */
+export function readContractComments(sources: readonly string[]): ContractComments {
+  const comments: Record<string, string> = {};
+  for (const source of sources) {
+    for (const contract of source.matchAll(CONTRACT)) {
+      const { comment, name = "", rest = "" } = contract.groups ?? {};
+      if (comment !== undefined) comments[name] = proseOf(comment);
+      for (const field of rest.matchAll(FIELD)) {
+        const { comment = "", field: fieldName = "" } = field.groups ?? {};
+        comments[`${name}.${fieldName}`] = proseOf(comment);
+      }
+    }
+  }
+  return comments;
+}
+
+/** A top-level declaration up to the line that ends it; types have no value and are none. */
+const CONTRACT =
+  /(?:^\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n)?^export const (?<name>[A-Z][A-Za-z]*)(?: = )(?<rest>[^]*?);$/gm;
+
+/** Fields of the outermost object, at one step of indentation, or two inside a pipe. */
+const FIELD = /^(?: {2}| {4})\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n {2,4}(?<field>[a-z_]+):/gm;
+
+function proseOf(comment: string): string {
+  return comment
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*?\s?/, "").trim())
+    .filter((line) => line !== "")
+    .join(" ");
+}

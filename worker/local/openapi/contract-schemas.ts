@@ -1,0 +1,123 @@
+/** The contracts as JSON Schemas (2020-12, as OpenAPI 3.1 has it): what may stand on the wire. */
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import * as admin from "#shared/contracts/admin.ts";
+import * as hooks from "#shared/contracts/hooks.ts";
+import * as ledger from "#shared/contracts/ledger.ts";
+import * as live from "#shared/contracts/live.ts";
+import * as problem from "#shared/contracts/problem.ts";
+import * as profile from "#shared/contracts/profile.ts";
+import * as session from "#shared/contracts/session.ts";
+import * as signals from "#shared/contracts/signals.ts";
+import * as traders from "#shared/contracts/traders.ts";
+
+/** Any JSON object; a schema's keywords are looked at where they are needed. */
+export type Json = { readonly [key: string]: unknown };
+
+/** Comments of the contracts' sources: of a contract by `Name`, of a field by `Name.field`. */
+export type ContractComments = Readonly<Record<string, string>>;
+
+export interface ContractSchemas {
+  /** Every named contract. */
+  readonly components: Readonly<Record<string, Json>>;
+  /** A reference where the schema has a name, else the schema itself. */
+  readonly schemaOf: (schema: v.GenericSchema) => Json;
+  /** The schema itself, also where it has a name. */
+  readonly writtenOut: (schema: v.GenericSchema) => Json;
+}
+
+const EXPORTS: Readonly<Record<string, unknown>> = {
+  ...admin,
+  ...hooks,
+  ...ledger,
+  ...live,
+  ...problem,
+  ...profile,
+  ...session,
+  ...signals,
+  ...traders,
+};
+
+export function createContractSchemas(comments: ContractComments): ContractSchemas {
+  const named = Object.entries(EXPORTS).flatMap(([name, value]) =>
+    isSchema(value) ? [[name, value] as const] : [],
+  );
+  const nameOf = new Map(named.map(([name, schema]) => [schema, name]));
+  const converted = toJsonSchemaDefs(Object.fromEntries(named), CONVERSION);
+  const components = Object.fromEntries(
+    Object.entries(converted).map(([name, schema]) => [name, withComments(name, { ...schema }, comments)]),
+  );
+  const writtenOut = (schema: v.GenericSchema): Json => {
+    const component = components[nameOf.get(schema) ?? ""];
+    if (component) return component;
+    const {
+      $schema: _,
+      $defs: __,
+      ...rest
+    } = toJsonSchema(schema, {
+      ...CONVERSION,
+      definitions: Object.fromEntries(named),
+    });
+    return { ...rest };
+  };
+  return {
+    components,
+    writtenOut,
+    schemaOf: (schema) => {
+      const name = nameOf.get(schema);
+      return name === undefined ? writtenOut(schema) : referenceTo(name);
+    },
+  };
+}
+
+export function referenceTo(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What is sent, before the server reads numbers out of texts; a rule that JSON Schema cannot say is said in words. */
+const CONVERSION: ConversionConfig = {
+  target: "draft-2020-12",
+  typeMode: "input",
+  errorMode: "throw",
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    const { type, message, requirement } = v.parse(Action, valibotAction);
+    const description =
+      typeof message === "string" && message.startsWith("must ") && jsonSchema.type !== "object"
+        ? { description: message }
+        : {};
+    switch (type) {
+      case "trim":
+        return jsonSchema;
+      case "check":
+        return { ...jsonSchema, ...description };
+      case "regex":
+        return requirement instanceof RegExp
+          ? { ...jsonSchema, ...description, pattern: requirement.source }
+          : null;
+      default:
+        return null;
+    }
+  },
+};
+
+const Action = v.object({
+  type: v.string(),
+  message: v.optional(v.unknown()),
+  requirement: v.optional(v.unknown()),
+});
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
+}
+
+function withComments(name: string, schema: Json, comments: ContractComments): Json {
+  const { properties } = schema;
+  const own = comments[name] === undefined ? {} : { description: comments[name] };
+  if (typeof properties !== "object" || properties === null) return { ...schema, ...own };
+  const commented = Object.entries(properties).map(([field, property]: [string, unknown]) => {
+    const comment = comments[`${name}.${field}`];
+    return [field, comment === undefined ? property : { ...Object(property), description: comment }];
+  });
+  return { ...schema, ...own, properties: Object.fromEntries(commented) };
+}

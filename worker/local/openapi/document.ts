@@ -1,0 +1,245 @@
+/** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made of the operations and their schemas. */
+import { ADMIN_OPERATIONS } from "./admin-operations.ts";
+import {
+  type ContractComments,
+  type ContractSchemas,
+  createContractSchemas,
+  type Json,
+  referenceTo,
+} from "./contract-schemas.ts";
+import { HOOK_OPERATIONS } from "./hook-operations.ts";
+import { type Answer, type Operation, type Parameter, type ProblemCode, TAGS } from "./operation.ts";
+import { PROFILE_OPERATIONS } from "./profile-operations.ts";
+import { RECORD_OPERATIONS } from "./record-operations.ts";
+import { refusalsOf } from "./refusals.ts";
+import { SESSION_OPERATIONS } from "./session-operations.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  ...SESSION_OPERATIONS,
+  ...PROFILE_OPERATIONS,
+  ...RECORD_OPERATIONS,
+  ...ADMIN_OPERATIONS,
+  ...HOOK_OPERATIONS,
+];
+
+export interface DocumentOptions {
+  readonly version: string;
+  readonly comments: ContractComments;
+}
+
+/** The same for every deployment: it names no origin, and an operator's own backend speaks the same contract. */
+export function createOpenApiDocument({ version, comments }: DocumentOptions): Json {
+  const schemas = createContractSchemas(comments);
+  const { paths, responses } = sharingRefusals(pathsOf(schemas));
+  const named = { ...schemas.components, Refusal: REFUSAL };
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Trading signals on the record",
+      version,
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    servers: [{ url: "/", description: "The site that serves this document." }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: reachable(named, [paths, responses, referenceTo("LiveMessage")]),
+      responses,
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "The `access` token of sign-in or refresh; it lives for five minutes.",
+        },
+      },
+    },
+  };
+}
+
+const DESCRIPTION = [
+  "Every path also answers without its trailing slash, every GET also as HEAD, and OPTIONS names the methods of a path.",
+  "Errors are `{detail, code}`: branch on `code`, which is stable; `detail` is English for developers. " +
+    "Where a body is refused, each wrong field stands beside them with its messages.",
+  "Nothing here may be cached. `X-Request-Id` of an answer names it in the log. 429 and 503 say in `Retry-After` when to " +
+    "come back, in seconds.",
+  "The gateway repeats what met 408, 409, 425, 429, 500, 502, 503 or 504, or no answer: GET and HEAD anywhere, every method " +
+    "below `/api/auth/`. All other calls are sent once.",
+  "Clients must pass over fields that they do not know.",
+].join("\n\n");
+
+/** Every error's body. */
+const REFUSAL: Json = {
+  type: "object",
+  description: "`{detail, code}`; of a refused body or query, also the messages of each wrong field.",
+  properties: {
+    detail: { type: "string", description: "One sentence in English for developers." },
+    code: { type: "string", description: "Stable, lower snake case." },
+    messages: {
+      type: "array",
+      description: "As SimpleJWT says why an access token does not serve.",
+      items: {
+        type: "object",
+        properties: {
+          token_class: { type: "string" },
+          token_type: { type: "string" },
+          message: { type: "string" },
+        },
+        required: ["token_class", "token_type", "message"],
+      },
+    },
+  },
+  required: ["detail", "code"],
+  additionalProperties: { type: "array", items: { type: "string" } },
+};
+
+/** Operations by path and method. */
+type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+
+interface OperationObject extends Json {
+  readonly responses: Readonly<Record<string, Json>>;
+}
+
+function pathsOf(schemas: ContractSchemas): Paths {
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: operationObject(operation, schemas),
+    };
+  }
+  return paths;
+}
+
+function operationObject(operation: Operation, schemas: ContractSchemas): OperationObject {
+  const { id, tag, summary, description, access, answers, body, freeBody } = operation;
+  const media = freeBody?.map((type) => [type, { schema: type === "text/plain" ? { type: "string" } : {} }]);
+  const content = body
+    ? { "application/json": { schema: schemas.schemaOf(body) } }
+    : media && Object.fromEntries(media);
+  const parameters = parametersOf(operation, schemas);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: access === "everyone" ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, answerObject(answer, schemas)]),
+      ),
+      ...Object.fromEntries(
+        refusalsOf(operation).map(([status, codes]) => [String(status), refusalObject(status, codes)]),
+      ),
+    },
+  };
+}
+
+function parametersOf(operation: Operation, schemas: ContractSchemas): Json[] {
+  const { pathParameters = {}, headers = {}, query } = operation;
+  const entries = (parameters: Readonly<Record<string, Parameter>>) => Object.entries(parameters);
+  const schemaOf = ({ schema }: Parameter) => (schema ? schemas.schemaOf(schema) : { type: "string" });
+  return [
+    ...entries(pathParameters).map(([name, parameter]) => {
+      const { description } = parameter;
+      return { name, in: "path", required: true, description, schema: schemaOf(parameter) };
+    }),
+    ...entries(headers).map(([name, parameter]) => {
+      const { description } = parameter;
+      return { name, in: "header", description, schema: schemaOf(parameter) };
+    }),
+    ...queryParameters(query, schemas),
+  ];
+}
+
+function queryParameters(query: Operation["query"], schemas: ContractSchemas): Json[] {
+  if (!query) return [];
+  const { properties } = schemas.writtenOut(query);
+  return Object.entries(Object(properties)).map(([name, property]) => {
+    const { description, ...schema }: Json = Object(property);
+    return description === undefined
+      ? { name, in: "query", schema }
+      : { name, in: "query", description, schema };
+  });
+}
+
+function answerObject({ description, schema, media }: Answer, schemas: ContractSchemas): Json {
+  if (schema) return { description, content: { "application/json": { schema: schemas.schemaOf(schema) } } };
+  if (!media) return { description };
+  return { description, content: Object.fromEntries(media.map((type) => [type, {}])) };
+}
+
+function refusalObject(status: number, codes: readonly ProblemCode[]): Json {
+  const headers = {
+    ...(status === 401
+      ? { "WWW-Authenticate": { description: 'Always `Bearer realm="api"`.', schema: { type: "string" } } }
+      : {}),
+    ...(status === 429 || status === 503
+      ? {
+          "Retry-After": {
+            description: "Seconds until it is worth asking again.",
+            schema: { type: "string" },
+          },
+        }
+      : {}),
+  };
+  return {
+    description: codes.map((code) => `\`${code}\``).join(", "),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    content: {
+      "application/json": {
+        schema: { ...referenceTo("Refusal"), properties: { code: { enum: codes } } },
+      },
+    },
+  };
+}
+
+/** The same with each refusal written once, under `components.responses`, and referred to. */
+function sharingRefusals(paths: Paths): { readonly paths: Json; readonly responses: Json } {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const refer = (status: string, response: Json): Json => {
+    if (Number(status) < 400) return response;
+    const text = JSON.stringify(response);
+    const number = counts.get(status) ?? 1;
+    const name = names.get(text) ?? `Refused${status}${number === 1 ? "" : `-${number}`}`;
+    if (!names.has(text)) counts.set(status, number + 1);
+    names.set(text, name);
+    return { $ref: `#/components/responses/${name}` };
+  };
+  const shared = mapValues(paths, (operations) =>
+    mapValues(operations, (operation) => ({
+      ...operation,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [status, refer(status, response)]),
+      ),
+    })),
+  );
+  const responses = [...names].map(([text, name]): [string, unknown] => [name, JSON.parse(text)]);
+  return { paths: shared, responses: Object.fromEntries(responses) };
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** Of `named`, what `roots` refer to, through any number of steps. */
+function reachable(named: Readonly<Record<string, Json>>, roots: readonly unknown[]): Json {
+  const reached = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      visit(named[name] ?? {});
+    }
+  };
+  roots.forEach(visit);
+  return Object.fromEntries(Object.entries(named).filter(([name]) => reached.has(name)));
+}

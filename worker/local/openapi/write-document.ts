@@ -1,0 +1,16 @@
+/** Writes `/api/openapi.json` among the files of the build, so that the worker carries neither it nor what makes it. */
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import * as v from "valibot";
+import { readContractComments } from "./contract-comments.ts";
+import { createOpenApiDocument } from "./document.ts";
+
+const Manifest = v.object({ version: v.string() });
+
+export function writeOpenApiDocument(file: string): void {
+  const { version } = v.parse(Manifest, JSON.parse(readFileSync("package.json", "utf8")));
+  const sources = globSync("shared/contracts/*.ts").map((path) => readFileSync(path, "utf8"));
+  const document = createOpenApiDocument({ version, comments: readContractComments(sources) });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(document));
+}
