@@ -12,6 +12,7 @@ import { SignalDetail } from "#shared/contracts/signals.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { createHooksRoutes } from "#worker/api/hooks/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
+import { holdToContract } from "../held-to-contract.ts";
 import { createMemberWorld, refusalOf } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
@@ -19,12 +20,13 @@ const NEVER = () => new Promise<void>(() => {});
 
 /** The hooks alone, with waiting of the test's own: a busy machine must not turn 201 into 202. */
 function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => Promise<void> = NEVER) {
-  return new Hono<ApiEnv>()
-    .use(async (c, next) => {
-      c.set("requestId", "request-1");
-      await next();
-    })
-    .route("/api", createHooksRoutes(deps, { wait }));
+  const hooks = new Hono<ApiEnv>();
+  hooks.use(async (c, next) => {
+    c.set("requestId", "request-1");
+    await next();
+  });
+  hooks.route("/api", createHooksRoutes(deps, { wait }));
+  return holdToContract(hooks);
 }
 
 /** A key of a trader of its own; the clock starts behind everything on the ledger. */

@@ -7,6 +7,7 @@ import { TokenPair } from "#shared/contracts/session.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { hashPasscode } from "#worker/api/session/index.ts";
+import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
@@ -55,7 +56,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     log: (entry) => logged.push(entry),
     ...overrides,
   };
-  const api = createApi(deps);
+  const api = holdToContract(createApi(deps));
   const address = `2001:db8:${randomHex(4)}:${randomHex(4)}::1`;
 
   const post: SessionWorld["post"] = async (path, body, headers = {}) =>

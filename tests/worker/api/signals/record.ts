@@ -6,6 +6,7 @@ import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
+import { holdToContract } from "../held-to-contract.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
 export const MINUTE_MS = 60_000;
@@ -28,14 +29,16 @@ export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
 
 /** The embedded API over a database. */
 export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
-  return createApi({
-    ...deps,
-    signInLimiter: env.SIGN_IN_LIMITER,
-    signalRoom: env.SIGNAL_ROOM,
-    announce: () => {},
-    jwtSigningKeys: env.JWT_SIGNING_KEYS,
-    passcodePepper: env.PASSCODE_PEPPER,
-  });
+  return holdToContract(
+    createApi({
+      ...deps,
+      signInLimiter: env.SIGN_IN_LIMITER,
+      signalRoom: env.SIGNAL_ROOM,
+      announce: () => {},
+      jwtSigningKeys: env.JWT_SIGNING_KEYS,
+      passcodePepper: env.PASSCODE_PEPPER,
+    }),
+  );
 }
 
 /** A trader with a handle that no other test of the file has. */

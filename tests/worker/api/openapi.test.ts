@@ -1,0 +1,195 @@
+/** The published description and the embedded API: the same calls, and no answer that departs from it. */
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
+import { MemberSessionList } from "#shared/contracts/profile.ts";
+import { Signal } from "#shared/contracts/signals.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { createApi } from "#worker/api/api.ts";
+import { createOpenApiDocument, OPERATIONS } from "#worker/local/openapi/document.ts";
+import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
+import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
+import { createMemberWorld, PASSCODE } from "./member-world.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./signals/record.ts";
+
+/** As a route is written in the document: `{id}` for `:id`, no trailing slash. */
+function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}").replace(/\/$/, "");
+}
+
+describe("the description", () => {
+  it("has every route of the API, and no other", () => {
+    const { api } = createMemberWorld();
+    const routes = api.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method} ${templateOf(path)}`);
+    const described = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${templateOf(path)}`);
+    expect([...new Set(routes)].toSorted()).toEqual(described.toSorted());
+  });
+});
+
+/** A world whose API also tells which answers it gave. */
+function createWatchedWorld() {
+  const met = new Set<string>();
+  const world = createMemberWorld();
+  const tell = ({ operationId, status }: Judgement) => met.add(`${operationId} ${status}`);
+  holdToContract(world.api, tell);
+  return { ...world, met, api: world.api };
+}
+
+describe("every answer that succeeds", () => {
+  it("is met, and is as described", async () => {
+    const world = createWatchedWorld();
+    const { met, visitor } = world;
+    const record = createRecord(world.deps.now());
+    const trader = await addSomeTrader(record);
+    const staff = await world.signInStaff();
+    const member = await world.signInMember();
+    const ok = async (asked: Promise<Response>, status = 200): Promise<Response> => {
+      const response = await asked;
+      expect(response.status).toBe(status);
+      return response;
+    };
+
+    // Staff write on the record.
+    const signal = signalBy(trader, record);
+    const published = v.parse(
+      Signal,
+      await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),
+    );
+    const second = v.parse(
+      Signal,
+      await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),
+    );
+    await ok(staff.ask("POST", `/api/admin/signals/${second.id}/void/`, { reason: "No price" }));
+    await ok(staff.ask("POST", "/api/admin/traders/", { handle: "new-moon", name: "New Moon" }), 201);
+    await ok(staff.ask("POST", "/api/admin/traders/new-moon/retire/"));
+
+    // Machines.
+    const made = await ok(staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test" }), 201);
+    const { id: keyId, path } = v.parse(CreatedIngestKey, await made.json());
+    const send = (text: string) =>
+      world.api.request(path, { method: "POST", headers: { "Content-Type": "text/plain" }, body: text });
+    await send("EURUSD buy 5m");
+    await send("EURUSD buy 5m");
+    await send("gibberish");
+    await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
+    await ok(staff.ask("GET", "/api/admin/ingest-failures/"));
+    await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
+
+    // Everyone reads.
+    await ok(visitor("GET", "/api/signals/?limit=1"));
+    await ok(visitor("GET", `/api/signals/${published.id}/`));
+    await ok(visitor("GET", "/api/signals/export.csv"));
+    await ok(visitor("GET", "/api/feeds/de/signals.atom"));
+    await ok(visitor("GET", "/api/feeds/de/signals.json"));
+    await ok(visitor("GET", "/api/traders/?sort=handle"));
+    await ok(visitor("GET", `/api/traders/${trader}/`));
+    await ok(visitor("GET", "/api/summary/"));
+    await ok(visitor("GET", "/api/ledger/"));
+    await ok(visitor("GET", "/api/ledger/head/"));
+    await ok(visitor("GET", "/api/ledger/export.ndjson"));
+    await ok(visitor("GET", "/api/live/events/?after=0"));
+    const { webSocket } = await ok(
+      Promise.resolve(world.api.request("/api/live/", { headers: { Upgrade: "websocket" } })),
+      101,
+    );
+    webSocket?.accept();
+    webSocket?.close();
+
+    // A member's own account.
+    await ok(member.ask("GET", "/api/auth/me/"));
+    await ok(
+      member.ask("PATCH", "/api/auth/me/", { name: "Ada", language: "de", time_zone: "Europe/Berlin" }),
+    );
+    await ok(member.ask("POST", "/api/auth/me/passcode/", { passcode: PASSCODE }));
+    await ok(member.ask("DELETE", "/api/auth/me/passcode/", { current_passcode: PASSCODE }));
+    await ok(member.ask("PUT", `/api/profile/follows/${trader}/`));
+    await ok(member.ask("GET", "/api/profile/follows/"));
+    await ok(member.ask("GET", "/api/profile/feed/"));
+    await ok(member.ask("DELETE", `/api/profile/follows/${trader}/`));
+    await ok(member.ask("GET", "/api/profile/export/"));
+    await world.signInAgain(member);
+    await ok(member.ask("POST", "/api/profile/sessions/end-others/"));
+    const other = await world.signInAgain(member);
+    const listed = await ok(other.ask("GET", "/api/profile/sessions/"));
+    const { results: sessions } = v.parse(MemberSessionList, await listed.json());
+    const current = sessions.find(({ is_current: isCurrent }) => isCurrent);
+    await ok(member.ask("DELETE", `/api/profile/sessions/${current?.id}/`), 204);
+    await ok(world.refresh(member.tokens.refresh));
+
+    // Staff look after accounts.
+    await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);
+    await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
+    await ok(staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true }));
+    await ok(staff.ask("GET", "/api/admin/audit/"));
+    await ok(staff.ask("GET", "/api/admin/audit/export.csv"));
+    const leaving = await world.signInAgain(member);
+    const signedOut = await world.signInAgain(member);
+    await ok(world.post("/api/auth/logout/", { refresh: signedOut.tokens.refresh }), 204);
+    await ok(leaving.ask("DELETE", "/api/profile/", { confirm: member.account.pocketoptionId }), 204);
+    await ok(staff.ask("POST", `/api/admin/accounts/${staff.account.id}/end-sessions/`));
+
+    // Time passes.
+    world.pass(10 * MINUTE_MS);
+    const later = await world.signInAgain(staff);
+    await ok(later.ask("POST", `/api/admin/signals/${published.id}/settle/`, { outcome: "won" }));
+
+    // How a message is answered is a matter of time too: tests/worker/api/hooks/receive-alert.test.ts.
+    const described = OPERATIONS.filter(({ id }) => id !== "receiveAlert").flatMap(({ id, answers }) =>
+      Object.keys(answers).map((status) => `${id} ${status}`),
+    );
+    expect(described.filter((answer) => !met.has(answer))).toEqual([]);
+  });
+});
+
+describe("the judge", () => {
+  const judge = createJudge(createOpenApiDocument({ version: "test", comments: {} }));
+  const head = { seq: 1, at: null, hash: "0".repeat(64) };
+  const departureOf = async (method: string, path: string, response: Response) =>
+    (await judge({ method, path, response })).departure;
+
+  it("lets an answer pass that is as described", async () => {
+    expect(await departureOf("GET", "/api/ledger/head/", Response.json(head))).toBeNull();
+    expect(await departureOf("GET", "/api/ledger/head", Response.json(head))).toBeNull();
+  });
+
+  it.each([
+    ["a field too many", Response.json({ ...head, secret: "x" })],
+    ["a field too few", Response.json({ seq: 1, at: null })],
+    ["a field of another type", Response.json({ ...head, seq: "1" })],
+    ["a value out of bounds", Response.json({ ...head, hash: "none" })],
+    ["another type of body", new Response("seq 1", { headers: { "Content-Type": "text/plain" } })],
+    ["a status that is not described", Response.json(head, { status: 206 })],
+    ["a code that is not described", Response.json({ detail: "x", code: "odd" }, { status: 500 })],
+    ["an error without its code", Response.json({ detail: "x" }, { status: 500 })],
+    ["an error without Retry-After", Response.json({ detail: "x", code: "throttled" }, { status: 429 })],
+  ])("catches %s", async (_fault, response) => {
+    expect(await departureOf("GET", "/api/ledger/head/", response)).toMatch(/^readLedgerHead answers/);
+  });
+
+  it("catches a call that the document does not have", async () => {
+    expect(await departureOf("GET", "/api/secrets/", Response.json({}))).toMatch(/is not in the document/);
+    expect(
+      await departureOf("DELETE", "/api/ledger/head/", new Response(null, { status: 204 })),
+    ).not.toBeNull();
+  });
+
+  it("fails the test that asked", async () => {
+    const deps: ApiDependencies = createMemberWorld().deps;
+    const api = createApi(deps);
+    api.get("/api/unheard-of/", (c) => c.json({}));
+    await expect(Promise.resolve(holdToContract(api).request("/api/unheard-of/"))).rejects.toThrow(
+      "is not in the document",
+    );
+  });
+
+  it("reads what the real API answers", async () => {
+    const response = await createMemberWorld().visitor("GET", "/api/ledger/head/");
+    expect(await judgeAnswer({ method: "GET", path: "/api/ledger/head/", response })).toEqual({
+      operationId: "readLedgerHead",
+      status: 200,
+      departure: null,
+    });
+  });
+});
