@@ -49,7 +49,7 @@ export default {
       prepared = await preparePage(new Request(request.url), config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
-    const document = createDocument(prepared, config, { css, nonce: NONCE, preloads, parts });
+    const document = createDocument(prepared, config, texts, { css, nonce: NONCE, preloads, parts });
     const stream = await renderToReadableStream(
       document({ children: createPageElement(prepared, config, texts) }),
       {

@@ -5,15 +5,10 @@ import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
-import { texts as de } from "#shared/locales/de/texts.ts";
-import { texts as en } from "#shared/locales/en/texts.ts";
-import { texts as es } from "#shared/locales/es/texts.ts";
-import { texts as fr } from "#shared/locales/fr/texts.ts";
-import { texts as italian } from "#shared/locales/it/texts.ts";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
+import { readServerTexts } from "#worker/local/server-texts.ts";
 
-const TEXTS = { en, de, fr, it: italian, es };
 const ORIGIN = "https://tidemark.example";
 
 function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {}): RuntimeConfig {
@@ -34,7 +29,7 @@ function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {
 }
 
 function headOf(page: Page, path: string, thing: string | null, config = configIn("en")): string {
-  const i18n = createI18n(config.language, TEXTS[config.language]);
+  const i18n = createI18n(config.language, readServerTexts(config.language));
   return renderToStaticMarkup(
     <SearchHead config={config} i18n={i18n} page={page} path={path} thing={thing} />,
   );
@@ -117,6 +112,6 @@ describe("a link preview", () => {
   });
 
   it("describes the picture by what is written on it", () => {
-    expect(headOf("home", "/en", null)).toContain(`content="${en.home.heading}"`);
+    expect(headOf("home", "/en", null)).toContain(`content="${readServerTexts("en").home.heading}"`);
   });
 });

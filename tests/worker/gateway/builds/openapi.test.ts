@@ -22,6 +22,7 @@ function gatewayBefore(upstream: () => Promise<Response>) {
   const gateway = createGateway({
     config: { ...readConfig(env), apiBaseUrl: "https://api.operator.example" },
     assets: env.ASSETS,
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     upstream: {
       baseUrl: "https://api.operator.example",
       fetch: async () => {

@@ -2,11 +2,11 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
-import { texts as de } from "#shared/locales/de/texts.ts";
-import { texts as en } from "#shared/locales/en/texts.ts";
-import { texts as es } from "#shared/locales/es/texts.ts";
-import { texts as fr } from "#shared/locales/fr/texts.ts";
-import { texts as italian } from "#shared/locales/it/texts.ts";
+import de from "#shared/locales/de/common.json";
+import en from "#shared/locales/en/common.json";
+import es from "#shared/locales/es/common.json";
+import fr from "#shared/locales/fr/common.json";
+import italian from "#shared/locales/it/common.json";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
@@ -56,7 +56,7 @@ describe("a crawler's document", () => {
       expect(html.trimEnd().endsWith("</html>")).toBe(true);
       expect(html).not.toMatch(/<template|<div hidden|\$R[CXST]\(/);
       const heading = html.indexOf("<h1");
-      const { riskWarning, footer } = TEXTS[language].common;
+      const { riskWarning, footer } = TEXTS[language];
       expect(textOf(html.slice(0, heading))).toContain(riskWarning.title);
       expect(textOf(`<body>${html.slice(heading)}`)).toContain(footer.terms);
     },
