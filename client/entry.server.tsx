@@ -159,14 +159,15 @@ export function createDocument(
   );
 }
 
-/** Nothing for what is not to be found: error pages and pages behind sign-in. */
-function searchHead({ page, context }: PreparedPage, config: RuntimeConfig, texts: Texts): ReactNode {
-  if (!isFoundBySearch(page)) return null;
+/** Nothing for what is not to be found: errors and pages behind sign-in. */
+function searchHead({ status, page, context }: PreparedPage, config: RuntimeConfig, texts: Texts): ReactNode {
+  if (status !== 200 || !isFoundBySearch(page)) return null;
+  const i18n = serverI18n(config.language, texts);
   const { id, handle } = context.matches.at(-1)?.params ?? {};
   return (
     <SearchHead
       config={config}
-      texts={texts}
+      i18n={i18n}
       page={page}
       path={context.location.pathname}
       thing={id ?? handle ?? null}

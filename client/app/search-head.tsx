@@ -3,15 +3,15 @@
  * only: nobody reads either from a page that script has changed, and Trusted Types would forbid script to write the data.
  * React leaves alone what it finds in a head and does not know.
  */
+import type { i18n } from "i18next";
 import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
-import type { Texts } from "#client/i18n/namespaces.ts";
-import { serverI18n } from "#client/i18n/server-i18n.ts";
 import type { RuntimeConfig } from "./runtime-config.tsx";
 
 export interface SearchHeadProps {
   readonly config: RuntimeConfig;
-  readonly texts: Texts;
+  /** With the texts of every page. */
+  readonly i18n: i18n;
   readonly page: Page;
   /** Path of the document, with its language. */
   readonly path: string;
@@ -22,13 +22,10 @@ export interface SearchHeadProps {
 /** Size that the common previews show without cutting; drawn by tests/support/take-pictures.ts. */
 const PICTURE = { width: 1200, height: 630 };
 
-export function SearchHead({ config, texts, page, path, thing }: SearchHeadProps) {
-  const { baseUrl, brand, language } = config;
-  const t = serverI18n(language, texts).getFixedT(null, "home");
-  const data = {
-    "@context": "https://schema.org",
-    "@graph": structuredData({ config, texts, page, path, thing }),
-  };
+export function SearchHead(props: SearchHeadProps) {
+  const { baseUrl, brand, language } = props.config;
+  const t = props.i18n.getFixedT(null, "home");
+  const data = { "@context": "https://schema.org", "@graph": structuredData(props) };
   return (
     <>
       <meta property="og:type" content="website" />
@@ -59,8 +56,8 @@ function openGraphLocale(language: Language): string {
 }
 
 /** schema.org: who runs the site, the site, and where in it the page stands. No ratings and no offers: there are none. */
-function structuredData({ config, texts, page, path, thing }: SearchHeadProps): object[] {
-  const { baseUrl, brand } = config;
+function structuredData(props: SearchHeadProps): object[] {
+  const { baseUrl, brand } = props.config;
   const operator = { "@id": `${baseUrl}/#operator` };
   return [
     {
@@ -80,13 +77,13 @@ function structuredData({ config, texts, page, path, thing }: SearchHeadProps): 
       inLanguage: LANGUAGES.map((code) => LANGUAGE_TAGS[code]),
       publisher: operator,
     },
-    ...(page === "home" ? [] : [breadcrumbs({ config, texts, page, path, thing })]),
+    ...(props.page === "home" ? [] : [breadcrumbs(props)]),
   ];
 }
 
-function breadcrumbs({ config, texts, page, path, thing }: SearchHeadProps): object {
+function breadcrumbs({ config, i18n, page, path, thing }: SearchHeadProps): object {
   const { baseUrl, brand, language } = config;
-  const title = serverI18n(language, texts).getFixedT(null, page)("meta.title", { brand: brand.name });
+  const title = i18n.getFixedT(null, page)("meta.title", { brand: brand.name });
   const steps = [
     { name: brand.name, path: pageHref(language, "home") },
     { name: title, path: pageHref(language, page) },

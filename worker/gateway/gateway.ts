@@ -61,12 +61,12 @@ export function createGateway({
   });
   app.use(securityHeaders);
   app.use(announceBuild);
-  app.use(boundRequests(readTexts));
   app.use(markUnsearchable);
+  app.use(boundRequests(readTexts));
 
-  app.get(OPENAPI_PATH, builds.openApi);
   const isOwnCall = (request: Request) => ownCalls.has(request);
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, isOwnCall, log }));
+  app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", proxy);
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);

@@ -14,10 +14,10 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
-import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
-import { readServerTexts } from "./server-texts.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
+import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
+import { readServerTexts } from "./server-texts.ts";
 import { buildServiceWorker } from "./service-worker-build.ts";
 
 const ENTRY = "client/entry.browser.ts";

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
-import { texts as english } from "#shared/locales/en/texts.ts";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 import { readServerTexts } from "#worker/local/server-texts.ts";
@@ -29,14 +29,9 @@ function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {
 }
 
 function headOf(page: Page, path: string, thing: string | null, config = configIn("en")): string {
+  const i18n = createI18n(config.language, readServerTexts(config.language));
   return renderToStaticMarkup(
-    <SearchHead
-      config={config}
-      texts={readServerTexts(config.language)}
-      page={page}
-      path={path}
-      thing={thing}
-    />,
+    <SearchHead config={config} i18n={i18n} page={page} path={path} thing={thing} />,
   );
 }
 
@@ -117,6 +112,6 @@ describe("a link preview", () => {
   });
 
   it("describes the picture by what is written on it", () => {
-    expect(headOf("home", "/en", null)).toContain(`content="${english.home.heading}"`);
+    expect(headOf("home", "/en", null)).toContain(`content="${readServerTexts("en").home.heading}"`);
   });
 });

@@ -21,8 +21,8 @@ function gatewayBefore(upstream: () => Promise<Response>) {
   let asked = 0;
   const gateway = createGateway({
     config: { ...readConfig(env), apiBaseUrl: "https://api.operator.example" },
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     assets: env.ASSETS,
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     upstream: {
       baseUrl: "https://api.operator.example",
       fetch: async () => {
