@@ -74,7 +74,6 @@ export function productWorker(bindings: Readonly<Record<string, string>> = {}): 
       API_WRITE_RATE: unlimited("1002", API_WRITE_RATE),
     },
     serviceBindings: { ASSETS: serveFile },
-    ratelimits: { API_RATE: noLimit("1"), API_WRITE_RATE: noLimit("2") },
   };
 }
 
@@ -132,9 +131,4 @@ async function serveFile(request: { readonly url: string }): Promise<Response> {
 
 function moduleOf(contents: string) {
   return [{ type: "ESModule" as const, path: "index.js", contents }];
-}
-
-/** A benchmark calls from one address, and more often than any visitor may; what the counting costs stays. */
-function noLimit(namespaceId: string) {
-  return { namespace_id: namespaceId, simple: { limit: 1_000_000_000, period: 60 } } as const;
 }
