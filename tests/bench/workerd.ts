@@ -74,7 +74,6 @@ export function productWorker(bindings: Readonly<Record<string, string>> = {}): 
       API_WRITE_RATE: unlimited("1002", API_WRITE_RATE),
     },
     serviceBindings: { ASSETS: serveFile },
-    ratelimits: { API_RATE: noLimit("1"), API_WRITE_RATE: noLimit("2") },
   };
 }
 
