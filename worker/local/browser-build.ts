@@ -34,35 +34,40 @@ export function browserBuild(): Plugin {
     name: "browser-build",
     apply: "build",
     augmentChunkHash: () => salt,
-    generateBundle(_options, bundle) {
-      const id = sourceHash();
-      const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-      const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
-      const serverTexts = emitServerTexts(this);
-      const build = { ...served, serverTexts };
-      const latest = { id, timestamp: Date.now() };
-      const { entry: _, ...parts } = served;
-      const files = Object.keys(bundle).map((file) => `/${file}`);
-      const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
-      const metaFile = `builds/meta/${id}.json`;
-      this.emitFile({
-        type: "asset",
-        fileName: metaFile,
-        source: JSON.stringify({ ...parts, ...latest, files }),
-      });
-      this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
-      pending = {
-        build,
-        kept: {
-          id,
-          files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
-        },
-      };
+    // After the style sheet has been made.
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const id = sourceHash();
+        const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+        const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
+        const serverTexts = emitServerTexts(this);
+        const build = { ...served, serverTexts };
+        const latest = { id, timestamp: Date.now() };
+        const { entry: _, ...parts } = served;
+        const files = Object.keys(bundle).map((file) => `/${file}`);
+        const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
+        const metaFile = `builds/meta/${id}.json`;
+        this.emitFile({
+          type: "asset",
+          fileName: metaFile,
+          source: JSON.stringify({ ...parts, ...latest, files }),
+        });
+        this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
+        pending = {
+          build,
+          kept: {
+            id,
+            files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
+          },
+        };
+      },
     },
     async writeBundle() {
       if (!pending) return;
       const { build, kept } = pending;
       const { styles, ...rest } = build;
+      if (styles.length === 0) throw new Error("The build has no style sheet");
       const css = styles.map((file) => readFileSync(join(SERVED, file), "utf8").trim()).join("");
       writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
       dropOldBuilds(kept);
