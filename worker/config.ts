@@ -42,6 +42,8 @@ const Vars = v.object({
   ),
   /** `off` removes the service worker from every browser that has it, at its next visit. */
   SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
+  /** `off` leaves out the one line per request; failures are logged all the same. */
+  REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
   /** Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy. */
   LOCAL: v.optional(v.picklist(["", "1"]), ""),
 });
@@ -70,6 +72,7 @@ export interface Config {
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
+  readonly logsRequests: boolean;
   readonly isLocal: boolean;
 }
 
@@ -93,6 +96,7 @@ export function readConfig(env: Env): Config {
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",
+    logsRequests: vars.REQUEST_LOG === "on",
     isLocal: vars.LOCAL === "1",
   });
 }

@@ -4,5 +4,10 @@ export interface GatewayEnv {
     readonly requestId: string;
     /** CSP nonce of this response; pages have one. */
     readonly nonce: string;
+    /** How the page cache served a document; unset for everything else. */
+    readonly pageCache?: PageCacheUse;
   };
 }
+
+/** Given out fresh, given out while it is rendered anew, taken from another request's rendering, or rendered here. */
+export type PageCacheUse = "hit" | "stale" | "shared" | "miss";

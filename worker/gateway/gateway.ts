@@ -13,10 +13,12 @@ import { boundRequests } from "./limits/request-bounds.ts";
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
+import type { Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { markUnsearchable } from "./search/keep-out-of-search.ts";
 import { robots } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
+import { createRequestLog } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createTexts } from "./texts.ts";
 
@@ -24,7 +26,7 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly assets: Fetcher;
   /** What `/api/*` is forwarded to. */
-  readonly upstream: { readonly baseUrl: string; fetch(request: Request): Promise<Response> };
+  readonly upstream: Upstream;
   readonly rateLimits: RateLimits;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -43,8 +45,9 @@ export function createGateway({
   log,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const ownCalls = new WeakSet<Request>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
+  const fetchApi = (c: Context<GatewayEnv>, path: string) =>
+    proxy(pageDataRequest(c.req.raw, path), c.get("requestId"));
   const readTexts = createTexts(assets);
   const builds = createBuilds({
     assets,
@@ -59,15 +62,15 @@ export function createGateway({
     await next();
     if (c.res.status !== 101) c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
   });
+  if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(securityHeaders);
   app.use(announceBuild);
   app.use(markUnsearchable);
   app.use(boundRequests(readTexts));
 
-  const isOwnCall = (request: Request) => ownCalls.has(request);
-  app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, isOwnCall, log }));
+  app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
   app.get(OPENAPI_PATH, builds.openApi);
-  app.all("/api/*", proxy);
+  app.all("/api/*", (c) => proxy(c.req.raw, c.get("requestId")));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
@@ -96,13 +99,6 @@ export function createGateway({
       fetchApi,
     }),
   );
-  /** Page data goes the browser's way, through the proxy, so that there is one data path. */
-  async function fetchApi(c: Context<GatewayEnv>, path: string): Promise<Response> {
-    const call = apiCall(c, path);
-    ownCalls.add(call);
-    return app.fetch(call, c.env, c.executionCtx);
-  }
-
   app.notFound(() => {
     const problem = { code: "method_not_allowed", detail: "This address answers GET and HEAD only." };
     return problemResponse(405, problem, { Allow: "GET, HEAD" });
@@ -119,9 +115,10 @@ export function createGateway({
   return app;
 }
 
-function apiCall(c: Context<GatewayEnv>, path: string): Request {
+/** Page data goes the browser's way, through the proxy and under the page's request id, so that there is one data path. */
+function pageDataRequest(page: Request, path: string): Request {
   const headers = new Headers({ Accept: "application/json" });
-  const address = c.req.header("CF-Connecting-IP");
+  const address = page.headers.get("CF-Connecting-IP");
   if (address) headers.set("CF-Connecting-IP", address);
-  return new Request(new URL(path, c.req.url), { headers, signal: c.req.raw.signal });
+  return new Request(new URL(path, page.url), { headers, signal: page.signal });
 }

@@ -32,7 +32,7 @@ announce();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
 function serve() {
-  const vars = ["--var", "LOCAL:1", "--var", `API_BASE_URL:${apiBaseUrl}`];
+  const vars = ["--var", "LOCAL:1", "--var", "REQUEST_LOG:off", "--var", `API_BASE_URL:${apiBaseUrl}`];
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
   const child = spawnWrangler(
     ["dev", "--port", String(port), ...vars, ...quiet],

@@ -17,7 +17,10 @@ import {
 } from "#shared/contracts/live.ts";
 import { MAX_LIVE_MESSAGE_CHARACTERS, MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
+import { type Env, readConfig } from "#worker/config.ts";
+import { logToConsole } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { type EventRun, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import { extendRun, missedSince } from "./recent-events.ts";
 
@@ -29,20 +32,18 @@ const WENT_WRONG = 1011;
 /** `seq`: the reader has been sent everything up to it. */
 const Attachment = v.object({ seq: v.number() });
 
-interface RoomEnv {
-  readonly DB: D1Database;
-}
-
-export class SignalRoom extends DurableObject<RoomEnv> {
+export class SignalRoom extends DurableObject<Env> {
   /** Null until first needed, and again after each sleep. */
   private recent: EventRun | null = null;
   /** Readers that wait for a reading before they are taken in. */
   private joining = 0;
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
+  private readonly logsRequests: boolean;
 
-  constructor(ctx: DurableObjectState, env: RoomEnv) {
+  constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.logsRequests = readConfig(env).logsRequests;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
@@ -50,7 +51,12 @@ export class SignalRoom extends DurableObject<RoomEnv> {
   override async fetch(request: Request): Promise<Response> {
     const parsed = parseQuery(LiveQuery, request.url);
     if (!parsed.ok) return parsed.response;
-    if (this.ctx.getWebSockets().length >= MAX_LIVE_SOCKETS) return full();
+    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? "";
+    const readers = this.ctx.getWebSockets().length;
+    if (readers >= MAX_LIVE_SOCKETS) {
+      logToConsole({ level: "warn", event: "live_room_full", requestId, readers });
+      return full();
+    }
     const { after } = parsed.query;
     this.joining += 1;
     const recent = await this.recentUpTo(after ?? 0).finally(() => (this.joining -= 1));
@@ -59,6 +65,9 @@ export class SignalRoom extends DurableObject<RoomEnv> {
     this.ctx.acceptWebSocket(server);
     bring(server, recent, after ?? recent.to);
     if (missedSince(recent, after ?? recent.to)) send(server, { type: "ready", seq: recent.to });
+    if (this.logsRequests) {
+      logToConsole({ level: "info", event: "live_reader_joined", requestId, readers: readers + 1 });
+    }
     return new Response(null, { status: 101, webSocket: client });
   }
 

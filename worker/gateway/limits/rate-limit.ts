@@ -21,8 +21,6 @@ export interface RateLimitOptions {
   readonly limits: RateLimits;
   /** Mixed into what is counted by, so that nobody who sees a counter's key can tell the address. */
   readonly secret: string;
-  /** True for a call that the gateway itself makes for a page. */
-  readonly isOwnCall: (request: Request) => boolean;
   readonly log: Log;
 }
 
@@ -30,16 +28,10 @@ export interface RateLimitOptions {
 const COUNTED_BY_KEY = "/api/hooks/";
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Middleware for `/api/*`: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes. */
-export function limitRate({
-  limits,
-  secret,
-  isOwnCall,
-  log,
-}: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
+/** Middleware for `/api/*`, which calls that the gateway makes for a page do not pass: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes. */
+export function limitRate({ limits, secret, log }: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
   return async function limitRate(c, next) {
     const { method, path, raw } = c.req;
-    if (isOwnCall(raw)) return next();
     const key = await counterKey(secret, raw.headers.get("CF-Connecting-IP"));
     const isWrite = !READS.has(method) && !path.startsWith(COUNTED_BY_KEY);
     const counted = [
@@ -62,7 +54,7 @@ export function limitRate({
         error: describeError(error),
       });
     }
-    await next();
+    return next();
   };
 }
 

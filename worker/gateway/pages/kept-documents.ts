@@ -2,7 +2,7 @@
 import { Hono, type Context } from "hono";
 import build from "#build";
 import type { Language } from "#shared/languages.ts";
-import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { createNonce } from "#worker/gateway/nonce.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
@@ -55,16 +55,16 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
     }
     const found = cache.find(key);
     if (found?.isStale && cache.beginRendering(key)) c.executionCtx.waitUntil(renderApart(c, key, language));
-    if (found) return answerFrom(c, found.page);
+    if (found) return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     if (!cache.beginRendering(key)) {
       const waited = await cache.waitForRendering(key, c.req.raw.signal);
-      return waited ? answerFrom(c, waited.page) : (await render(c, language)).response;
+      return waited ? answerFrom(c, waited.page, "shared") : (await render(c, language)).response;
     }
     // Neither reads a body that could be kept on its way.
     if (c.req.method !== "GET" || c.req.header("If-None-Match") !== undefined) {
       await renderApart(c, key, language);
       const rendered = cache.find(key);
-      return rendered ? answerFrom(c, rendered.page) : (await render(c, language)).response;
+      return rendered ? answerFrom(c, rendered.page, "miss") : (await render(c, language)).response;
     }
     return renderAndKeep(c, key, language);
   }
@@ -74,8 +74,10 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
     try {
       const { response, keep } = await render(c, language);
       if (!keep || !response.body) return response;
+      c.set("pageCache", "miss");
       const [sent, kept] = response.body.tee();
       const answer = new Response(sent, response);
+      answer.headers.append("Server-Timing", 'cache;desc="miss"');
       isKept = true;
       c.executionCtx.waitUntil(
         keepBody(kept, key, c.get("nonce"), answer.headers, keep)
@@ -142,15 +144,29 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
   return { answer };
 }
 
-function answerFrom(c: Context<GatewayEnv>, { tag, headers, template }: KeptPage): Response {
+function answerFrom(
+  c: Context<GatewayEnv>,
+  { tag, headers, template }: KeptPage,
+  use: PageCacheUse,
+): Response {
+  c.set("pageCache", use);
+  const serverTiming = `cache;desc="${use}"`;
   if (isNotModified(c.req.header("If-None-Match"), tag)) {
     return new Response(null, {
       status: 304,
-      headers: { ETag: tag, "Cache-Control": headers["Cache-Control"] ?? "no-cache" },
+      headers: {
+        ETag: tag,
+        "Cache-Control": headers["Cache-Control"] ?? "no-cache",
+        "Server-Timing": serverTiming,
+      },
     });
   }
   const nonce = c.get("nonce");
   return new Response(fillTemplate(template, nonce), {
-    headers: { ...headers, "Content-Security-Policy": contentSecurityPolicy(nonce) },
+    headers: {
+      ...headers,
+      "Content-Security-Policy": contentSecurityPolicy(nonce),
+      "Server-Timing": serverTiming,
+    },
   });
 }

@@ -11,13 +11,15 @@ import {
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { routeLabel } from "#worker/gateway/route-label.ts";
+import { timing } from "#worker/gateway/server-timing.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
@@ -100,6 +102,7 @@ async function renderDocument(
     origin,
     now,
   });
+  const startedMs = now();
   const texts = await readTexts(language);
   const preparing = preparePage(new Request(c.req.url), language, loader.load);
   let faults = 0;
@@ -117,6 +120,8 @@ async function renderDocument(
     return { response, keep: { readAtMs: now(), hasFaults: () => true } };
   }
   const prepared = await preparing;
+  const dataMs = now() - startedMs;
+  c.header("Server-Timing", timing({ data: dataMs }));
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
   const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
   if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
@@ -131,6 +136,7 @@ async function renderDocument(
   const render = (page: PreparedPage) => renderPage(c, page, renderOptions);
   try {
     const response = await render({ ...prepared, status });
+    response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - startedMs - dataMs }));
     return {
       response,
       keep:
@@ -161,7 +167,9 @@ async function answerPayload(
   const url = new URL(c.req.url);
   url.pathname = path;
   const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin: url.origin, now });
+  const startedMs = now();
   const prepared = await preparePage(new Request(url), language, loader.load);
+  c.header("Server-Timing", timing({ data: now() - startedMs }));
   if (prepared.status === 404) {
     return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });
   }
@@ -171,7 +179,7 @@ async function answerPayload(
       level: "warn",
       event: "payload_failed",
       requestId: c.get("requestId"),
-      error: describeError(path),
+      route: routeLabel(path),
     });
     c.header("Cache-Control", "no-store");
     return c.json(data, 503);

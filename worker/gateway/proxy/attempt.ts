@@ -7,6 +7,8 @@ export interface Upstream {
   /** Origin and optional path, no trailing slash. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** True for the embedded API: a failure is logged once, by whoever knows its cause. */
+  readonly logsOwnFailures?: boolean;
 }
 
 export interface UpstreamCall {

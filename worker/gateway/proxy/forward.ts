@@ -16,7 +16,7 @@ import {
   type UpstreamCall,
 } from "./attempt.ts";
 import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
-import type { Retry } from "./server-timing.ts";
+import type { Retry } from "#worker/gateway/server-timing.ts";
 
 export interface ForwardDependencies {
   readonly upstream: Upstream;

@@ -2,10 +2,8 @@
  * Everything between browsers and the upstream under `/api/` (design sections 4 and 6). Reads top to bottom: address,
  * method, connection upgrade, body, call, answer.
  */
-import type { Handler } from "hono";
 import { GATEWAY_RETRY } from "#shared/limits.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import type { GatewayEnv } from "../context.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
 import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
@@ -20,11 +18,13 @@ export type ProxyDependencies = ForwardDependencies;
 const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Handler for `/api/*`. Needs `requestId` in the context and the client's signal in `c.req.raw.signal`; sets
+ * Answers one request under `/api/*`, which carries the client's signal; `requestId` goes along and into the log. Sets
  * `Server-Timing`, `Cache-Control: no-store`, `nosniff` and a policy that lets no answer run as a page.
  */
-export function createProxy(deps: ProxyDependencies): Handler<GatewayEnv> {
-  return async (c) => proxyRequest(deps, c.req.raw, c.get("requestId"));
+export type Proxy = (request: Request, requestId: string) => Promise<Response>;
+
+export function createProxy(deps: ProxyDependencies): Proxy {
+  return (request, requestId) => proxyRequest(deps, request, requestId);
 }
 
 async function proxyRequest(deps: ProxyDependencies, request: Request, requestId: string): Promise<Response> {

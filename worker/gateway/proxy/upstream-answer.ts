@@ -3,12 +3,12 @@ import { GATEWAY_RETRY } from "#shared/limits.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import { answerHeaders, answerHeadersWithoutBody } from "./answer-headers.ts";
 import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
 import { upgradedAnswer } from "./live-upgrade.ts";
-import { serverTiming } from "./server-timing.ts";
 import { isTokenCall, readTokens } from "./token-dialect.ts";
 
 export interface AnsweredCall {
@@ -45,7 +45,7 @@ export async function answerClient(
     return upgradedAnswer(end.response.webSocket, end.response.headers);
   }
   const response = await responseTo(deps, forwarded, answered);
-  response.headers.set("Server-Timing", serverTiming(retries, totalMs));
+  response.headers.set("Server-Timing", upstreamTiming(retries, totalMs));
   return response;
 }
 
@@ -64,7 +64,9 @@ async function responseTo(
   if (end.kind === "refused") return invalidAnswer(deps, answered, end.reason);
   const { response } = end;
   const { method, path } = answered.call;
-  if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
+  if (response.status >= 500 && !deps.upstream.logsOwnFailures) {
+    logFailure(deps, answered, "upstream_failed", { status: response.status });
+  }
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
   return needsProblem(response, method) ? wordedError(response) : passedOn(response);
 }

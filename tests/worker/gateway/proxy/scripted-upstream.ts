@@ -60,7 +60,7 @@ export function testProxy(
     c.set("requestId", REQUEST_ID);
     await next();
   });
-  app.all("*", proxy);
+  app.all("*", (c) => proxy(c.req.raw, c.get("requestId")));
 
   return {
     time,

@@ -1,4 +1,4 @@
-/** What a call to the upstream cost, as a `Server-Timing` field (W3C Server Timing). */
+/** What an answer cost, as a `Server-Timing` field (W3C Server Timing). Names and numbers only: nothing about who asks. */
 
 /** One attempt that was tried again. */
 export interface Retry {
@@ -9,7 +9,14 @@ export interface Retry {
 }
 
 /** For instance `retry;desc="503";dur=140, upstream;dur=152`: every retry in order, then the whole time at the upstream. */
-export function serverTiming(retries: readonly Retry[], totalMs: number): string {
+export function upstreamTiming(retries: readonly Retry[], totalMs: number): string {
   const lost = retries.map(({ cause, durationMs }) => `retry;desc="${cause}";dur=${Math.round(durationMs)}`);
   return [...lost, `upstream;dur=${Math.round(totalMs)}`].join(", ");
+}
+
+/** For instance `data;dur=12, render;dur=5`: in the order given. On Cloudflare only waiting moves the clock. */
+export function timing(durationsMs: Readonly<Record<string, number>>): string {
+  return Object.entries(durationsMs)
+    .map(([name, ms]) => `${name};dur=${Math.max(0, Math.round(ms))}`)
+    .join(", ");
 }

@@ -1,0 +1,104 @@
+/** What the gateway logs of a request, and which words of its address. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { createApi } from "#worker/api/api.ts";
+import { readConfig, type Config } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import { routeLabel } from "#worker/gateway/route-label.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+import { createSessionWorld } from "../api/session/session-world.ts";
+
+function site(fetch: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
+  const logged: LogEntry[] = [];
+  const gateway = createGateway({
+    config: { ...readConfig(env), logsRequests: true, ...changes },
+    assets: env.ASSETS,
+    upstream: { baseUrl: "https://upstream.invalid", fetch },
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness: {},
+    now: Date.now,
+    sleep: async () => {},
+    random: () => 0,
+    log: (entry) => logged.push(entry),
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    gateway.fetch(new Request(`https://site.example${path}`, init), env, createExecutionContext());
+  return { ask, logged };
+}
+
+describe("a request", () => {
+  it("is one line, also where a page asked for data on its behalf under the same id", async () => {
+    const ids: (string | null)[] = [];
+    const { ask, logged } = site(async (request) => {
+      ids.push(request.headers.get("X-Request-Id"));
+      return Response.json({ results: [], next: null });
+    });
+    const response = await ask("/de/signal?outcome=open");
+    const requestId = response.headers.get("X-Request-Id");
+    await response.text();
+    expect(logged.filter(({ event }) => event === "request")).toEqual([
+      {
+        level: "info",
+        event: "request",
+        requestId,
+        method: "GET",
+        route: "/de/signal",
+        status: response.status,
+        durationMs: expect.any(Number),
+        cache: "miss",
+      },
+    ]);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids)).toEqual(new Set([requestId]));
+  });
+
+  it("says which documents came from the cache, in the log and in Server-Timing", async () => {
+    const { ask, logged } = site(async () => Response.json({}));
+    const answers = [];
+    for (let count = 0; count < 2; count += 1) {
+      const response = await ask("/de/terms");
+      await response.text();
+      answers.push(response.headers.get("Server-Timing"));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(answers[0]).toMatch(/^data;dur=\d+, render;dur=\d+, cache;desc="miss"$/);
+    expect(answers[1]).toBe('cache;desc="hit"');
+    expect(logged.map(({ cache }) => cache)).toEqual(["miss", "hit"]);
+  });
+
+  it("is not logged where the operator switched that off, but its failure is", async () => {
+    const { ask, logged } = site(async () => new Response(null, { status: 500 }), { logsRequests: false });
+    await ask("/api/signals/", { method: "POST" });
+    expect(logged.map(({ event }) => event)).toEqual(["upstream_failed"]);
+  });
+
+  it("of an unknown method is called other", async () => {
+    const { ask, logged } = site(async () => Response.json({}));
+    await ask("/api/signals/", { method: "PROPFIND" });
+    expect(logged).toMatchObject([{ method: "other", status: 405 }]);
+  });
+});
+
+describe("the label of an address", () => {
+  it.each([
+    ["/", "/"],
+    ["/de/signal/018f-42", "/de/signal/:x"],
+    ["/api/hooks/s3cr3t-key/", "/api/hooks/:x/"],
+    ["/api/admin/accounts/0197/end-sessions/", "/api/admin/accounts/:x/end-sessions/"],
+    ["/api/unknown-word/DEMO-1001", "/api/:x/:x"],
+    ["/en/traders/north-light/_payload.json", "/en/traders/:x/_payload.json"],
+    [`/${"x/".repeat(500)}`, "/:x/:x/:x/:x/:x/:x/:x/…"],
+  ])("%s is %s", (path, label) => {
+    expect(routeLabel(path)).toBe(label);
+  });
+
+  it("knows every word of the embedded API's own addresses", () => {
+    const { deps } = createSessionWorld();
+    for (const { path, method } of createApi(deps).routes) {
+      if (method === "ALL") continue;
+      const filled = path.replace(/:file\{[^}]*\}/, "signals.json").replace(":language", "de");
+      expect(routeLabel(filled)).toBe(filled.replaceAll(/:\w+/g, ":x"));
+    }
+  });
+});

@@ -1,0 +1,33 @@
+/** One line for every request that reaches the gateway, written when its answer's headers are there. */
+import type { MiddlewareHandler } from "hono";
+import type { Log } from "#worker/http/log.ts";
+import type { GatewayEnv } from "./context.ts";
+import { routeLabel } from "./route-label.ts";
+
+export interface RequestLogOptions {
+  readonly log: Log;
+  /** Milliseconds since the epoch. On Cloudflare it moves on only with I/O, so that pure computing takes 0. */
+  readonly now: () => number;
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Needs `requestId` in the context. What failed has said so in a line of its own, under the same id. */
+export function createRequestLog({ log, now }: RequestLogOptions): MiddlewareHandler<GatewayEnv> {
+  return async function requestLog(c, next) {
+    const startedMs = now();
+    await next();
+    const { method, path } = c.req;
+    const cache = c.get("pageCache");
+    log({
+      level: "info",
+      event: "request",
+      requestId: c.get("requestId"),
+      method: METHODS.has(method) ? method : "other",
+      route: routeLabel(path),
+      status: c.res.status,
+      durationMs: Math.max(0, now() - startedMs),
+      ...(cache && { cache }),
+    });
+  };
+}
