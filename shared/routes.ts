@@ -74,3 +74,19 @@ export const PAYLOAD_SUFFIX = "/_payload.json";
 
 /** The API's description, OpenAPI 3.1; a file of the build. */
 export const OPENAPI_PATH = "/api/openapi.json";
+
+/** Where browsers report how fast a page was; the only address of the API that is called as a page goes away. */
+export const VITALS_PATH = "/api/vitals/";
+
+/** Pages that have one more level. */
+const PAGES_WITH_DETAIL: ReadonlySet<Page> = new Set<Page>(["signal", "traders"]);
+
+/** The page at a path, whatever its language and view; null where there is none. */
+export function pageOfPath(pathname: string): Page | null {
+  const [, first = "", second = "", detail, ...rest] = pathname.replace(/\/$/, "").split("/");
+  if (first === "") return "home";
+  if (!isLanguage(first) || rest.length > 0) return null;
+  if (second === "" && detail === undefined) return "home";
+  if (!isPageSegment(second)) return null;
+  return detail === undefined || PAGES_WITH_DETAIL.has(second) ? second : null;
+}

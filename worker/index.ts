@@ -4,6 +4,7 @@ import { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeExpiredSessions } from "./api/session/index.ts";
+import { purgeOldVitals } from "./api/vitals/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway } from "./gateway/gateway.ts";
@@ -45,14 +46,14 @@ function createWorker(env: Env) {
 const workers = new WeakMap<Env, ReturnType<typeof createWorker>>();
 
 /**
- * Once a minute: what nobody settled in time counts as lost, sessions that are over are forgotten, and live readers get
+ * Once a minute: what nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
  * whatever an announcement that failed has kept from them.
  */
 async function keepHouse(env: Env): Promise<void> {
   const config = readConfig(env);
   if (config.apiBaseUrl) return;
   const deps = apiDependencies(env, config);
-  const results = await Promise.allSettled([settleOverdue(deps), purgeExpiredSessions(deps)]);
+  const results = await Promise.allSettled([settleOverdue(deps), purgeExpiredSessions(deps), purgeOldVitals(deps)]);
   for (const result of results) {
     if (result.status === "fulfilled") continue;
     logToConsole({ level: "error", event: "housekeeping_failed", error: describeError(result.reason) });

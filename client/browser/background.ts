@@ -14,6 +14,7 @@ import { loadPageModule } from "./page-loader.ts";
 import type { PartFailure } from "./part-failure.ts";
 import type { Payloads } from "./payloads.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
+import { reportVitals } from "./report-vitals.ts";
 import { startInstallPrompt } from "./start-install-prompt.ts";
 import { watchLinks } from "./watch-links.ts";
 
@@ -31,6 +32,7 @@ export function startBackground(world: BackgroundWorld): void {
   prefetchManifest(world.build);
   prefetchLinks(world);
   startInstallPrompt();
+  reportVitals();
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
   // Private windows and policies may refuse it; the site works without.
   worker.catch(() => {});

@@ -53,6 +53,7 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Signal {{id}}", languages: "de fr", reason: "same word" },
   { text: "Net", languages: "fr", reason: "same word" },
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
+  { text: "Page", languages: "fr", reason: "same word" },
   { text: "Error {{status}}", languages: "es", reason: "same word" },
 ];
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hrefInLanguage, loginHref, pageHref, parseNext } from "#shared/routes.ts";
+import { hrefInLanguage, loginHref, pageHref, pageOfPath, parseNext } from "#shared/routes.ts";
 
 describe("pageHref", () => {
   it("puts home at the language prefix and every other page below it", () => {
@@ -61,5 +61,21 @@ describe("parseNext", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("the page at a path", () => {
+  it.each([
+    ["/", "home"],
+    ["/de", "home"],
+    ["/de/", "home"],
+    ["/fr/traders", "traders"],
+    ["/it/signal/018f", "signal"],
+    ["/en/nowhere", null],
+    ["/en/about/more", null],
+    ["/en/signal/018f/more", null],
+    ["/xx/about", null],
+  ])("%s is %s", (path, page) => {
+    expect(pageOfPath(path)).toBe(page);
   });
 });

@@ -15,6 +15,7 @@ import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.t
 import { isStorageFault } from "./storage-fault.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
 import { createTradersRoutes } from "./traders/index.ts";
+import { createVitalsRoutes } from "./vitals/index.ts";
 
 /**
  * Every route is declared with a trailing slash, as in Django, and answers without it too (spec section 7). Errors are
@@ -38,6 +39,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   api.route("/api", createTradersRoutes(deps));
   api.route("/api", createLedgerRoutes(deps));
   api.route("/api", createLiveRoutes(deps));
+  api.route("/api", createVitalsRoutes(deps));
 
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));

@@ -9,8 +9,9 @@ import { FailuresView } from "./failures-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
+import { VitalsView } from "./vitals-view.tsx";
 
-const VIEWS = ["signals", "traders", "accounts", "audit", "keys", "failures"] as const;
+const VIEWS = ["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"] as const;
 
 export function AdminArea() {
   const { t } = useTranslation("admin");
@@ -45,5 +46,7 @@ function CurrentView({ view }: { readonly view: (typeof VIEWS)[number] }) {
       return <KeysView />;
     case "failures":
       return <FailuresView />;
+    case "vitals":
+      return <VitalsView />;
   }
 }

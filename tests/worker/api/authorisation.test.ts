@@ -38,6 +38,8 @@ const ACCESS = {
   "GET /api/admin/ingest-failures/": "staff",
   // Whoever has a key; an unknown one is 404 to everyone.
   "POST /api/hooks/:key/": "everyone",
+  "POST /api/vitals/": "everyone",
+  "GET /api/admin/vitals/": "staff",
   "GET /api/signals/": "everyone",
   "GET /api/signals/export.csv/": "everyone",
   "GET /api/signals/:id/": "everyone",

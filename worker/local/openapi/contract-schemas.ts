@@ -10,6 +10,7 @@ import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
+import * as vitals from "#shared/contracts/vitals.ts";
 
 /** Any JSON object; a schema's keywords are looked at where they are needed. */
 export type Json = { readonly [key: string]: unknown };
@@ -36,6 +37,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...session,
   ...signals,
   ...traders,
+  ...vitals,
 };
 
 export function createContractSchemas(comments: ContractComments): ContractSchemas {

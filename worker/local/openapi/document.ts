@@ -13,6 +13,7 @@ import { PROFILE_OPERATIONS } from "./profile-operations.ts";
 import { RECORD_OPERATIONS } from "./record-operations.ts";
 import { refusalsOf } from "./refusals.ts";
 import { SESSION_OPERATIONS } from "./session-operations.ts";
+import { VITALS_OPERATIONS } from "./vitals-operations.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...SESSION_OPERATIONS,
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...RECORD_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...HOOK_OPERATIONS,
+  ...VITALS_OPERATIONS,
 ];
 
 export interface DocumentOptions {

@@ -15,6 +15,7 @@ export const TAGS = {
   live: "News of signals as they happen.",
   record: "Staff write on the record. There is no edit and no delete.",
   accounts: "Staff look after accounts and read the audit log.",
+  vitals: "How fast pages are for readers.",
   hooks: "Signals that arrive by machine, and the keys they come with.",
 } as const;
 

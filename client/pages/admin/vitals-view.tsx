@@ -1,0 +1,100 @@
+/** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useApi } from "#client/data/use-api.ts";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
+import { ratingOf } from "./vital-rating.ts";
+
+type Row = VitalsSummary["results"][number];
+
+const DEFAULT_DAYS = "7";
+
+export function VitalsView() {
+  const { t } = useTranslation("admin");
+  const [query] = useSearchParams();
+  const days = query.get("days") ?? DEFAULT_DAYS;
+  const { data, error, mutate } = useApi(
+    `/api/admin/vitals/?${new URLSearchParams({ days })}`,
+    VitalsSummary,
+  );
+  const columns = useColumns();
+  return (
+    <section>
+      <h2>{t("vitals.heading")}</h2>
+      <p className="intro">{t("vitals.intro")}</p>
+      <nav className="view-nav" aria-label={t("vitals.period")}>
+        {VITALS_DAYS.map((count) => (
+          <Link
+            key={count}
+            className="view-nav__link"
+            to={`?view=vitals&days=${count}`}
+            aria-current={String(count) === days ? "true" : undefined}
+          >
+            {t("vitals.days", { count })}
+          </Link>
+        ))}
+      </nav>
+      {data ? (
+        <DataTable<Row>
+          caption={t("vitals.heading")}
+          columns={columns}
+          rows={data.results}
+          rowKey={({ page }) => page}
+          empty={<p>{t("vitals.empty")}</p>}
+        />
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useTranslation("admin");
+  const { count, locale } = useFormats();
+  const write = useMemo(() => createVitalFormat(locale), [locale]);
+  return [
+    {
+      key: "page",
+      header: t("vitals.page"),
+      cell: ({ page }) => <code>{page === "home" ? "/" : `/${page}`}</code>,
+    },
+    {
+      key: "visits",
+      header: t("vitals.visits"),
+      isNumber: true,
+      cell: (row) => count(Math.max(...VITALS.map((vital) => row[vital]?.count ?? 0))),
+    },
+    ...VITALS.map((vital) => ({
+      key: vital,
+      header: t(`vitals.${vital}`),
+      isNumber: true,
+      cell: (row: Row) => {
+        const measured = row[vital];
+        if (measured === null) return NO_VALUE;
+        return (
+          <span className="two-lines">
+            <span>{write(vital, measured.p75)}</span>
+            <small>{t(`vitals.ratings.${ratingOf(vital, measured.p75)}`)}</small>
+          </span>
+        );
+      },
+    })),
+  ];
+}
+
+/** Milliseconds as whole numbers with their unit; the shift score with two decimals. */
+function createVitalFormat(locale: string): (vital: Vital, value: number) => string {
+  const time = new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: "millisecond",
+    unitDisplay: "short",
+    maximumFractionDigits: 0,
+  });
+  const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return (vital, value) => (vital === "cls" ? score : time).format(value);
+}

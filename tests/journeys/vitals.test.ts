@@ -1,0 +1,108 @@
+/** A visit is measured in a real browser, reported once as the page goes away, and read by staff. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as v from "valibot";
+import { VitalsReport } from "#shared/contracts/vitals.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { VITALS_PATH } from "#shared/routes.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** What measures starts in the background with what fetches the build's manifest, which is seen from outside. */
+async function untilMeasuring(page: Page): Promise<void> {
+  await untilHydrated(page);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/builds/meta/")),
+  );
+}
+
+async function countVisits(page: string): Promise<number> {
+  const sql = "SELECT sum(count) FROM web_vitals WHERE page = ? AND metric = 'ttfb'";
+  return (await site.db.prepare(sql).bind(page).first<number>("sum(count)")) ?? 0;
+}
+
+it("is reported once, with five measurements at most and nothing that names the visitor", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const reports: { body: string; headers: Record<string, string> }[] = [];
+  page.context().on("request", (request) => {
+    if (new URL(request.url()).pathname !== VITALS_PATH) return;
+    reports.push({ body: request.postData() ?? "", headers: request.headers() });
+  });
+  await page.goto(`${site.url}/de/traders`);
+  await untilMeasuring(page);
+  await page.getByRole("heading", { level: 1 }).click();
+  // The visit began on the traders page, wherever it goes on from there.
+  await page.getByRole("link", { name: "Signale" }).first().click();
+  await page.waitForURL(`${site.url}/de/signal`);
+  await page.goto("about:blank");
+  await expect.poll(() => countVisits("traders"), { timeout: 5_000 }).toBe(1);
+  expect(await countVisits("signal")).toBe(0);
+
+  expect(reports.length).toBeLessThanOrEqual(1);
+  for (const { body, headers } of reports) {
+    const report = v.parse(VitalsReport, JSON.parse(body));
+    expect(report).toMatchObject({ page: "traders", fcp: expect.any(Number), ttfb: expect.any(Number) });
+    expect(headers).not.toHaveProperty("authorization");
+  }
+  const { results } = await site.db.prepare("SELECT metric FROM web_vitals").all();
+  expect(results.map(({ metric }) => metric)).toEqual(expect.arrayContaining(["cls", "fcp", "lcp", "ttfb"]));
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it("says nothing of an address that is no page", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/nowhere`);
+  await untilMeasuring(page);
+  const before = await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n");
+  await page.goto("about:blank");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await site.db.prepare("SELECT sum(count) AS n FROM web_vitals").first<number>("n")).toBe(before);
+  await leave();
+});
+
+it("is summed up for staff in every language", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/login?next=${encodeURIComponent("/en/admin?view=vitals")}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  await page.locator('input[name="passcode"]').fill(STAFF_PASSCODE);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL(`${site.url}/en/admin?view=vitals`);
+  // Chromium remarks on the passcode that was asked for.
+  complaints.splice(0);
+  const row = page.getByRole("row", { name: "/traders" });
+  await row.waitFor();
+  expect(await row.getByRole("cell").count()).toBe(6);
+  expect(await row.textContent()).toMatch(/\d+ ms(?:good|fair|poor)/);
+  const numbers = row.locator("td.table__number");
+  expect(await numbers.count()).toBe(6);
+  expect(await numbers.first().evaluate((cell) => getComputedStyle(cell).textAlign)).toBe("end");
+
+  await page.getByRole("link", { name: "30 days" }).click();
+  await row.waitFor();
+  expect(page.url()).toContain("days=30");
+  const headings = new Set<string | null>();
+  for (const language of LANGUAGES) {
+    await page.goto(`${site.url}/${language}/admin?view=vitals`);
+    await page.getByRole("row", { name: "/traders" }).waitFor();
+    headings.add(await page.locator("h2").first().textContent());
+  }
+  expect(headings.size).toBe(LANGUAGES.length);
+  expect(complaints).toEqual([]);
+  await leave();
+});

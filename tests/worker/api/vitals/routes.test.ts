@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { VitalsSummary } from "#shared/contracts/vitals.ts";
+import { purgeOldVitals } from "#worker/api/vitals/index.ts";
+import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+
+const REPORT = { page: "home", lcp: 1_200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 };
+
+let world: MemberWorld;
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM web_vitals");
+  world = createMemberWorld();
+});
+
+const report = (body: unknown, address = "203.0.113.9") =>
+  world.post("/api/vitals/", body, { "X-Forwarded-For": address });
+
+async function readSummary(query = ""): Promise<VitalsSummary> {
+  const staff = await world.signInStaff();
+  return v.parse(VitalsSummary, await (await staff.ask("GET", `/api/admin/vitals/${query}`)).json());
+}
+
+async function countRows(): Promise<number> {
+  return (await env.DB.prepare("SELECT count(*) AS rows FROM web_vitals").first<number>("rows")) ?? -1;
+}
+
+describe("a report of vitals", () => {
+  it("is counted, and a thousand alike take no more room than one", async () => {
+    const first = await report(REPORT);
+    expect(first.status).toBe(204);
+    expect(await countRows()).toBe(5);
+    for (let visit = 1; visit < 40; visit += 1) await report(REPORT, `203.0.113.${visit}`);
+    expect(await countRows()).toBe(5);
+    const { results } = await readSummary();
+    expect(results).toMatchObject([{ page: "home", lcp: { count: 40 }, cls: { count: 40 } }]);
+  });
+
+  it("becomes the value that three of four visits did not exceed", async () => {
+    for (const lcp of [400, 500, 600, 5_000]) await report({ page: "traders", lcp });
+    const { results } = await readSummary();
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ page: "traders", inp: null, cls: null, fcp: null, ttfb: null });
+    expect(results[0]?.lcp?.p75).toBeGreaterThanOrEqual(600);
+    expect(results[0]?.lcp?.p75).toBeLessThanOrEqual(642);
+  });
+
+  it("stores nothing about who sent it", async () => {
+    await report(REPORT, "198.51.100.77");
+    const { results } = await env.DB.prepare("SELECT * FROM web_vitals").all();
+    expect(Object.keys(results[0] ?? {})).toEqual(["day", "page", "metric", "bucket", "count"]);
+    expect(JSON.stringify(results)).not.toContain("198.51");
+  });
+
+  it.each([
+    [{}, 400],
+    [{ page: "home" }, 400],
+    [{ page: "/en/signal/1", lcp: 1 }, 400],
+    [{ page: "home", lcp: -1 }, 400],
+    [{ page: "home", lcp: 1e9 }, 400],
+    [{ page: "home", lcp: "1" }, 400],
+    [{ page: "home", lcp: 1, visitor: "me" }, 400],
+    [{ page: "home", lcp: 1, padding: "x".repeat(600) }, 413],
+    [[], 400],
+  ])("is refused where it is %j", async (body, status) => {
+    const refused = await report(body);
+    expect(refused.status).toBe(status);
+    expect(await refused.json()).toMatchObject({ detail: expect.any(String), code: expect.any(String) });
+    expect(await countRows()).toBe(0);
+  });
+
+  it("is taken twenty times a minute from one address, whatever others do", async () => {
+    for (let visit = 0; visit < 20; visit += 1) expect((await report(REPORT)).status).toBe(204);
+    const refused = await report(REPORT);
+    expect(await refusalOf(refused)).toEqual({ status: 429, code: "throttled" });
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect((await report(REPORT, "203.0.113.10")).status).toBe(204);
+    world.pass(60_000);
+    expect((await report(REPORT)).status).toBe(204);
+  });
+
+  it("is taken 300 times a minute in all, so that no crowd wears out the database", async () => {
+    const answers = [];
+    for (let visit = 0; visit < 310; visit += 1) {
+      answers.push((await report({ page: "home", lcp: 1 }, `10.0.${visit >> 4}.${visit & 15}`)).status);
+    }
+    expect(answers.filter((status) => status === 204)).toHaveLength(300);
+    expect(answers.filter((status) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe("the summary", () => {
+  it("covers today and the days asked for, and lets go of what is 30 days old", async () => {
+    await report(REPORT);
+    world.pass(6 * 86_400_000);
+    await report({ page: "about", fcp: 300 });
+    const pagesIn = async (query: string) => (await readSummary(query)).results.map(({ page }) => page);
+    expect(await pagesIn("?days=1")).toEqual(["about"]);
+    expect(await pagesIn("?days=7")).toEqual(["home", "about"]);
+    world.pass(24 * 86_400_000);
+    await purgeOldVitals(world.deps);
+    expect(await pagesIn("?days=30")).toEqual(["about"]);
+    expect(await countRows()).toBe(1);
+  });
+
+  it("is for staff alone and knows no other period", async () => {
+    expect(await refusalOf(await world.visitor("GET", "/api/admin/vitals/"))).toEqual(NOT_SIGNED_IN);
+    const member = await world.signInMember();
+    expect((await member.ask("GET", "/api/admin/vitals/")).status).toBe(403);
+    const staff = await world.signInStaff();
+    const refused = await staff.ask("GET", "/api/admin/vitals/?days=8");
+    expect(await refusalOf(refused)).toEqual({ status: 400, code: "invalid_query" });
+  });
+
+  it("is read through the primary key", async () => {
+    const { results } = await env.DB.prepare(
+      "EXPLAIN QUERY PLAN SELECT page, metric, bucket, sum(count) AS count FROM web_vitals WHERE day > 1 GROUP BY page, metric, bucket",
+    ).all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail).join()).toContain("SEARCH web_vitals USING PRIMARY KEY");
+  });
+});
