@@ -114,5 +114,9 @@ export const MIN_SECRET_BYTES = 32;
 /** Largest token answer of the upstream that the gateway reads (design section 5); two JWTs take a few KiB. */
 export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
 
+/** `/readyz`: how long a check may take, and how long its answer serves (issue 8: no watcher becomes a load). */
+export const READINESS_DEADLINE_MS = 2_000;
+export const READINESS_KEPT_MS = 1_000;
+
 /** Redirects within the upstream that the gateway follows for one attempt (design section 6). */
 export const MAX_UPSTREAM_REDIRECTS = 3;

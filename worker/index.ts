@@ -3,11 +3,13 @@ import { waitUntil } from "cloudflare:workers";
 import { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
+import { apiReadiness } from "./api/readiness.ts";
 import { purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
-import { createGateway } from "./gateway/gateway.ts";
+import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
+import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 import { sleep } from "./http/sleep.ts";
 
@@ -33,13 +35,27 @@ function apiDependencies(env: Env, config: Config): ApiDependencies {
 
 function createWorker(env: Env) {
   const config = readConfig(env);
-  const api = createApi(apiDependencies(env, config));
-  const upstream = config.apiBaseUrl
-    ? { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) }
-    : { baseUrl: EMBEDDED_API_BASE_URL, fetch: async (request: Request) => api.fetch(request) };
   const world = { now: Date.now, sleep, random: Math.random, log: logToConsole };
   const rateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
-  return createGateway({ ...world, config, assets: env.ASSETS, rateLimits, upstream });
+  return createGateway({ ...world, config, assets: env.ASSETS, rateLimits, ...backend(env, config) });
+}
+
+/** What `/api/*` is forwarded to, and what must hold for it to serve. */
+function backend(env: Env, config: Config): Pick<GatewayOptions, "upstream" | "readiness"> {
+  if (config.apiBaseUrl) {
+    const upstream = { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) };
+    return { upstream, readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) } };
+  }
+  const deps = apiDependencies(env, config);
+  const api = createApi(deps);
+  return {
+    upstream: {
+      baseUrl: EMBEDDED_API_BASE_URL,
+      fetch: async (request: Request) => api.fetch(request),
+      logsOwnFailures: true,
+    },
+    readiness: apiReadiness(deps),
+  };
 }
 
 // One worker per environment object: bindings and vars do not change during an isolate's life.
@@ -53,7 +69,11 @@ async function keepHouse(env: Env): Promise<void> {
   const config = readConfig(env);
   if (config.apiBaseUrl) return;
   const deps = apiDependencies(env, config);
-  const results = await Promise.allSettled([settleOverdue(deps), purgeExpiredSessions(deps), purgeOldVitals(deps)]);
+  const results = await Promise.allSettled([
+    settleOverdue(deps),
+    purgeExpiredSessions(deps),
+    purgeOldVitals(deps),
+  ]);
   for (const result of results) {
     if (result.status === "fulfilled") continue;
     logToConsole({ level: "error", event: "housekeeping_failed", error: describeError(result.reason) });

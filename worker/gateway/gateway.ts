@@ -10,6 +10,7 @@ import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
+import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createPages } from "./pages/pages.ts";
@@ -28,6 +29,8 @@ export interface GatewayOptions {
   /** What `/api/*` is forwarded to. */
   readonly upstream: Upstream;
   readonly rateLimits: RateLimits;
+  /** What `/readyz` asks. */
+  readonly readiness: ReadinessChecks;
   readonly now: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -39,6 +42,7 @@ export function createGateway({
   assets,
   upstream,
   rateLimits,
+  readiness,
   now,
   sleep,
   random,
@@ -71,6 +75,8 @@ export function createGateway({
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
   app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", (c) => proxy(c.req.raw, c.get("requestId")));
+  app.get("/healthz", answerLive);
+  app.get("/readyz", createReadiness({ checks: readiness, now, sleep, log }));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);

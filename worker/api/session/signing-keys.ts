@@ -51,6 +51,21 @@ export function readPepper(configured: string): Uint8Array<ArrayBuffer> {
   return decodeSecret("PASSCODE_PEPPER", configured);
 }
 
+/** True where both secrets are set and usable. */
+export function canSignIn(secrets: {
+  readonly jwtSigningKeys: string;
+  readonly passcodePepper: string;
+}): boolean {
+  try {
+    readSigningKeys(secrets.jwtSigningKeys);
+    readPepper(secrets.passcodePepper);
+    return true;
+  } catch (error) {
+    if (error instanceof SignInNotConfiguredError) return false;
+    throw error;
+  }
+}
+
 function readSigningKey(pair: string, index: number): SigningKey {
   const colon = pair.indexOf(":");
   const id = pair.slice(0, colon);

@@ -23,6 +23,7 @@ function gatewayBefore(upstream: () => Promise<Response>) {
     config: { ...readConfig(env), apiBaseUrl: "https://api.operator.example" },
     assets: env.ASSETS,
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness: {},
     upstream: {
       baseUrl: "https://api.operator.example",
       fetch: async () => {

@@ -26,6 +26,7 @@ const gateway = createGateway({
   assets: env.ASSETS,
   upstream: { baseUrl: "https://embedded-api.invalid", fetch: async (request) => api.fetch(request) },
   rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+  readiness: {},
   now: record.deps.now,
   sleep,
   random: () => 0,

@@ -14,6 +14,7 @@ function world(answer: () => Response, config: Config = readConfig(env)) {
     assets: env.ASSETS,
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
+    readiness: {},
     now: Date.now,
     sleep,
     random: () => 0,

@@ -34,6 +34,7 @@ function slowSite(
     config: readConfig(env),
     assets: env.ASSETS,
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness: {},
     upstream: {
       baseUrl: "https://upstream.invalid",
       async fetch(request) {

@@ -1,0 +1,143 @@
+import { env } from "cloudflare:workers";
+import { createExecutionContext, SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { apiReadiness } from "#worker/api/readiness.ts";
+import { NEWEST_MIGRATION } from "#worker/api/schema-version.ts";
+import { readConfig } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import type { ReadinessChecks } from "#worker/gateway/health/readiness.ts";
+import { isUpstreamReachable } from "#worker/gateway/health/upstream-check.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+import { createVirtualTime } from "../proxy/virtual-time.ts";
+
+const SITE = "https://site.example";
+
+function siteWith(readiness: ReadinessChecks) {
+  const time = createVirtualTime();
+  const logged: LogEntry[] = [];
+  const gateway = createGateway({
+    config: readConfig(env),
+    assets: env.ASSETS,
+    upstream: { baseUrl: "https://upstream.invalid", fetch: () => Promise.reject(new Error("down")) },
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness,
+    now: time.now,
+    sleep: time.sleep,
+    random: () => 0,
+    log: (entry) => logged.push(entry),
+  });
+  const get = (path: string) =>
+    time.run(Promise.resolve(gateway.fetch(new Request(SITE + path), env, createExecutionContext())));
+  return { get, time, logged };
+}
+
+describe("/healthz", () => {
+  it("is live whatever lies behind it", async () => {
+    const { get } = siteWith({ upstream: () => Promise.reject(new Error("down")) });
+    const response = await get("/healthz");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: "live", build: expect.stringMatching(/^\w+$/) });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("/readyz", () => {
+  it("is ready on the whole site", async () => {
+    const response = await SELF.fetch(`${SITE}/readyz`);
+    expect(await response.json()).toMatchObject({ status: "ready", not_ready: [] });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("names what does not hold, and keeps the reason for the log", async () => {
+    const { get, logged } = siteWith({
+      upstream: async () => true,
+      schema: async () => false,
+      secrets: () => Promise.reject(new Error("s3cr3t-internal")),
+    });
+    const response = await get("/readyz");
+    const text = await response.text();
+    expect(response.status).toBe(503);
+    expect(JSON.parse(text)).toMatchObject({ status: "not_ready", not_ready: ["schema", "secrets"] });
+    expect(text).not.toContain("s3cr3t");
+    expect(logged.filter(({ event }) => event === "not_ready")).toMatchObject([
+      { check: "schema", requestId: response.headers.get("X-Request-Id") },
+      { check: "secrets", error: { message: "s3cr3t-internal" } },
+    ]);
+  });
+
+  it("does not wait longer than two seconds, and ends what it waited for", async () => {
+    let given: AbortSignal | undefined;
+    const { get, time } = siteWith({
+      upstream: (signal) => {
+        given = signal;
+        return new Promise(() => {});
+      },
+    });
+    const startedMs = time.now();
+    const response = await get("/readyz");
+    expect(time.now() - startedMs).toBe(2_000);
+    expect(await response.json()).toMatchObject({ not_ready: ["upstream"] });
+    expect(given?.aborted).toBe(true);
+  });
+
+  it("asks once a second at most, however often it is asked", async () => {
+    let asked = 0;
+    const { get, time } = siteWith({ upstream: async () => (asked += 1) > 0 });
+    for (let count = 0; count < 10; count += 1) await get("/readyz");
+    expect(asked).toBe(1);
+    await time.run(time.sleep(1_000, new AbortController().signal));
+    await get("/readyz");
+    expect(asked).toBe(2);
+  });
+});
+
+describe("the embedded API", () => {
+  const secrets = { jwtSigningKeys: env.JWT_SIGNING_KEYS, passcodePepper: env.PASSCODE_PEPPER };
+
+  it("is behind while the newest migration is missing", async () => {
+    const { schema } = apiReadiness({ db: env.DB, ...secrets });
+    expect(await schema()).toBe(true);
+    await env.DB.prepare("UPDATE d1_migrations SET name = 'other' WHERE name = ?")
+      .bind(NEWEST_MIGRATION)
+      .run();
+    expect(await schema()).toBe(false);
+    await env.DB.prepare("UPDATE d1_migrations SET name = ? WHERE name = 'other'")
+      .bind(NEWEST_MIGRATION)
+      .run();
+  });
+
+  it("knows the newest migration by its right name", () => {
+    expect(env.TEST_MIGRATIONS.at(-1)?.name).toBe(NEWEST_MIGRATION);
+  });
+
+  it.each([
+    [{ ...secrets, jwtSigningKeys: "" }, false],
+    [{ ...secrets, passcodePepper: "short" }, false],
+    [secrets, true],
+  ])("can sign in with %j: %s", async (given, expected) => {
+    expect(await apiReadiness({ db: env.DB, ...given }).secrets()).toBe(expected);
+  });
+});
+
+describe("an operator's own backend", () => {
+  it.each([
+    [200, true],
+    [401, true],
+    [404, true],
+    [302, true],
+    [500, false],
+    [503, false],
+  ])("that answers %i is reachable: %s", async (status, expected) => {
+    let url = "";
+    const upstream = {
+      baseUrl: "https://backend.example/base",
+      fetch: async (request: Request) => {
+        url = request.url;
+        return new Response(null, { status });
+      },
+    };
+    expect(await isUpstreamReachable(upstream, new AbortController().signal)).toBe(expected);
+    expect(url).toBe("https://backend.example/base/api/auth/me/");
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * `/healthz` and `/readyz`, for whoever watches the site. Live means that this worker answers, whatever lies behind it;
+ * ready means that a visitor who signs in now will be served.
+ */
+import type { Handler } from "hono";
+import build from "#build";
+import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+
+/**
+ * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;
+ * false, a rejection and silence until the deadline all mean that it does not. Its reason goes to the log alone.
+ */
+export type ReadinessChecks = Readonly<Record<string, (signal: AbortSignal) => Promise<boolean>>>;
+
+export interface ReadinessOptions {
+  readonly checks: ReadinessChecks;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly log: Log;
+}
+
+/** Always 200 with the build's id; asks nothing of anybody. */
+export const answerLive: Handler<GatewayEnv> = (c) =>
+  c.json({ status: "live", build: build.id }, 200, { "Cache-Control": "no-store" });
+
+/** 200 `ready`, or 503 `not_ready` with the names of what does not hold. An answer serves for a second. */
+export function createReadiness({ checks, now, sleep, log }: ReadinessOptions): Handler<GatewayEnv> {
+  let kept: { readonly atMs: number; readonly failing: readonly string[] } | null = null;
+
+  async function holds(name: string, requestId: string): Promise<boolean> {
+    const end = new AbortController();
+    const tooLate = sleep(READINESS_DEADLINE_MS, end.signal).then(() => {
+      throw new Error("no answer in time");
+    });
+    try {
+      const isFine = await Promise.race([checks[name]?.(end.signal) ?? true, tooLate]);
+      if (!isFine) log({ level: "warn", event: "not_ready", requestId, check: name });
+      return isFine;
+    } catch (error) {
+      log({ level: "warn", event: "not_ready", requestId, check: name, error: describeError(error) });
+      return false;
+    } finally {
+      end.abort();
+      tooLate.catch(() => undefined); // calling off the timer rejects it
+    }
+  }
+
+  return async function readiness(c) {
+    if (kept === null || now() - kept.atMs >= READINESS_KEPT_MS) {
+      const names = Object.keys(checks);
+      const fine = await Promise.all(names.map((name) => holds(name, c.get("requestId"))));
+      kept = { atMs: now(), failing: names.filter((_, index) => !fine[index]) };
+    }
+    const { failing } = kept;
+    const isReady = failing.length === 0;
+    const body = { status: isReady ? "ready" : "not_ready", build: build.id, not_ready: failing };
+    return c.json(body, isReady ? 200 : 503, { "Cache-Control": "no-store" });
+  };
+}
