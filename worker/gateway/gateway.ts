@@ -20,6 +20,7 @@ import { markUnsearchable } from "./search/keep-out-of-search.ts";
 import { robots } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
+import { createSecurityText } from "./security-text.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createTexts } from "./texts.ts";
 
@@ -77,6 +78,7 @@ export function createGateway({
   app.all("/api/*", (c) => proxy(c.req.raw, c.get("requestId")));
   app.get("/healthz", answerLive);
   app.get("/readyz", createReadiness({ checks: readiness, now, sleep, log }));
+  app.get("/.well-known/security.txt", createSecurityText({ contactEmail: config.brand.contactEmail, now }));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);

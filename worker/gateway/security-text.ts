@@ -1,0 +1,30 @@
+/** `/.well-known/security.txt` (RFC 9116): whom to tell about a hole in the site. */
+import type { Handler } from "hono";
+import type { GatewayEnv } from "./context.ts";
+import { answerMissingFile } from "./builds/missing-file.ts";
+
+export interface SecurityTextOptions {
+  /** The operator's address; without one there is no such file. */
+  readonly contactEmail: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** RFC 9116 section 2.5.5: less than a year ahead, so that nobody relies on a file that nobody keeps. */
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Expiry moves with the days, so that the file is the same all day long. */
+export function createSecurityText({ contactEmail, now }: SecurityTextOptions): Handler<GatewayEnv> {
+  return (c) => {
+    if (!/^[^\s@]+@[^\s@]+$/.test(contactEmail)) return answerMissingFile();
+    const today = Math.floor(now() / DAY_MS) * DAY_MS;
+    const lines = [
+      `Contact: mailto:${contactEmail}`,
+      `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
+      "Preferred-Languages: en, de, fr, it, es",
+      `Canonical: ${new URL(c.req.url).origin}/.well-known/security.txt`,
+    ];
+    return c.text(`${lines.join("\n")}\n`, 200, { "Cache-Control": "public, max-age=3600" });
+  };
+}
