@@ -2,8 +2,8 @@
  * Vite plugin that tells the worker and the browsers about the browser build: its id, which files each page and language
  * needs, and the files of the builds before it, which stay (kept-builds.ts).
  *
- * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json` and
- * `dist/builds.json` (the builds kept). Then builds the service worker, which carries the id, and
+ * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json`,
+ * `licences.txt` and `dist/builds.json` (the builds kept). Then builds the service worker, which carries the id, and
  * describes the API (openapi/).
  *
  * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
@@ -16,6 +16,7 @@ import type { Plugin, Rolldown } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { licencesText, shippedPackages } from "./licences.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
 import { readServerTexts } from "./server-texts.ts";
 import { buildServiceWorker } from "./service-worker-build.ts";
@@ -24,6 +25,8 @@ const ENTRY = "client/entry.browser.ts";
 const APPLICATION = "client/start-application.tsx";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/([^/]+)-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+)\/([^/]+)\.json$/;
+/** Where anybody reads what the site is made of. */
+const LICENCES_FILE = "licences.txt";
 const SERVED = "dist/client";
 const KEPT_BUILDS_FILE = "dist/builds.json";
 
@@ -34,40 +37,40 @@ export function browserBuild(): Plugin {
     name: "browser-build",
     apply: "build",
     augmentChunkHash: () => salt,
-    // After the style sheet has been made.
-    generateBundle: {
-      order: "post",
-      handler(_options, bundle) {
-        const id = sourceHash();
-        const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-        const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
-        const serverTexts = emitServerTexts(this);
-        const build = { ...served, serverTexts };
-        const latest = { id, timestamp: Date.now() };
-        const { entry: _, ...parts } = served;
-        const files = Object.keys(bundle).map((file) => `/${file}`);
-        const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
-        const metaFile = `builds/meta/${id}.json`;
-        this.emitFile({
-          type: "asset",
-          fileName: metaFile,
-          source: JSON.stringify({ ...parts, ...latest, files }),
-        });
-        this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
-        pending = {
-          build,
-          kept: {
-            id,
-            files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
-          },
-        };
-      },
+    generateBundle(_options, bundle) {
+      const id = sourceHash();
+      const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+      const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
+      const serverTexts = emitServerTexts(this);
+      const build = { ...served, serverTexts };
+      const latest = { id, timestamp: Date.now() };
+      const { entry: _, ...parts } = served;
+      const files = Object.keys(bundle).map((file) => `/${file}`);
+      const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
+      const metaFile = `builds/meta/${id}.json`;
+      this.emitFile({
+        type: "asset",
+        fileName: metaFile,
+        source: JSON.stringify({ ...parts, ...latest, files }),
+      });
+      this.emitFile({ type: "asset", fileName: "builds/latest.json", source: JSON.stringify(latest) });
+      this.emitFile({
+        type: "asset",
+        fileName: LICENCES_FILE,
+        source: licencesText(shippedPackages()),
+      });
+      pending = {
+        build,
+        kept: {
+          id,
+          files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
+        },
+      };
     },
     async writeBundle() {
       if (!pending) return;
       const { build, kept } = pending;
       const { styles, ...rest } = build;
-      if (styles.length === 0) throw new Error("The build has no style sheet");
       const css = styles.map((file) => readFileSync(join(SERVED, file), "utf8").trim()).join("");
       writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
       dropOldBuilds(kept);

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  licencesText,
+  shippedPackages,
+  strangeLicences,
+  type ShippedPackage,
+} from "#worker/local/licences.ts";
+
+const packages = shippedPackages();
+const manifest: { dependencies: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
+
+describe("what ships", () => {
+  it("is under licences that were looked at", () => {
+    expect(strangeLicences(packages)).toEqual([]);
+  });
+
+  it("is every dependency in the version that package.json pins, and what they need", () => {
+    const versions = new Map(packages.map(({ name, version }) => [name, version]));
+    for (const [name, version] of Object.entries(manifest.dependencies))
+      expect(versions.get(name)).toBe(version);
+    // Of react-dom and of swr.
+    for (const needed of ["scheduler", "dequal"]) expect(versions.has(needed)).toBe(true);
+    // A tool is not shipped, though i18next names it as a peer for its types.
+    expect(versions.has("typescript")).toBe(false);
+  });
+
+  it("is named with its notice", () => {
+    const text = licencesText(packages);
+    for (const { name, version } of packages) expect(text).toContain(`${name} ${version}\nLicence: `);
+    expect(text).toContain("Copyright (c) Meta Platforms, Inc. and affiliates.");
+  });
+});
+
+describe("a licence outside the list", () => {
+  it.each(["GPL-3.0-only", "(MIT OR GPL-2.0)", "", "UNLICENSED"])("%j fails the build", (licence) => {
+    const planted: ShippedPackage = { name: "planted", version: "1.0.0", licence, notice: "" };
+    expect(strangeLicences([...packages, planted])).toEqual([planted]);
+    expect(() => licencesText([planted])).toThrow("planted is under");
+  });
+});
