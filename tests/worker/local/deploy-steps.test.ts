@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { deploy, DeployError, type DeployWorld } from "#worker/local/deploy-steps.ts";
+
+const BOTH_SECRETS = JSON.stringify([{ name: "JWT_SIGNING_KEYS" }, { name: "PASSCODE_PEPPER" }]);
+
+function world(answers: Readonly<Record<string, string | Error>> = {}, changes: Partial<DeployWorld> = {}) {
+  const ran: string[] = [];
+  const said: string[] = [];
+  const run = () =>
+    deploy({
+      databaseId: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10",
+      hasOwnBackend: false,
+      wrangler: async (...args) => {
+        const command = args.join(" ");
+        ran.push(command);
+        const known: Record<string, string | Error> = {
+          "secret list --format json": BOTH_SECRETS,
+          ...answers,
+        };
+        const answer = known[command] ?? "";
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      say: (line) => said.push(line),
+      ...changes,
+    });
+  return { run, ran, said };
+}
+
+const MIGRATE = "d1 migrations apply DB --remote";
+
+describe("a deployment", () => {
+  it("checks, builds, migrates and deploys in this order", async () => {
+    const { run, ran, said } = world({ deploy: "https://tidemark.example" });
+    await run();
+    expect(ran).toEqual(["secret list --format json", "deploy --dry-run", MIGRATE, "deploy"]);
+    expect(said).toContain("https://tidemark.example");
+  });
+
+  it.each([
+    ["deploy --dry-run", "nothing was changed", 2],
+    [MIGRATE, "the site runs on as it was", 3],
+    ["deploy", "the site runs on as it was", 4],
+  ])("stops where %s fails", async (command, words, steps) => {
+    const { run, ran } = world({ [command]: new Error("wrangler's reason") });
+    const failure = await run().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DeployError);
+    expect(String(failure)).toContain(words);
+    expect(String(failure)).toContain("wrangler's reason");
+    expect(ran).toHaveLength(steps);
+  });
+
+  it.each(["", "00000000-0000-0000-0000-000000000000"])(
+    "begins with no database id %j",
+    async (databaseId) => {
+      const { run, ran } = world({}, { databaseId });
+      await expect(run()).rejects.toThrow("npx wrangler d1 create tidemark");
+      expect(ran).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["[]", ["JWT_SIGNING_KEYS", "PASSCODE_PEPPER"]],
+    ['[{"name":"PASSCODE_PEPPER"}]', ["JWT_SIGNING_KEYS"]],
+    [
+      new Error("This Worker does not exist on your account. [code: 10007]"),
+      ["JWT_SIGNING_KEYS", "PASSCODE_PEPPER"],
+    ],
+  ])("says how to set the secrets where the worker has %s", async (secrets, missing) => {
+    const { run, ran } = world({ "secret list --format json": secrets });
+    const failure = String(await run().catch((error: unknown) => error));
+    for (const name of missing) expect(failure).toContain(`npx wrangler secret put ${name}`);
+    expect(ran).toEqual(["secret list --format json"]);
+  });
+
+  it("does not take a failure to ask for a missing secret", async () => {
+    const { run } = world({ "secret list --format json": new Error("You are not signed in.") });
+    const failure = String(await run().catch((error: unknown) => error));
+    expect(failure).toContain("You are not signed in.");
+    expect(failure).not.toContain("secret put");
+  });
+
+  it("asks for neither database nor secrets where an own backend serves", async () => {
+    const { run, ran } = world({}, { databaseId: "", hasOwnBackend: true });
+    await run();
+    expect(ran).toEqual(["deploy --dry-run", "deploy"]);
+  });
+});
