@@ -1,0 +1,97 @@
+/** A database is backed up, lost and restored, as an operator does it: through wrangler, on files. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { canonicalJson } from "#shared/canonical-json.ts";
+import { backUp } from "#worker/local/back-up.ts";
+import { type D1Target, executeFile, exportD1, ledgerSource, queryD1 } from "#worker/local/d1-command.ts";
+import { ledgerOfDatabase } from "#worker/local/ledger-of-database.ts";
+import { restore } from "#worker/local/restore.ts";
+import { seedStatements } from "#worker/local/seed-record.ts";
+import { runWrangler } from "#worker/local/wrangler.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "backup-"));
+const file = join(folder, "backup.sql");
+const target: D1Target = { database: "DB", isRemote: false, folder };
+
+const CONFIG = `
+name = "backup"
+compatibility_date = "2026-10-01"
+[[d1_databases]]
+binding = "DB"
+database_name = "backup"
+database_id = "11111111-1111-1111-1111-111111111111"
+migrations_dir = "${resolve("worker/api/migrations")}"
+`;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, "wrangler.toml"), CONFIG);
+  await runWrangler("d1", "migrations", "apply", "DB", "--local", "--cwd", folder);
+  const seed = join(folder, "seed.sql");
+  writeFileSync(seed, [...seedSql(), ...OTHER_ROWS].join("\n"));
+  await executeFile(target, seed);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("comes back whole, chain, triggers and all, and overwrites nothing", async () => {
+  const head = await backUp(target, file);
+  expect(head.seq).toBeGreaterThan(100);
+  await expect(backUp(target, file)).rejects.toThrow("overwrites nothing");
+  await expect(restore(target, file)).rejects.toThrow("not empty");
+
+  rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
+  expect(await restore(target, file)).toEqual(head);
+  const second = join(folder, "second.sql");
+  await exportD1(target, second);
+  expect(readFileSync(second, "utf8")).toBe(readFileSync(file, "utf8"));
+
+  // What protects the record is back too, and the next migration knows where it stands.
+  await expect(queryD1(target, "DELETE FROM ledger WHERE seq = 1")).rejects.toThrow("append-only");
+  const migrated = await runWrangler("d1", "migrations", "apply", "DB", "--local", "--cwd", folder);
+  expect(migrated).toContain("No migrations to apply");
+
+  const ndjson = join(folder, "ledger.ndjson");
+  const lines: string[] = [];
+  for await (const entry of ledgerOfDatabase(ledgerSource(target))) {
+    lines.push(`${canonicalJson(JSON.parse(JSON.stringify(entry)))}\n`);
+  }
+  writeFileSync(ndjson, lines.join(""));
+  const verified = spawnSync(process.execPath, ["worker/local/ledger-verify.ts", ndjson], {
+    encoding: "utf8",
+  });
+  expect(verified.stdout).toBe(`The ledger holds: ${head.seq} entries.\nHead ${head.seq} ${head.hash}\n`);
+}, 120_000);
+
+it("is not made of a ledger that does not hold, nor taken for one", async () => {
+  const tampered = join(folder, "tampered.sql");
+  const text = readFileSync(file, "utf8");
+  const broken = text.replace(
+    /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/,
+    (_, start, at) => `${start}${Number(at) + 1}`,
+  );
+  expect(broken).not.toBe(text);
+  writeFileSync(tampered, broken);
+  rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
+  await expect(restore(target, tampered)).rejects.toThrow("Entry 50 of the ledger does not hold");
+  const again = join(folder, "again.sql");
+  await expect(backUp(target, again)).rejects.toThrow("Entry 50 of the ledger does not hold");
+  expect(existsSync(again)).toBe(false);
+}, 60_000);
+
+const OTHER_ROWS = [
+  `INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 1);`,
+  "INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES (20000, 'home', 'lcp', 71, 12);",
+];
+
+/** The record of a hundred signals. */
+function seedSql(): string[] {
+  const statements = [...seedStatements({ signals: 100, endMs: Date.UTC(2026, 10, 1) })].flat();
+  return statements.map(({ sql, json }) => `${sql.replaceAll("?1", () => literal(json))};`);
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

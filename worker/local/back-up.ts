@@ -1,0 +1,39 @@
+/**
+ * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks the
+ * ledger first: a backup of a broken chain is no backup. Says the head, to compare with after a restore.
+ *
+ * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
+ * hold counters of some minutes and the sockets of readers who come back by themselves.
+ */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
+import { checkLedger } from "./check-ledger.ts";
+import { type D1Target, exportD1, ledgerSource } from "./d1-command.ts";
+
+/** Rejects where the file exists, the ledger does not hold or wrangler fails. */
+export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
+  if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
+  const head = await checkLedger(ledgerSource(target));
+  await exportD1(target, file);
+  return head;
+}
+
+if (import.meta.main) {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { remote: { type: "boolean", default: false } },
+  });
+  const [file, ...rest] = positionals;
+  if (file === undefined || rest.length > 0) {
+    console.error("Usage: npm run backup -- FILE [--remote]");
+    process.exit(2);
+  }
+  try {
+    const head = await backUp({ database: "DB", isRemote: values.remote }, file);
+    console.log(`${file} holds the database.\nHead ${head.seq} ${head.hash}`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
