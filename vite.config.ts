@@ -12,8 +12,6 @@ export default defineConfig({
     assetsDir: "assets",
     target: "es2023",
     modulePreload: { polyfill: false },
-    // One style sheet, which comes with the document: no chunk asks for it.
-    cssCodeSplit: false,
     rolldownOptions: {
       input: "client/entry.browser.ts",
       onLog(level, log, handle) {
