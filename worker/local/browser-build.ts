@@ -33,6 +33,8 @@ export function browserBuild(): Plugin {
   return {
     name: "browser-build",
     apply: "build",
+    // After the style sheet has been made of all its parts.
+    enforce: "post",
     augmentChunkHash: () => salt,
     // After the style sheet has been made.
     generateBundle: {
