@@ -32,7 +32,7 @@ export interface Site {
   readonly db: D1Database;
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
-  /** Ends the room of live readers and with it every socket; the next call starts it anew. */
+  /** Ends the room of live readers; its sockets outlive it, as when the platform moves it, and the next call starts it anew. */
   readonly restartSignalRoom: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => string[];
@@ -55,7 +55,7 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
     db,
     signalRoom,
     restartSignalRoom: () =>
-      worker.evictDurableObject("SIGNAL_ROOM", { name: "signals", webSockets: "close" }),
+      worker.evictDurableObject("SIGNAL_ROOM", { name: "signals", webSockets: "hibernate" }),
     logs: () => server.getLogs().map((line) => line.message),
     close: () => server.close(),
   };

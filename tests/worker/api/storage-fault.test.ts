@@ -28,7 +28,10 @@ async function giveBack(): Promise<void> {
 
 afterEach(giveBack);
 
-const get = (path: string) => SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual" });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual", headers });
+/** Gets whole documents only: the status waits for the data. */
+const CRAWLER = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" };
 /** An address whose data nobody has asked for a moment ago. */
 const fresh = (path: string) => `${path}?asset=F${crypto.randomUUID().slice(0, 8)}`;
 
@@ -43,15 +46,21 @@ describe("without the signals", () => {
     await takeAway("signals");
     const response = await get(fresh(`/${language}/signal`));
     const html = await response.text();
-    expect(response.status).toBe(503);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(html).toContain(`<div class="empty" role="alert"><p>${TEXTS[language].states.failed}</p>`);
+    expect(html).toContain(TEXTS[language].states.failed);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/SQLITE|D1_|no such table/);
     await giveBack();
-    const again = await get(fresh(`/${language}/signal`));
+    const again = await get(fresh(`/${language}/signal`), CRAWLER);
     expect(again.status).toBe(200);
-    await again.body?.cancel();
+    expect(await again.text()).not.toContain(TEXTS[language].states.failed);
+  });
+
+  it("a crawler is told to come again", async () => {
+    await takeAway("signals");
+    const response = await get(fresh("/en/signal"), CRAWLER);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain(en.states.failed);
   });
 
   it.each(["/api/signals/", "/api/signals/0123/", "/api/live/events/", "/api/feeds/en/signals.atom"])(
