@@ -8,7 +8,10 @@ import en from "#shared/locales/en/common.json";
 import es from "#shared/locales/es/common.json";
 import fr from "#shared/locales/fr/common.json";
 import italian from "#shared/locales/it/common.json";
+import type { SignalRoom } from "#worker/api/live/index.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
 import { isStorageFault } from "#worker/api/storage-fault.ts";
+import { join, until } from "./live/room-reader.ts";
 import { createMemberWorld, refusalOf } from "./member-world.ts";
 import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
 
@@ -27,6 +30,11 @@ async function giveBack(): Promise<void> {
 }
 
 afterEach(giveBack);
+
+/** The binding's class is declared in wrangler.toml, which types cannot see. */
+function roomNamespace(): DurableObjectNamespace<SignalRoom> {
+  return env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>;
+}
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual", headers });
@@ -151,6 +159,24 @@ describe("a Durable Object that is restarted", () => {
     for (const id of await listDurableObjectIds(env.SIGN_IN_LIMITER)) await restart(env.SIGN_IN_LIMITER, id);
     expect((await attempt()).status).toBe(429);
   });
+});
+
+it("a live room that is restarted loses its readers, who come back, miss nothing and hear nothing twice", async () => {
+  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
+  const record = createRecord((head ?? 0) + 1);
+  const trader = await addSomeTrader(record);
+  // A stub that has met the fault is spent: each call takes its own.
+  const room = () => roomNamespace().getByName("restarted");
+  const reader = await join(room());
+  await until(() => expect(reader.messages[0]).toMatchObject({ type: "ready" }));
+  const first = await publishSignal(record.deps, signalBy(trader, record));
+  await room().announce(first.published_seq);
+  await until(() => expect(reader.seqs()).toEqual([first.published_seq]));
+
+  await runInDurableObject(room(), (_, state) => state.abort("restarted")).catch(() => undefined);
+  const missed = await publishSignal(record.deps, signalBy(trader, record));
+  const back = await join(room(), `?after=${first.published_seq}`);
+  await until(() => expect(back.seqs()).toEqual([missed.published_seq]));
 });
 
 describe("isStorageFault", () => {
