@@ -10,6 +10,9 @@ export default defineConfig({
     // The files of the last builds stay, see worker/local/kept-builds.ts.
     emptyOutDir: false,
     assetsDir: "assets",
+    // The style sheet comes with the document; tied to a chunk, it would be loaded once more with that chunk, which the
+    // document's policy forbids.
+    cssCodeSplit: false,
     target: "es2023",
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -42,9 +42,11 @@ afterAll(async () => {
 /** An address whose data nobody has asked for a moment ago. */
 const fresh = (path: string) => `${site.url}${path}?asset=F${randomUUID().slice(0, 8)}`;
 
+/** As a crawler, which gets whole documents: the status waits for the data. */
 async function visit(path: string) {
   const startedMs = performance.now();
-  const response = await fetch(fresh(path));
+  const headers = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" };
+  const response = await fetch(fresh(path), { headers });
   return { status: response.status, html: await response.text(), tookMs: performance.now() - startedMs };
 }
 
@@ -69,6 +71,15 @@ describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
       expect(html).toContain("</html>");
       expect(tookMs).toBeLessThan(LONGEST_MS);
     }
+  });
+
+  it("is said to visitors in the page, which starts meanwhile", { timeout: 60_000 }, async () => {
+    link.become(state);
+    const response = await fetch(fresh("/en/signal"));
+    const html = await response.text();
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(html).toContain("This could not be loaded.");
+    expect(html).toContain("</html>");
   });
 
   it("leaves pages without data as they are", async () => {

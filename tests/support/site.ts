@@ -32,8 +32,6 @@ export interface Site {
   readonly db: D1Database;
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
-  /** Ends the room of live readers and with it every socket; the next call starts it anew. */
-  readonly restartSignalRoom: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => string[];
   readonly close: () => Promise<void>;
@@ -54,8 +52,6 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
     url: url.origin,
     db,
     signalRoom,
-    restartSignalRoom: () =>
-      worker.evictDurableObject("SIGNAL_ROOM", { name: "signals", webSockets: "close" }),
     logs: () => server.getLogs().map((line) => line.message),
     close: () => server.close(),
   };

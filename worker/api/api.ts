@@ -79,7 +79,8 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     error: describeError(error),
   });
   if (isStorageFault(error)) {
-    return problemResponse(503, { detail: "The database does not answer now.", code: "storage_unavailable" });
+    const problem = { detail: "The database does not answer now.", code: "storage_unavailable" };
+    return problemResponse(503, problem, { "Retry-After": "1" });
   }
   return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" });
 }

@@ -36,6 +36,8 @@ export function browserBuild(): Plugin {
   return {
     name: "browser-build",
     apply: "build",
+    // After the style sheet has been made of all its parts.
+    enforce: "post",
     augmentChunkHash: () => salt,
     generateBundle(_options, bundle) {
       const id = sourceHash();

@@ -28,8 +28,16 @@ const STAFF_RECORD_OPERATIONS: readonly Operation[] = [
     summary: "Publish a signal",
     description: "The server's clock says when; a signal published after its entry time is late for good.",
     access: "staff",
+    headers: {
+      "Idempotency-Key": {
+        description: "Names the signal, in at most 200 characters: a repeat is answered 200.",
+      },
+    },
     body: NewSignal,
-    answers: { 201: { description: "The signal is on the record.", schema: Signal } },
+    answers: {
+      200: { description: "Published before, with the same `Idempotency-Key`.", schema: Signal },
+      201: { description: "The signal is on the record.", schema: Signal },
+    },
     refusals: { 409: ["trader_retired"], 503: ["ledger_busy"] },
   },
   {

@@ -32,6 +32,7 @@ type GeneralCode =
   | "parse_error"
   | "payload_too_large"
   | "room_full"
+  | "storage_unavailable"
   | "too_many_parameters"
   | "unsupported_media_type"
   | "upgrade_required"
