@@ -61,6 +61,9 @@ describe("every answer that succeeds", () => {
       Signal,
       await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),
     );
+    const named = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "once" };
+    await ok(world.post("/api/admin/signals/", signal, named), 201);
+    await ok(world.post("/api/admin/signals/", signal, named));
     await ok(staff.ask("POST", `/api/admin/signals/${second.id}/void/`, { reason: "No price" }));
     await ok(staff.ask("POST", "/api/admin/traders/", { handle: "new-moon", name: "New Moon" }), 201);
     await ok(staff.ask("POST", "/api/admin/traders/new-moon/retire/"));
@@ -96,6 +99,9 @@ describe("every answer that succeeds", () => {
     );
     webSocket?.accept();
     webSocket?.close();
+
+    await ok(world.post("/api/vitals/", { page: "home", lcp: 900 }), 204);
+    await ok(staff.ask("GET", "/api/admin/vitals/"));
 
     // A member's own account.
     await ok(member.ask("GET", "/api/auth/me/"));
