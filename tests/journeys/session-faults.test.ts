@@ -102,7 +102,7 @@ it("going offline keeps the member signed in past the life of the access token, 
   await context.setOffline(true);
   await page.clock.fastForward(ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
   await askAgain(page);
-  await expect.poll(() => calls("POST /api/auth/refresh/")).toBe(1);
+  await expect.poll(() => calls("POST /api/auth/refresh/")).toBeGreaterThan(0);
   await page.locator(".account-nav button").waitFor();
   expect(await storedTokens(page)).toEqual(before);
 
