@@ -4,6 +4,12 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
 
+/**
+ * Sites and browsers beside whatever else a CI machine does: a time-out there is mostly load. At home a test that fails once
+ * has failed.
+ */
+const retry = process.env["CI"] ? 2 : 0;
+
 export default defineConfig({
   test: {
     projects: [
@@ -45,6 +51,7 @@ export default defineConfig({
           include: ["tests/contract/**/*.test.ts"],
           // Sites and browsers need the machine to themselves, or time-outs tell of load instead of defects.
           sequence: { groupOrder: 1 },
+          retry,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -54,6 +61,7 @@ export default defineConfig({
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
           sequence: { groupOrder: 2 },
+          retry,
           fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
