@@ -61,7 +61,9 @@ const staffPaths = (language: Language) =>
     "/profile",
     "/profile?view=following",
     "/profile?view=security",
-    ...["signals", "traders", "accounts", "audit", "keys", "failures"].map((view) => `/admin?view=${view}`),
+    ...["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"].map(
+      (view) => `/admin?view=${view}`,
+    ),
   ]);
 
 const noScriptPaths = (language: Language) => [
