@@ -43,7 +43,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
 
   await tabTo(page.locator('button[name="language"][value="de"]'), "Shift+Tab");
   await press("Enter");
-  await page.waitForURL(`${site.url}/de`);
+  await page.waitForURL(`${site.url}/de#main`);
 
   await tabTo(page.locator('header a[href="/de/signal"]'));
   await press("Enter");
