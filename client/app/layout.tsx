@@ -30,6 +30,9 @@ const FOOTER_PAGES = [
 
 export const MAIN_ELEMENT_ID = "main";
 
+/** Where a tab keeps how far each page was scrolled (storage registry). */
+const SCROLL_KEY = "tidemark:scroll";
+
 export function Layout() {
   const { t } = useTranslation(["common", "shell"]);
   return (
@@ -59,7 +62,7 @@ export function Layout() {
       </KeptPart>
       <AuthModal />
       <Arrival />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey={SCROLL_KEY} />
     </div>
   );
 }

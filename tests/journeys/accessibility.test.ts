@@ -1,28 +1,40 @@
-/** Every page at two widths, read by axe: WCAG 2.2 A and AA. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser } from "playwright-core";
+/**
+ * Every page in every language, as a visitor, as staff and without JavaScript: WCAG 2.2 A and AA by axe at two widths,
+ * targets, zoom and text spacing, and nothing that the Content-Security-Policy has to stop.
+ */
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pageHref, PAGES } from "#shared/routes.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
+import {
+  findByAxe,
+  findLosses,
+  findSmallTargets,
+  NARROW,
+  spaceText,
+  WIDE,
+  ZOOMED_FOURFOLD,
+  ZOOMED_TWICE,
+} from "#tests/support/examine-page.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { watchPolicy } from "#tests/support/policy-watch.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** What the injected script leaves on the page. */
-interface Axe {
-  readonly axe: {
-    run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-  };
-}
+import { untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
 
 let site: Site;
 let browser: Browser;
+/** Below the language. */
+let details: string[];
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 300, endMs: Date.now() });
+  const { results } = await site.db
+    .prepare("SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1")
+    .all<{ id: string }>();
+  details = [`/signal/${results[0]?.id}`, "/traders/north-light"];
 });
 
 afterAll(async () => {
@@ -30,23 +42,108 @@ afterAll(async () => {
   await site?.close();
 });
 
-describe.each([
-  ["de", 390],
-  ["en", 1280],
-] as const)("in %s at %i px", (language, width) => {
-  it.each([...PAGES.map((page) => pageHref(language, page)), `/${language}/no-such-page`])(
-    "axe finds nothing on %s",
-    async (path) => {
-      const { page, leave } = await openVisitor(browser, { viewport: { width, height: 900 } });
-      await page.goto(site.url + path);
-      await untilHydrated(page);
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(async (values) => {
-        const found = await (globalThis as unknown as Axe).axe.run({ runOnly: { type: "tag", values } });
-        return found.violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
-      }, STANDARDS);
-      expect(violations).toEqual([]);
-      await leave();
-    },
-  );
+const hrefs = (language: Language, paths: readonly string[]) => paths.map((path) => `/${language}${path}`);
+const ERRORS = ["/no-such-page", "/signal/no-such-signal", "/signal?from=x&trader=!"];
+
+/** With script, pages behind sign-in lead to the login page, which is there already. */
+const visitorPaths = (language: Language) => [
+  ...PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map((page) => pageHref(language, page)),
+  ...hrefs(language, [...details, ...ERRORS]),
+];
+
+/** Of the pages that know no member, home alone: signed in, they differ in the header only, and that is the same on all. */
+const staffPaths = (language: Language) =>
+  hrefs(language, [
+    "",
+    "/signal",
+    "/traders",
+    ...details,
+    "/profile",
+    "/profile?view=following",
+    "/profile?view=security",
+    ...["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"].map(
+      (view) => `/admin?view=${view}`,
+    ),
+  ]);
+
+const noScriptPaths = (language: Language) => [
+  ...PAGES.map((page) => pageHref(language, page)),
+  ...hrefs(language, [...details, ...ERRORS]),
+];
+
+interface Round {
+  readonly context: BrowserContext;
+  readonly paths: readonly string[];
+  readonly examine: (page: Page) => Promise<string[]>;
+}
+
+/** What is found on the pages at these paths, each with its path. */
+async function walk({ context, paths, examine }: Round): Promise<string[]> {
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const path of paths) {
+    await page.setViewportSize(WIDE);
+    await page.goto(site.url + path);
+    findings.push(...(await examine(page)).map((finding) => `${path} ${finding}`));
+  }
+  await context.close();
+  return findings;
+}
+
+/** One load, seen in every size. */
+async function examineInAllSizes(page: Page): Promise<string[]> {
+  await untilHydrated(page);
+  await page.waitForFunction(() => !document.querySelector("main .skeleton, main [aria-busy=true]"));
+  const findings: string[] = [];
+  const note = (where: string, found: string[]) =>
+    findings.push(...found.map((finding) => `(${where}) ${finding}`));
+  note("1280 px", await findByAxe(page));
+  note("1280 px", await findSmallTargets(page));
+  await page.setViewportSize(ZOOMED_TWICE);
+  note("zoomed 200 %", await findLosses(page));
+  await page.setViewportSize(NARROW);
+  note("390 px", await findByAxe(page));
+  note("390 px", await findSmallTargets(page));
+  await page.setViewportSize(ZOOMED_FOURFOLD);
+  note("zoomed 400 %", await findLosses(page));
+  const unspace = await spaceText(page);
+  note("zoomed 400 %, text spaced", await findLosses(page));
+  await page.setViewportSize(WIDE);
+  note("text spaced", await findLosses(page));
+  await unspace();
+  return findings;
+}
+
+describe.each(LANGUAGES)("in %s", (language) => {
+  it("nothing is found on any page, and no policy is violated", async () => {
+    const visitor = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
+    const staff = await openStaff(browser, site);
+    const violations = await Promise.all([visitor, staff].map(watchPolicy));
+    const findings = await Promise.all([
+      walk({ context: visitor, paths: visitorPaths(language), examine: examineInAllSizes }),
+      walk({ context: staff, paths: staffPaths(language), examine: examineInAllSizes }),
+    ]);
+    expect(findings.flat()).toEqual([]);
+    expect(violations.flat()).toEqual([]);
+  });
+});
+
+/**
+ * Without script a document is the one that script takes over, plus what only it shows; so each language is seen at one
+ * width, and each page at both.
+ */
+describe("without JavaScript", () => {
+  it.each([0, 1])("nothing is found on any page (%i of 2)", async (half) => {
+    const rounds = LANGUAGES.filter((_, index) => index % 2 === half).map(async (language, index) => {
+      const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
+      const size = index % 2 === 0 ? NARROW : WIDE;
+      const examine = async (page: Page) => {
+        await page.setViewportSize(size);
+        const found = [await findByAxe(page), await findLosses(page), await findSmallTargets(page)];
+        return found.flat().map((finding) => `(${size.width} px) ${finding}`);
+      };
+      return walk({ context, paths: noScriptPaths(language), examine });
+    });
+    expect((await Promise.all(rounds)).flat()).toEqual([]);
+  });
 });

@@ -25,15 +25,17 @@ const EVERYWHERE: readonly (readonly [string, string])[] = [
   ["Cross-Origin-Resource-Policy", "same-origin"],
 ];
 
+const HSTS = "max-age=63072000; includeSubDomains";
+
 /** Pages set their own Content-Security-Policy; whatever else answers may load nothing. */
 export const securityHeaders: MiddlewareHandler<GatewayEnv> = async function securityHeaders(c, next) {
   await next();
   // A protocol switch has immutable headers and no document to protect.
   if (c.res.status === 101) return;
   for (const [name, value] of EVERYWHERE) c.res.headers.set(name, value);
-  if (c.req.url.startsWith("https:")) {
-    c.res.headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
-  }
+  // Never over plain HTTP (RFC 6797 section 7.2), although files of the build come with it.
+  if (c.req.url.startsWith("https:")) c.res.headers.set("Strict-Transport-Security", HSTS);
+  else c.res.headers.delete("Strict-Transport-Security");
   // A 304 must not replace the policy that belongs to the stored document's nonce.
   if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy")) {
     c.res.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

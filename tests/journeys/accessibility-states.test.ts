@@ -1,0 +1,200 @@
+/** Dialogs, messages, and forms with errors: what no page shows at first. WCAG 2.2 A and AA by axe, targets and reflow. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import {
+  findByAxe,
+  findLosses,
+  findSmallTargets,
+  NARROW,
+  WIDE,
+  ZOOMED_FOURFOLD,
+} from "#tests/support/examine-page.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
+import { openMember, openStaff } from "#tests/support/member.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { untilHydrated } from "#tests/support/visitor.ts";
+
+let site: Site;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await (await openLiveRecord(site)).publish("EUR/USD");
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function open(path: string, openAs?: typeof openStaff): Promise<void> {
+  const context = openAs
+    ? await openAs(browser, site)
+    : await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
+  page = await context.newPage();
+  await page.setViewportSize(WIDE);
+  await page.goto(site.url + path);
+  await untilHydrated(page);
+}
+
+/** What slides in has arrived: axe would measure colours half-way. */
+const untilStill = () =>
+  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
+
+async function expectNothingFound(): Promise<void> {
+  await untilStill();
+  expect(await findByAxe(page)).toEqual([]);
+  await page.setViewportSize(NARROW);
+  expect([await findByAxe(page), await findSmallTargets(page)]).toEqual([[], []]);
+  await page.setViewportSize(ZOOMED_FOURFOLD);
+  expect(await findLosses(page)).toEqual([]);
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+const submitDialog = () => page.locator("dialog[open] button[type=submit]").click();
+const untilError = () => page.locator(".field__error").first().waitFor();
+
+const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
+  [
+    "the login page after a wrong entry",
+    async () => {
+      await open("/fr/login");
+      await page.fill('main input[name="pocketoption_id"]', "not an id!");
+      await page.click('main button[type="submit"]');
+      await untilError();
+    },
+  ],
+  [
+    "the sign-in dialog after a wrong entry",
+    async () => {
+      await open("/de/traders");
+      await page.click('main a[href^="/de/traders/"]');
+      await button(/^Folgen/).click();
+      await page.locator("dialog[open] input").fill("not an id!");
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "the calendar",
+    async () => {
+      await open("/it/signal");
+      await page.locator(".date-field__open").first().click();
+      await page.locator(".calendar__days").first().waitFor();
+    },
+  ],
+  [
+    "the record, checked",
+    async () => {
+      await open("/es/signal");
+      await page.locator(".ledger-check button").first().click();
+      await page.locator(".ledger-check__result").waitFor();
+    },
+  ],
+  [
+    "the offer to install",
+    async () => {
+      await open("/de");
+      await page.evaluate(() =>
+        window.dispatchEvent(
+          Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+            prompt: async () => {},
+            userChoice: Promise.resolve({ outcome: "accepted" }),
+          }),
+        ),
+      );
+      await page.locator(".install-offer").waitFor();
+    },
+  ],
+  [
+    "the profile after a wrong entry",
+    async () => {
+      await open("/fr/profile", openMember);
+      await page.locator('main input[name="name"]').fill("x".repeat(81));
+      await page.keyboard.press("Enter");
+      await untilError();
+    },
+  ],
+  [
+    "a message of success",
+    async () => {
+      await open("/it/profile", openMember);
+      await page.locator('main input[name="name"]').fill("Ada");
+      await page.keyboard.press("Enter");
+      await page.locator(".toast--success").waitFor();
+      await page.locator(".toast__close").focus();
+    },
+  ],
+  [
+    "deleting the account, not confirmed",
+    async () => {
+      await open("/de/profile", openMember);
+      await page.locator(".button--danger").first().click();
+      await page.locator("dialog[open] input").fill("somebody else");
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "publishing with everything wrong",
+    async () => {
+      await open("/es/admin", openStaff);
+      await page.locator("main form button[type=submit]").first().click();
+      await untilError();
+    },
+  ],
+  [
+    "settling without an outcome",
+    async () => {
+      await open("/en/admin", openStaff);
+      await button(/^Settle/).click();
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "adding a trader with a wrong handle",
+    async () => {
+      await open("/en/admin?view=traders", openStaff);
+      await button("Add trader").click();
+      await page.getByRole("dialog").getByLabel("Handle").fill("Not A Handle");
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "an account's settings",
+    async () => {
+      await open("/en/admin?view=accounts", openStaff);
+      await button(/^Manage/).click();
+      await page.locator("dialog[open] form").first().waitFor();
+    },
+  ],
+  [
+    "a new key's address",
+    async () => {
+      await open("/en/admin?view=keys", openStaff);
+      await button("Create key").click();
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "a part that could not be loaded",
+    async () => {
+      await open("/fr/profile", openMember);
+      await page.context().setOffline(true);
+      await page.click(".view-nav__link:nth-child(3)");
+      await page.locator("main button").first().waitFor();
+    },
+  ],
+];
+
+describe("nothing is found on", () => {
+  it.each(STATES)("%s", async (_name, arrive) => {
+    await arrive();
+    await expectNothingFound();
+  });
+});

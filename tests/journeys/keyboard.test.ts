@@ -1,0 +1,151 @@
+/** Whole journeys by keyboard alone: no pointer is moved, and at every stop the focus is seen. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { readFocus, tabTo } from "#tests/support/keyboard.ts";
+import { openLiveRecord } from "#tests/support/live-record.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, type Visitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 200, endMs: Date.now() });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A browser that has no pointer to speak of. */
+async function openKeyboard(path: string): Promise<Visitor> {
+  const visitor = await openVisitor(browser, { viewport: { width: 1280, height: 800 } });
+  await visitor.page.goto(site.url + path);
+  return visitor;
+}
+
+/** The focus is on what a screen reader would read out first after a change. */
+const focused = (page: Page) => page.locator(":focus");
+
+it("a visitor changes language, filters, opens a signal, follows by signing in, changes the profile, signs out", async () => {
+  const { page, complaints, leave } = await openKeyboard("/en");
+  const press = (key: string) => page.keyboard.press(key);
+
+  await press("Tab");
+  expect(await focused(page).getAttribute("href")).toBe("#main");
+  expect(await readFocus(page)).toMatchObject({ problem: null });
+  await press("Enter");
+  await expect.poll(() => focused(page).getAttribute("id")).toBe("main");
+
+  await tabTo(page.locator('button[name="language"][value="de"]'), "Shift+Tab");
+  await press("Enter");
+  await page.waitForURL(`${site.url}/de#main`);
+
+  await tabTo(page.locator('header a[href="/de/signal"]'));
+  await press("Enter");
+  await page.waitForURL(`${site.url}/de/signal`);
+  await expect.poll(() => focused(page).evaluate((element) => element.tagName)).toBe("H1");
+
+  await tabTo(page.locator("input[name=trader]"));
+  await page.keyboard.type("north-light");
+  await tabTo(page.locator("select[name=outcome]"));
+  await page.keyboard.type("gew");
+  await tabTo(page.locator("form.filters button[type=submit]"));
+  await press("Enter");
+  await page.waitForURL(/trader=north-light&outcome=won/);
+  await expect.poll(() => page.locator("tbody .badge:not(.badge--won)").count()).toBe(0);
+
+  await tabTo(page.locator("tbody tr:first-child th a"));
+  await press("Enter");
+  await page.waitForURL(/\/de\/signal\/[\w-]+$/);
+  await tabTo(page.locator('main a[href="/de/traders/north-light"]').first());
+  await press("Enter");
+  await page.waitForURL(`${site.url}/de/traders/north-light`);
+
+  const follow = page.getByRole("button", { name: "Folgen North Light", exact: true });
+  await tabTo(follow);
+  await press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("pocketoption_id");
+  await press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await follow.evaluate((element) => element === document.activeElement)).toBe(true);
+  await press("Enter");
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("pocketoption_id");
+  await page.keyboard.type("nobody here");
+  await press("Enter");
+  await page.locator("dialog .field__error").waitFor();
+  expect(await focused(page).getAttribute("name")).toBe("pocketoption_id");
+  await press("Control+a");
+  await page.keyboard.type(MEMBER_ID);
+  await press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  const unfollow = page.getByRole("button", { name: "Nicht mehr folgen North Light", exact: true });
+  await unfollow.and(page.locator(":not([aria-busy])")).waitFor();
+  expect(await unfollow.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await tabTo(page.locator('header a[href="/de/profile"]'), "Shift+Tab");
+  await press("Enter");
+  await page.waitForURL(`${site.url}/de/profile`);
+  const name = page.locator('main input[name="name"]');
+  await name.waitFor();
+  await tabTo(name);
+  await page.keyboard.type("Ada");
+  await press("Enter");
+  await page.locator(".toast--success").waitFor();
+  expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await tabTo(page.locator(".account-nav button"), "Shift+Tab");
+  await press("Enter");
+  await page.waitForURL(`${site.url}/de`);
+  await page.locator('.account-nav a[href^="/de/login"]').waitFor();
+  expect(await focused(page).count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await leave();
+});
+
+it("staff sign in with a passcode, publish a signal and settle another", async () => {
+  const record = await openLiveRecord(site);
+  const { trader } = await record.publish("GBP/CHF", 100);
+  const { page, leave } = await openKeyboard("/en/login?next=%2Fen%2Fadmin");
+  const press = (key: string) => page.keyboard.press(key);
+
+  await tabTo(page.locator('main input[name="pocketoption_id"]'));
+  await page.keyboard.type(STAFF_ID);
+  await press("Enter");
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("passcode");
+  await page.keyboard.type(STAFF_PASSCODE);
+  await press("Enter");
+  await page.waitForURL(`${site.url}/en/admin`);
+
+  await page.getByLabel("Trader").waitFor();
+  await tabTo(page.getByLabel("Asset"));
+  await page.keyboard.type("EUR/JPY");
+  await press("Enter");
+  // The first wrong field takes the focus.
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("trader");
+  await page.keyboard.type(trader.handle);
+  await press("Escape");
+  await press("Enter");
+  await page.getByText("The signal is published").waitFor();
+  await page.getByRole("rowheader", { name: "EUR/JPY" }).first().waitFor();
+
+  const settle = page.getByRole("button", { name: "Settle… GBP/CHF, North Light" });
+  await tabTo(settle);
+  await press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("outcome");
+  await page.keyboard.type("wo");
+  await tabTo(dialog.getByRole("button", { name: "Settle for good" }));
+  await press("Enter");
+  await page.getByText("GBP/CHF is now: won").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  // What had the focus is gone with its row; a keyboard is not sent back to the top of the page.
+  await expect.poll(() => focused(page).evaluate((element) => element.closest("main") !== null)).toBe(true);
+  await leave();
+});

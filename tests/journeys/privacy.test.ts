@@ -1,0 +1,197 @@
+/** What the cookie policy says the product keeps on a device is what a browser holds after doing everything there is to do. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
+import { watchPolicy } from "#tests/support/policy-watch.ts";
+import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** The browser offers to install when a test says so. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() =>
+    window.dispatchEvent(
+      Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+        prompt: async () => {},
+        userChoice: Promise.resolve({ outcome: "accepted" }),
+      }),
+    ),
+  );
+
+const signOut = async (page: Page) => {
+  await page.locator(".account-nav button").click();
+  await page.locator('.account-nav a[href*="/login"]').waitFor();
+};
+
+/** What a visitor does, and what only that leaves behind. */
+const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, string[]])[] = [
+  [
+    "reading a page",
+    async (page) => {
+      await page.goto(`${site.url}/en`, { waitUntil: "networkidle" });
+    },
+    [],
+  ],
+  [
+    "using it and coming back",
+    async (page) => {
+      await untilHydrated(page);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await page.reload();
+      await untilHydrated(page);
+      await page.waitForFunction(async () => (await caches.keys()).length === 2);
+    },
+    ["cacheStorage tidemark-assets", "cacheStorage tidemark-pages", "sessionStorage tidemark:scroll"],
+  ],
+  [
+    "choosing a language",
+    async (page) => {
+      await page.click('button[name="language"][value="de"]');
+      await page.waitForURL(`${site.url}/de`);
+      await page.click('button[name="language"][value="en"]');
+      await page.waitForURL(`${site.url}/en`);
+    },
+    ["cookie language"],
+  ],
+  [
+    "following links",
+    async (page) => {
+      await untilHydrated(page);
+      await page.click('header a[href="/en/signal"]');
+      await page.waitForURL(`${site.url}/en/signal`);
+      await page.reload();
+      await untilHydrated(page);
+    },
+    ["sessionStorage remix-router-transitions"],
+  ],
+  [
+    "checking the record",
+    async (page) => {
+      await page.getByRole("button", { name: "Check this record" }).click();
+      await page.getByText(/The record holds/).waitFor();
+    },
+    ["localStorage tidemark:ledger-head"],
+  ],
+  [
+    "hiding the offer to install",
+    async (page) => {
+      await offerInstall(page);
+      await page.locator(".install-offer button").last().click();
+    },
+    ["localStorage tidemark:hide-install"],
+  ],
+  [
+    "signing in to follow a trader",
+    async (page) => {
+      await page.goto(`${site.url}/en/traders/north-light`);
+      await untilHydrated(page);
+      await page.getByRole("button", { name: "Follow North Light" }).click();
+      await page.getByRole("dialog").locator('input[name="pocketoption_id"]').fill(MEMBER_ID);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+    },
+    ["localStorage accessToken", "localStorage refreshToken"],
+  ],
+  [
+    "changing the profile and signing out",
+    async (page) => {
+      await page.goto(`${site.url}/en/profile`);
+      await page.getByLabel("Display name").fill("Ada");
+      await page.getByLabel("Display name").press("Enter");
+      await page.getByText("Your details are saved").waitFor();
+      await signOut(page);
+      await page.goto(`${site.url}/en/cookie-policy`);
+    },
+    [],
+  ],
+];
+
+describe("what a browser holds", () => {
+  it("is what the registry lists, each entry after what causes it, and nothing of anyone else's", async () => {
+    const { page, leave } = await openVisitor(browser);
+    const violations = await watchPolicy(page.context());
+    const foreign = watchForeignRequests(page, site.url);
+    await page.goto(`${site.url}/robots.txt`);
+    const lookAround = await watchStorage(page);
+    const known = new Set<string>();
+    for (const [name, act, causes] of DEEDS) {
+      await act(page);
+      const now = await lookAround();
+      expect([...now].filter((entry) => !known.has(entry)).toSorted(), name).toEqual(causes);
+      for (const entry of now) known.add(entry);
+    }
+    const tokens = await page.evaluate(() => [
+      localStorage.getItem("accessToken"),
+      localStorage.getItem("refreshToken"),
+    ]);
+    expect(tokens).toEqual([null, null]);
+
+    for (const entry of await causeReload()) known.add(entry);
+    expect([...known].toSorted()).toEqual(REGISTERED.toSorted());
+    expect(foreign).toEqual([]);
+    expect(violations).toEqual([]);
+    await leave();
+  });
+
+  it("is a cookie that says no more than the language, readable by the site alone", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en`);
+    await page.click('button[name="language"][value="fr"]');
+    await page.waitForURL(`${site.url}/fr`);
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(["language=fr"]);
+    expect(cookies[0]).toMatchObject({ sameSite: "Lax", domain: "127.0.0.1" });
+    await leave();
+  });
+});
+
+/** A part of a page is missing while a form is filled in: what the browser writes then. */
+async function causeReload(): Promise<ReadonlySet<string>> {
+  const { page, leave } = await openVisitor(browser);
+  await withoutWorkers(page);
+  // Without prefetching, so that the part is missed when it is needed.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+  await page.goto(`${site.url}/en/signal`);
+  await untilHydrated(page);
+  const lookAround = await watchStorage(page);
+  await page.selectOption("select[name=outcome]", "won");
+  await page.route("**/assets/about-page-*.js", (route) => route.fulfill({ status: 404, body: "Not found" }));
+  await page.click('header a[href="/en/about"]');
+  await page.waitForURL(`${site.url}/en/about`);
+  await page.waitForLoadState();
+  const seen = await lookAround();
+  expect([...seen]).toEqual(
+    expect.arrayContaining(["sessionStorage tidemark:reload", "sessionStorage tidemark:form-state"]),
+  );
+  await leave();
+  return seen;
+}
+
+it.each(LANGUAGES)("the cookie policy in %s lists the registry, entry by entry", async (language) => {
+  const html = await fetch(`${site.url}/${language}/cookie-policy`).then((response) => response.text());
+  const rows = Array.from(
+    html.matchAll(/<th role="rowheader"[^>]*><code>([^<]+)<\/code>/g),
+    ([, name]) => name,
+  );
+  expect(rows).toEqual(STORAGE_REGISTRY.map(({ name }) => name));
+});

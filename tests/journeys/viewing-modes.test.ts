@@ -1,0 +1,168 @@
+/** Those who want less motion, and those who choose all colours themselves. */
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { openMember } from "#tests/support/member.ts";
+import { startSite, type Site } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchChromium()]);
+  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Everything that begins to move, with how long it takes: `what: milliseconds`. */
+async function watchMotion(page: Page): Promise<readonly string[]> {
+  const motions: string[] = [];
+  await page.exposeBinding("tellMotion", (_source, motion: string) => motions.push(motion));
+  await page.addInitScript(() => {
+    const told = new WeakSet<Animation>();
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { duration } = animation.effect?.getComputedTiming() ?? {};
+        if (told.has(animation) || !duration) continue;
+        told.add(animation);
+        const { target, pseudoElement } = animation.effect instanceof KeyframeEffect ? animation.effect : {};
+        const tell: unknown = Reflect.get(window, "tellMotion");
+        if (typeof tell === "function")
+          tell(`${target?.className} ${pseudoElement ?? ""}: ${String(duration)} ms`);
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return motions;
+}
+
+/** What moves where motion is welcome: hovering, pressing, navigating, waiting, a dialog, a toast. */
+async function setAllInMotion(page: Page): Promise<void> {
+  await page.goto(`${site.url}/en/signal`);
+  await untilHydrated(page);
+  await page.locator("form.filters button[type=submit]").hover();
+  await page.click('header a[href="/en/traders"]');
+  await page.waitForURL(`${site.url}/en/traders`);
+  await page.click('main a[href="/en/traders/north-light"]');
+  await page.waitForURL(`${site.url}/en/traders/north-light`);
+  await page.getByRole("button", { name: "Follow North Light" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+}
+
+async function motionsWith(reducedMotion: "reduce" | "no-preference"): Promise<string[]> {
+  const { page, leave } = await openVisitor(browser, { reducedMotion, serviceWorkers: "block" });
+  const motions = await watchMotion(page);
+  await setAllInMotion(page);
+  await leave();
+  return [...motions];
+}
+
+describe("with less motion", () => {
+  it("nothing moves that moves without", async () => {
+    const [reduced, usual] = await Promise.all([motionsWith("reduce"), motionsWith("no-preference")]);
+    expect(reduced).toEqual([]);
+    const moved = usual.join("\n");
+    for (const what of ["button", "ripple__ink", "dialog", "::view-transition"]) {
+      expect(moved).toContain(what);
+    }
+  });
+});
+
+const FORCED: BrowserContextOptions = { forcedColors: "active", serviceWorkers: "block" };
+const PATHS = [
+  "/en",
+  "/en/signal",
+  "/en/signal?from=x",
+  "/en/traders",
+  "/en/traders/north-light",
+  "/en/login",
+];
+
+/** Interactive elements that neither an edge nor an underline sets off from the text around them. */
+function findIndistinct(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll<HTMLElement>("main :is(button, input, select, .button)")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element);
+        const hasEdge =
+          borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1 && borderTopColor !== ground;
+        const hasSign = element.querySelector("svg") !== null || backgroundColor !== ground;
+        return !hasEdge && !hasSign;
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+/** Shapes that carry meaning, and are drawn in the colour of the ground. */
+function findUnseenShapes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll<SVGElement>("svg :is(path, rect, circle, line)")]
+      .filter((shape) => shape.checkVisibility({ visibilityProperty: true }))
+      .filter((shape) => {
+        const { fill, stroke } = getComputedStyle(shape);
+        return [fill, stroke].every((paint) => paint === "none" || paint === ground);
+      })
+      .map((shape) => (shape.closest("svg")?.outerHTML ?? "").slice(0, 160));
+  });
+}
+
+describe("in forced colours", () => {
+  it("controls keep an edge, pictures their shapes, and the focus its outline", async () => {
+    const { page, leave } = await openVisitor(browser, FORCED);
+    for (const path of PATHS) {
+      await page.goto(site.url + path);
+      await untilHydrated(page);
+      expect(await page.evaluate(() => matchMedia("(forced-colors: active)").matches)).toBe(true);
+      expect(await findIndistinct(page), path).toEqual([]);
+      expect(await findUnseenShapes(page), path).toEqual([]);
+      await page.keyboard.press("Tab");
+      const outline = await page.locator(":focus").evaluate((element) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+        return {
+          outlineStyle,
+          outlineWidth,
+          isSeen: outlineColor !== getComputedStyle(document.body).backgroundColor,
+        };
+      });
+      expect(outline, path).toEqual({ outlineStyle: "solid", outlineWidth: "2px", isSeen: true });
+    }
+    await leave();
+  });
+
+  it("the view shown is told from the others by more than a colour, and the bar that tells of loading is seen", async () => {
+    const context = await openMember(browser, site);
+    const page = await context.newPage();
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(`${site.url}/en/profile`);
+    await page.locator(".view-nav__link").first().waitFor();
+    const edges = await page.locator(".view-nav__link").evaluateAll((links) => {
+      const ground = getComputedStyle(document.body).backgroundColor;
+      return links.map((link) => getComputedStyle(link).borderBlockEndColor !== ground);
+    });
+    expect(edges).toEqual([true, false, false]);
+    const shot = await page.locator(".loading-bar").evaluate((bar) => {
+      bar.setAttribute("data-visible", "true");
+      if (bar instanceof HTMLProgressElement) bar.value = bar.max;
+      return document.documentElement.clientWidth;
+    });
+    const clip = { x: 0, y: 0, width: shot, height: 3 };
+    await page.waitForTimeout(600);
+    const seen = await page.screenshot({ clip });
+    await page.locator(".loading-bar").evaluate((bar) => bar.setAttribute("data-visible", "false"));
+    await page.waitForTimeout(600);
+    expect(seen.equals(await page.screenshot({ clip }))).toBe(false);
+    await context.close();
+  });
+});

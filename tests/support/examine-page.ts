@@ -1,0 +1,101 @@
+/** What WCAG 2.2 AA asks of a page and a machine can tell, examined in the page as it stands. Findings are sentences. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+export const WIDE = { width: 1280, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+/** 1280 px at 200 %. */
+export const ZOOMED_TWICE = { width: 640, height: 450 };
+/** 1280 px at 400 %: where WCAG 1.4.10 asks for no scrolling in two directions. */
+export const ZOOMED_FOURFOLD = { width: 320, height: 256 };
+
+/** WCAG 2.5.8, in CSS pixels. */
+const MIN_TARGET = 24;
+
+/** What the injected script leaves on the page. */
+interface Axe {
+  readonly axe?: {
+    run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  };
+}
+
+/** What axe finds against WCAG 2.0, 2.1 and 2.2, A and AA. */
+export async function findByAxe(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => (globalThis as unknown as Axe).axe !== undefined);
+  if (!isThere) await page.evaluate(AXE);
+  return page.evaluate(async (values) => {
+    const options = { runOnly: { type: "tag", values }, resultTypes: ["violations"], preload: false };
+    const found = await (globalThis as unknown as Axe).axe?.run(options);
+    if (!found) throw new Error("axe is not on the page");
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }, STANDARDS);
+}
+
+/** Controls smaller than a fingertip needs; links within a sentence are exempt (WCAG 2.5.8). */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+    const isInSentence = (element: Element) =>
+      element.matches("a") &&
+      getComputedStyle(element).display === "inline" &&
+      (element.parentElement?.textContent?.trim() ?? "") !== element.textContent?.trim();
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInSentence(element))
+      .filter((element) => !element.matches(".skip-link"))
+      .flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // A hundredth of a pixel is a matter of rounding.
+        if (Math.min(width, height) > least - 0.01) return [];
+        return [`${width.toFixed(1)} x ${height.toFixed(1)} px: ${element.outerHTML.slice(0, 160)}`];
+      });
+  }, MIN_TARGET);
+}
+
+/**
+ * What a window this narrow takes away: scrolling sideways, text cut off, text beyond the window's sides. Tables in a
+ * scrolling box of their own are exempt (WCAG 1.4.10), and so is what is hidden from the eye on purpose.
+ */
+export function findLosses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const surplus = root.scrollWidth - root.clientWidth;
+    const losses = surplus > 0 ? [`scrolls sideways by ${surplus} px`] : [];
+    const isHidden = (element: Element) =>
+      element.closest(".visually-hidden, .skip-link, .table-scroll, .formula, dialog:not([open])") !== null ||
+      getComputedStyle(element).clipPath !== "none";
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      const hasText = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+      );
+      if (!hasText || !element.checkVisibility({ visibilityProperty: true }) || isHidden(element)) continue;
+      const what = element.outerHTML.slice(0, 160);
+      const { left, right } = element.getBoundingClientRect();
+      if (left < -1 || right > root.clientWidth + 1) losses.push(`beyond the window: ${what}`);
+      const { overflowX, overflowY, display } = getComputedStyle(element);
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      if (display === "inline") continue;
+      if (overflowX !== "visible" && scrollWidth > clientWidth + 1)
+        losses.push(`cut off at its side: ${what}`);
+      if (overflowY !== "visible" && scrollHeight > clientHeight + 1) losses.push(`cut off below: ${what}`);
+    }
+    return losses;
+  });
+}
+
+/** Gives text the spacing that WCAG 1.4.12 says a page must bear, until the function returned is called. */
+export async function spaceText(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-block-end: 2em !important; }
+    `);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
+  return () =>
+    page.evaluate(() => void (document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)));
+}

@@ -1,0 +1,163 @@
+/** Every kind of answer that the worker gives, each with the headers of its kind. Files of the build: tests/contract. */
+import { SELF } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { pageHref, PAGES } from "#shared/routes.ts";
+
+const HOST = "tidemark.example";
+
+function ask(path: string, { scheme = "https", ...init }: RequestInit & { scheme?: string } = {}) {
+  return SELF.fetch(new Request(`${scheme}://${HOST}${path}`, { redirect: "manual", ...init }));
+}
+
+const EVERYWHERE = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+const HSTS = "max-age=63072000; includeSubDomains";
+
+const DOCUMENT_POLICY = [
+  "default-src 'self'",
+  "script-src 'nonce-…' 'strict-dynamic'",
+  "style-src 'nonce-…'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types app",
+].join("; ");
+const NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'";
+const REFUSAL_POLICY =
+  "default-src 'none'; style-src 'nonce-…'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const NOTHING_RUNS = `${NOTHING_LOADS}; sandbox`;
+
+const tag = async (path: string) => ({
+  headers: { "If-None-Match": (await ask(path)).headers.get("ETag") ?? "" },
+});
+const post = { method: "POST", headers: { "Content-Type": "application/json" } };
+const socket = { headers: { Upgrade: "websocket", Origin: "https://elsewhere.example" } };
+const choice = {
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: `https://${HOST}` },
+  body: "language=de&return_to=%2Fen",
+};
+
+interface Question {
+  readonly path: string;
+  readonly init?: () => RequestInit | Promise<RequestInit>;
+}
+
+type Kind = readonly [name: string, status: number, policy: string | null, question: Question];
+
+const KINDS: readonly Kind[] = [
+  ["a page", 200, DOCUMENT_POLICY, { path: "/de/about" }],
+  ["a page of the record", 200, DOCUMENT_POLICY, { path: "/en/signal" }],
+  ["a page behind sign-in", 200, DOCUMENT_POLICY, { path: "/fr/profile" }],
+  ["the root", 200, DOCUMENT_POLICY, { path: "/" }],
+  ["a page's head", 200, DOCUMENT_POLICY, { path: "/it/terms", init: () => ({ method: "HEAD" }) }],
+  ["a page that is still the same", 304, null, { path: "/es/terms", init: () => tag("/es/terms") }],
+  ["a page that is not there", 404, DOCUMENT_POLICY, { path: "/de/no-such-page" }],
+  ["a trader who is not there", 404, DOCUMENT_POLICY, { path: "/de/traders/no-such-trader" }],
+  ["a page in no language", 404, DOCUMENT_POLICY, { path: "/no-such-page" }],
+  ["a page without its language", 302, NOTHING_LOADS, { path: "/login" }],
+  ["a page with a slash too many", 308, NOTHING_LOADS, { path: "/de/about/" }],
+  ["a page's data", 200, NOTHING_LOADS, { path: "/de/signal/_payload.json" }],
+  [
+    "data still the same",
+    304,
+    null,
+    { path: "/de/traders/_payload.json", init: () => tag("/de/traders/_payload.json") },
+  ],
+  ["data of no page", 404, NOTHING_LOADS, { path: "/de/nope/_payload.json" }],
+  ["the language switch", 303, NOTHING_LOADS, { path: "/language", init: () => choice }],
+  ["a form sent to a page", 405, NOTHING_LOADS, { path: "/de/about", init: () => ({ method: "POST" }) }],
+  ["a call of the API", 200, NOTHING_RUNS, { path: "/api/signals/" }],
+  ["a feed", 200, NOTHING_RUNS, { path: "/api/feeds/en/signals.atom/" }],
+  ["an export", 200, NOTHING_RUNS, { path: "/api/signals/export.csv/" }],
+  ["a call without a session", 401, NOTHING_RUNS, { path: "/api/auth/me/" }],
+  [
+    "a refused sign-in",
+    400,
+    NOTHING_RUNS,
+    { path: "/api/auth/login/", init: () => ({ ...post, body: "{}" }) },
+  ],
+  ["a call of what is not there", 404, NOTHING_RUNS, { path: "/api/nope/" }],
+  [
+    "a call by a wrong method",
+    405,
+    NOTHING_RUNS,
+    { path: "/api/signals/", init: () => ({ method: "DELETE" }) },
+  ],
+  ["a preflight", 204, NOTHING_LOADS, { path: "/api/signals/", init: () => ({ method: "OPTIONS" }) }],
+  ["a socket's address, asked plainly", 426, NOTHING_RUNS, { path: "/api/live/" }],
+  ["a socket from elsewhere", 403, NOTHING_LOADS, { path: "/api/live/", init: () => socket }],
+  ["the API's description", 200, NOTHING_LOADS, { path: "/api/openapi.json" }],
+  ["the service worker", 200, "default-src 'none'; connect-src 'self'", { path: "/sw.js" }],
+  ["the web manifest", 200, NOTHING_LOADS, { path: "/manifest.webmanifest" }],
+  ["the latest build", 200, NOTHING_LOADS, { path: "/builds/latest.json" }],
+  ["robots", 200, NOTHING_LOADS, { path: "/robots.txt" }],
+  ["the sitemap", 200, NOTHING_LOADS, { path: "/sitemap.xml" }],
+  ["the sitemap of pages", 200, NOTHING_LOADS, { path: "/sitemap-pages.xml" }],
+  ["a file that is not there", 404, NOTHING_LOADS, { path: "/assets/none.js" }],
+  ["too long an address, as a page", 414, REFUSAL_POLICY, { path: `/de?${"a".repeat(9000)}` }],
+  ["too long an address, as a call", 414, NOTHING_LOADS, { path: `/api/signals/?${"a".repeat(9000)}` }],
+];
+
+const policyOf = (response: Response) =>
+  response.headers.get("Content-Security-Policy")?.replaceAll(/'nonce-[A-Za-z0-9+/]{22}=='/g, "'nonce-…'") ??
+  null;
+
+describe("the headers of an answer", () => {
+  it.each(KINDS)("%s (%i)", async (_name, status, policy, { path, init }) => {
+    const response = await ask(path, await init?.());
+    await response.text();
+    expect(response.status).toBe(status);
+    expect(policyOf(response)).toBe(policy);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...EVERYWHERE,
+      "strict-transport-security": HSTS,
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it("promise HTTPS over HTTPS only, as RFC 6797 section 7.2 wants it", async () => {
+    for (const path of ["/de/about", "/api/signals/", "/sw.js"]) {
+      const { headers } = await ask(path, { scheme: "http" });
+      expect(headers.has("Strict-Transport-Security"), path).toBe(false);
+      expect(Object.fromEntries(headers)).toMatchObject(EVERYWHERE);
+    }
+  });
+});
+
+describe("a nonce is never served twice", () => {
+  it("whatever is asked, and however often it is served from the page cache", async () => {
+    const pages = LANGUAGES.flatMap((language) => PAGES.map((page) => pageHref(language, page)));
+    const paths = [...pages, "/de/no-such-page", "/fr/traders/no-such-trader", "/"];
+    const nonces: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await Promise.all(
+        paths.map(async (path) => {
+          const response = await ask(path);
+          return {
+            html: await response.text(),
+            policy: response.headers.get("Content-Security-Policy") ?? "",
+          };
+        }),
+      );
+      for (const { html, policy } of answers) {
+        const named = new Set(Array.from(policy.matchAll(/'nonce-([^']+)'/g), ([, nonce]) => nonce));
+        const carried = new Set(Array.from(html.matchAll(/ nonce="([^"]*)"/g), ([, nonce]) => nonce));
+        expect(carried).toEqual(named);
+        for (const nonce of carried) nonces.push(nonce ?? "");
+      }
+    }
+    expect(nonces).toHaveLength(4 * paths.length);
+    expect(new Set(nonces).size).toBe(nonces.length);
+  });
+});
