@@ -73,6 +73,7 @@ export function browserBuild(): Plugin {
       if (!pending) return;
       const { build, kept } = pending;
       const { styles, ...rest } = build;
+      if (styles.length === 0) throw new Error("The build has no style sheet");
       const css = styles.map((file) => readFileSync(join(SERVED, file), "utf8").trim()).join("");
       writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
       dropOldBuilds(kept);
