@@ -30,7 +30,7 @@ let details: string[];
 
 beforeAll(async () => {
   [site, browser] = await Promise.all([startSite(), launchChromium()]);
-  await seedRecord(site.db, { signals: 300, endMs: Date.now() });
+  await seedRecord(site.db, { signals: 30, endMs: Date.now() });
   const { results } = await site.db
     .prepare("SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1")
     .all<{ id: string }>();
@@ -129,20 +129,37 @@ describe.each(LANGUAGES)("in %s", (language) => {
 });
 
 /**
- * Without script a document is the one that script takes over, plus what only it shows; so each language is seen at one
- * width, and each page at both.
+ * The document as it stands where script is off. Script itself has to be on, because axe waits by timers, which a browser
+ * without script does not run: so the page's own is taken out, and what only shows without it is put in.
  */
+async function openWithoutScript(): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
+  await context.route("**/assets/*.js", (route) => route.abort());
+  await context.route(
+    ({ pathname }) => !pathname.includes("."),
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replaceAll(/<script(?![^>]*json)[^>]*>.*?<\/script>/gs, "")
+        .replaceAll(/<(\/?)noscript>/g, "<$1div>")
+        .replaceAll(/\(scripting: ?none\)/g, "all");
+      await route.fulfill({ response, body });
+    },
+  );
+  return context;
+}
+
+/** Such a document is the one that script takes over, so it is seen at one width in each language, and at both in all. */
 describe("without JavaScript", () => {
   it.each([0, 1])("nothing is found on any page (%i of 2)", async (half) => {
-    const rounds = LANGUAGES.filter((_, index) => index % 2 === half).map(async (language, index) => {
-      const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
-      const size = index % 2 === 0 ? NARROW : WIDE;
+    const size = half === 0 ? NARROW : WIDE;
+    const rounds = LANGUAGES.filter((_, index) => index % 2 === half).map(async (language) => {
       const examine = async (page: Page) => {
         await page.setViewportSize(size);
         const found = [await findByAxe(page), await findLosses(page), await findSmallTargets(page)];
-        return found.flat().map((finding) => `(${size.width} px) ${finding}`);
+        return found.flat();
       };
-      return walk({ context, paths: noScriptPaths(language), examine });
+      return walk({ context: await openWithoutScript(), paths: noScriptPaths(language), examine });
     });
     expect((await Promise.all(rounds)).flat()).toEqual([]);
   });
