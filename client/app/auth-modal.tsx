@@ -12,7 +12,7 @@ export function AuthModal() {
     let isWanted = true;
     import("#client/session/sign-in-dialog.tsx").then(
       ({ SignInDialog }) => isWanted && setDialog(() => SignInDialog),
-      // Told to the visitor by whoever watches over missing parts; the next press tries again.
+      // Told to the visitor by whoever watches over missing parts; the next press tries again where the browser does.
       () => isWanted && session.closeAuthModal(),
     );
     return () => {
