@@ -56,6 +56,14 @@ try {
   );
   const sent = (await Promise.all(shards)).reduce((sum, runs) => sum + runs, 0);
   tried += sent;
+  if (faults.length > 0)
+    say(
+      site
+        .logs()
+        .filter((line) => line.includes('"error"'))
+        .slice(-5)
+        .join("\n"),
+    );
   say(`${sent} raw requests to the running worker, ${secondsSince(requestsStartedMs)} s`);
 } finally {
   await site.close();

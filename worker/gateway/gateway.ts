@@ -10,6 +10,7 @@ import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
+import { takeUnreadBody } from "./limits/unread-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
@@ -71,6 +72,7 @@ export function createGateway({
   app.use(securityHeaders);
   app.use(announceBuild);
   app.use(markUnsearchable);
+  app.use(takeUnreadBody);
   app.use(boundRequests(readTexts));
 
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
