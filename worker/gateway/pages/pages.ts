@@ -28,7 +28,7 @@ import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
 import { createKeptParts, type KeptParts } from "./kept-parts.ts";
 import { addressInLanguage, readPageAddress } from "./page-address.ts";
 import { createPageCache } from "./page-cache.ts";
-import { renderPage } from "./render.tsx";
+import { renderPage, type RenderOptions } from "./render.tsx";
 import { canStartBeforeData, isSlow, type SlowPage, startBeforeData } from "./slow-data.ts";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
@@ -109,12 +109,11 @@ async function renderDocument(
   const onFault = () => {
     faults += 1;
   };
-  const renderOptions = { config, texts, log, isLocal, keptParts, onFault };
+  const options: RenderOptions = { config, texts, log, isLocal, keptParts, onFault };
   const mayStart = canStartBeforeData(pathname, language) && !isCrawler(c.req.header("User-Agent"));
   if (isShared && mayStart && (await isSlow(preparing, sleep))) {
     c.header("Cache-Control", "no-store");
-    const render: SlowPage["render"] = (own, page, extent) =>
-      renderPage(own, page, { ...renderOptions, extent });
+    const render: SlowPage["render"] = (own, page, extent) => renderPage(own, page, { ...options, extent });
     const response = await startBeforeData(c, { preparing, language, log, render });
     // Whoever else wants this page waits for it to end, and then finds the API's answers kept.
     return { response, keep: { readAtMs: now(), hasFaults: () => true } };
@@ -125,37 +124,41 @@ async function renderDocument(
   const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
   const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
   if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
-  if (isKept) {
-    const tag = entityTag(c.req.path, config, prepared.loaderData);
-    c.header("ETag", tag);
-    c.header("Cache-Control", "public, max-age=0, must-revalidate");
-    if (isNotModified(c.req.header("If-None-Match"), tag)) return { response: c.body(null, 304), keep: null };
-  } else if (isShared) {
-    c.header("Cache-Control", "no-store");
+  if (isShared && nameVersion(c, isKept ? entityTag(c.req.path, config, prepared.loaderData) : null)) {
+    return { response: c.body(null, 304), keep: null };
   }
-  const render = (page: PreparedPage) => renderPage(c, page, renderOptions);
   try {
-    const response = await render({ ...prepared, status });
+    const response = await renderPage(c, { ...prepared, status }, options);
     response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - startedMs - dataMs }));
-    return {
-      response,
-      keep:
-        isKept && prepared.isKnownAddress
-          ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 }
-          : null,
-    };
+    const isKnown = isKept && prepared.isKnownAddress;
+    return { response, keep: isKnown ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 } : null };
   } catch (error) {
     if (c.req.raw.signal.aborted) throw error;
-    c.header("ETag", undefined);
-    c.header("Cache-Control", "no-store");
-    try {
-      // The same fault, if it is in no part, which has been logged.
-      const response = await renderPage(c, holdParts(prepared), { ...renderOptions, log: () => {} });
-      return { response, keep: null };
-    } catch {
-      const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
-      return { response: await render(failed), keep: null };
-    }
+    return { response: await renderFailed(c, prepared, options), keep: null };
+  }
+}
+
+/** Tells caches what they may keep: the version with this tag, or nothing. True where the reader has that version. */
+function nameVersion(c: Context<GatewayEnv>, tag: string | null): boolean {
+  c.header("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
+  if (tag === null) return false;
+  c.header("ETag", tag);
+  return isNotModified(c.req.header("If-None-Match"), tag);
+}
+
+/** The page with its parts held back, if the fault, which has been logged, is in one of them; otherwise its error page. */
+async function renderFailed(
+  c: Context<GatewayEnv>,
+  prepared: PreparedPage,
+  options: RenderOptions,
+): Promise<Response> {
+  c.header("ETag", undefined);
+  c.header("Cache-Control", "no-store");
+  try {
+    return await renderPage(c, holdParts(prepared), { ...options, log: () => {} });
+  } catch {
+    const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
+    return renderPage(c, failed, options);
   }
 }
 
