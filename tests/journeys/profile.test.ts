@@ -105,7 +105,9 @@ it("sets a passcode, which signs other devices out and is asked for from then on
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
   await page.locator(".account-nav button").click();
-  await page.waitForURL(`${site.url}/en`);
+  // The address changes first, so that the page left does not ask to sign in again.
+  await page.locator('.account-nav a[href^="/en/login"]').waitFor();
+  expect(page.url()).toBe(`${site.url}/en`);
   await signIn(page, "GUARDED-1", "/en/profile?view=security");
   await page.locator('input[name="passcode"]').fill("a long enough passcode");
   await page.click('main button[type="submit"]');
