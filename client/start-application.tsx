@@ -45,7 +45,9 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   tolerateTranslation();
   watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
   const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
-  const [matched] = await Promise.all([loadMatchedRoutes(routes), loadShellTexts()]);
+  const loadingTexts = loadShellTexts();
+  // The error page, where a route cannot be had, needs the texts as well.
+  const matched = await loadMatchedRoutes(routes).finally(() => loadingTexts);
   const { error } = boot;
   const router = createBrowserRouter(routes, {
     hydrationData: {
