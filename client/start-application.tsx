@@ -1,4 +1,6 @@
 /** The application takes over the document. */
+import { startTransition } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -16,7 +18,7 @@ import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { withViewTransitions } from "./browser/view-transitions.ts";
+import { type ViewTransitionWorld, withViewTransitions } from "./browser/view-transitions.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
@@ -58,7 +60,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   });
   shell.gate.watch(router);
   trackNavigations(router, pageLoading);
-  withViewTransitions(router);
+  if ("startViewTransition" in document) withViewTransitions(router, viewTransitionWorld());
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
     onSessionLost: () => {
@@ -76,22 +78,34 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
     },
   };
   const session = createSession(browserWorld(ownWorld));
-  hydrateRoot(
-    document,
-    <Document config={config} bootJson={null} css="" {...assets}>
-      <App
-        arePartsHeld={boot.arePartsHeld}
-        config={config}
-        i18n={texts}
-        session={session}
-        onHydrated={() => finishMounting(routes, onHydrated)}
-      >
-        <RouterProvider router={router} onError={logPageError} />
-      </App>
-    </Document>,
-  );
+  // As a transition React hydrates in slices, between which the page answers.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <Document config={config} bootJson={null} css="" {...assets}>
+        <App
+          arePartsHeld={boot.arePartsHeld}
+          config={config}
+          i18n={texts}
+          session={session}
+          onHydrated={() => finishMounting(routes, onHydrated)}
+        >
+          <RouterProvider router={router} onError={logPageError} useTransitions={false} />
+        </App>
+      </Document>,
+    );
+  });
   hasMounted = true;
   void session.start();
+}
+
+function viewTransitionWorld(): ViewTransitionWorld {
+  const quiet = matchMedia("(prefers-reduced-motion: reduce)");
+  return {
+    startViewTransition: (update) => document.startViewTransition(update),
+    mayMove: () => !quiet.matches,
+    flushSync,
+  };
 }
 
 function loadShellTexts(): Promise<void> {

@@ -1,8 +1,19 @@
 /** When a page that can be read without the application gets it all the same. */
 import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
 
-/** Whatever comes before a press, so that the application is there when the press comes. */
-const SIGNS_OF_USE = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel"] as const;
+/**
+ * Whatever comes before a press, so that the application is there when the press comes; and the press itself, which is all
+ * that some assistive technology sends.
+ */
+const SIGNS_OF_USE = [
+  "pointermove",
+  "pointerdown",
+  "touchstart",
+  "keydown",
+  "focusin",
+  "wheel",
+  "click",
+] as const;
 
 /** Calls `start` once: with the first sign of use, or when the page has stood open for a while. */
 export function whenUsed(target: EventTarget, start: () => void): void {

@@ -65,6 +65,27 @@ describe("a client navigation", () => {
     await leave();
   });
 
+  it("pressed in the very moment after back is not lost", async () => {
+    const { page, complaints, leave } = await openTab();
+    await page.goto(`${site.url}/de/instruction`);
+    await untilHydrated(page);
+    for (const pauseMs of [0, 5, 30, 80]) {
+      await page.click('header a[href="/de/traders"]');
+      await untilTitle(page, "Trader");
+      await page.evaluate(async (waitMs) => {
+        history.back();
+        await new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+        document.querySelector<HTMLElement>('header a[href="/de/about"]')?.click();
+      }, pauseMs);
+      await untilTitle(page, "Über");
+      await page.goBack();
+      await page.waitForURL("**/de/instruction");
+    }
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   it("to a hash shows and focuses that place, without a bar or an announcement on the same page", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
