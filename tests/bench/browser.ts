@@ -33,6 +33,8 @@ const pageNames =
   values.pages?.split(",") ?? (values.quick ? ["home"] : MEASURED_PAGES.map(({ name }) => name));
 
 type Visit = Load & Click;
+/** Nothing on a static page takes a click. */
+const NO_CLICK: Click = { firstPressMs: NaN, takenMs: NaN, actedMs: NaN };
 type Visits = Readonly<Record<Subject, Visit[]>>;
 
 const product = await startProduct();
@@ -52,8 +54,9 @@ try {
       "FCP ms",
       "LCP ms",
       "TBT ms",
-      "click taken ms",
-      "click works ms",
+      "first press shown ms",
+      "script takes click ms",
+      "and has acted ms",
       "CLS",
       "bytes",
       "JS bytes",
@@ -80,10 +83,7 @@ async function visit(page: MeasuredPage): Promise<Visits> {
     for (const subject of SUBJECTS) {
       const url = front.origin + addressOf(subject, page.path);
       const load = await measureLoad(browser, url, page.linkTo);
-      const hasScript = subject !== "static";
-      const click = hasScript
-        ? await measureClick(browser, url, page.linkTo)
-        : { takenMs: NaN, actedMs: NaN };
+      const click = subject === "static" ? NO_CLICK : await measureClick(browser, url, page.linkTo);
       visits[subject].push({ ...load, ...click });
     }
   }
@@ -104,6 +104,7 @@ function row(page: MeasuredPage, subject: Subject, visits: readonly Visit[]): st
     whole("fcpMs"),
     whole("lcpMs"),
     whole("tbtMs"),
+    whole("firstPressMs"),
     whole("takenMs"),
     whole("actedMs"),
     middle(visits, "cls").toFixed(3),
@@ -128,7 +129,7 @@ function judge({ name }: MeasuredPage, visits: Visits) {
   return [
     against("FCP", "fcpMs", "static", 0.8),
     against("LCP", "lcpMs", "static", 0.8),
-    against("click works", "actedMs", "static with script", 1.6),
+    against("first press shown", "firstPressMs", "static with script", 1.6),
     {
       isMet: tbtMs <= bareTbtMs / 2,
       text: `${name}: TBT ${tbtMs.toFixed(0)} ms, bare React ${bareTbtMs.toFixed(0)} ms, limit its half`,

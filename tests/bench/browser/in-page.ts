@@ -77,6 +77,21 @@ export function clickUntilTaken(linkTo: string): void {
   }, 25);
 }
 
+/** Presses the link once, as soon as it has been painted, and lets the press do whatever it does by then. */
+export function pressAtFirstPaint(linkTo: string): void {
+  new PerformanceObserver((_list, observer) => {
+    const link = document.querySelector<HTMLElement>(`header a[href$="${linkTo}"]`);
+    if (!link || sessionStorage.getItem("pressed-at")) return;
+    observer.disconnect();
+    const options = { bubbles: true, cancelable: true, composed: true, view: window };
+    link.dispatchEvent(
+      new PointerEvent("pointerdown", { ...options, pointerType: "mouse", isPrimary: true }),
+    );
+    link.dispatchEvent(new PointerEvent("pointerup", { ...options, pointerType: "mouse", isPrimary: true }));
+    link.click();
+  }).observe({ type: "paint", buffered: true });
+}
+
 /** Notes when a link is pressed and the first frame with another main heading, in this document or the next one. */
 export function observeNavigation(): void {
   const now = () => performance.timeOrigin + performance.now();

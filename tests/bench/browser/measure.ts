@@ -1,12 +1,14 @@
 /** Loads one document in a fresh Chromium context, throttled, and reads off what the visitor had of it. */
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
-import { clickUntilTaken, observeLoad, observeNavigation } from "./in-page.ts";
+import { clickUntilTaken, observeLoad, observeNavigation, pressAtFirstPaint } from "./in-page.ts";
 
 /** Slow 4G. */
 const NETWORK = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const CPU_SLOWDOWN = 4;
 /** Long enough for everything that a page puts off; all figures of a load are read at its end. */
 const LOAD_MS = 8_000;
+/** Until what a page fetches ahead once it is idle has come, too. */
+const SETTLING_MS = 4_000;
 /** From the pointer's arrival at a link to the press. */
 const HOVER_MS = 300;
 const PATIENCE_MS = 20_000;
@@ -24,6 +26,8 @@ export interface Load {
 }
 
 export interface Click {
+  /** From the start until the first frame of the page behind a link that was pressed when it was first painted. */
+  readonly firstPressMs: number;
   /** When a script of the page first took a click; NaN where none did. */
   readonly takenMs: number;
   /** The first frame that showed what it did. */
@@ -40,12 +44,38 @@ export async function measureLoad(browser: Browser, url: string, linkTo: string)
     await page.waitForTimeout(LOAD_MS);
     const { fcpMs, lcpMs, tbtMs, cls } = await page.evaluate(() => window.loadFigures);
     const sums = traffic();
+    await page.waitForTimeout(SETTLING_MS);
     return { fcpMs, lcpMs, tbtMs, cls, ...sums, navigationMs: await measureNavigation(page, linkTo) };
   });
 }
 
-/** A load during which somebody presses the link until it acts. */
+/** A load during which somebody presses the link once, and one during which it is pressed until a script takes it. */
 export async function measureClick(browser: Browser, url: string, linkTo: string): Promise<Click> {
+  const firstPressMs = await measureFirstPress(browser, url, linkTo);
+  const taken = await measureTaken(browser, url, linkTo);
+  return { firstPressMs, ...taken };
+}
+
+async function measureFirstPress(browser: Browser, url: string, linkTo: string): Promise<number> {
+  return withPage(browser, async (page) => {
+    await page.addInitScript(() =>
+      sessionStorage.setItem(
+        "started-at",
+        sessionStorage.getItem("started-at") ?? String(performance.timeOrigin),
+      ),
+    );
+    await page.addInitScript(observeNavigation);
+    await page.addInitScript(pressAtFirstPaint, linkTo);
+    await page.goto(url, { waitUntil: "commit" });
+    return untilShown(page, "started-at");
+  });
+}
+
+async function measureTaken(
+  browser: Browser,
+  url: string,
+  linkTo: string,
+): Promise<Pick<Click, "takenMs" | "actedMs">> {
   return withPage(browser, async (page) => {
     await page.addInitScript(observeLoad);
     await page.addInitScript(clickUntilTaken, linkTo);
@@ -63,12 +93,19 @@ async function measureNavigation(page: Page, linkTo: string): Promise<number> {
   await page.waitForTimeout(HOVER_MS);
   await page.mouse.down();
   await page.mouse.up();
-  const read = () =>
-    Number(sessionStorage.getItem("shown-at")) - Number(sessionStorage.getItem("pressed-at"));
+  return untilShown(page, "pressed-at");
+}
+
+/** From the moment noted under `since` until the next page was shown; NaN where that does not happen. */
+async function untilShown(page: Page, since: string): Promise<number> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += 250) {
     await page.waitForTimeout(250);
-    // Between two documents there is none to ask.
-    const shownMs = await page.evaluate(read).catch(() => Number.NaN);
+    const shownMs = await page
+      .evaluate(
+        (from) => Number(sessionStorage.getItem("shown-at")) - Number(sessionStorage.getItem(from)),
+        since,
+      )
+      .catch(() => Number.NaN); // between two documents there is none to ask
     if (shownMs > 0) return shownMs;
   }
   return Number.NaN;
