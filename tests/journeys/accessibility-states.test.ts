@@ -1,7 +1,6 @@
 /** Dialogs, messages, and forms with errors: what no page shows at first. WCAG 2.2 A and AA by axe, targets and reflow. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   findByAxe,
   findLosses,
@@ -12,23 +11,17 @@ import {
 } from "#tests/support/examine-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let page: Page;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   await (await openLiveRecord(site)).publish("EUR/USD");
 });
 afterEach(() => page.context().close());
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
 async function open(path: string, openAs?: typeof openStaff): Promise<void> {
   const context = openAs
     ? await openAs(browser, site)

@@ -2,11 +2,10 @@
  * Every page in every language, as a visitor, as staff and without JavaScript: WCAG 2.2 A and AA by axe at two widths,
  * targets, zoom and text spacing, and nothing that the Content-Security-Policy has to stop.
  */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import {
   findByAxe,
   findLosses,
@@ -19,27 +18,21 @@ import {
 } from "#tests/support/examine-page.ts";
 import { openStaff } from "#tests/support/member.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 /** Below the language. */
 let details: string[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   await seedRecord(site.db, { signals: 30, endMs: Date.now() });
   const { results } = await site.db
     .prepare("SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1")
     .all<{ id: string }>();
   details = [`/signal/${results[0]?.id}`, "/traders/north-light"];
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const hrefs = (language: Language, paths: readonly string[]) => paths.map((path) => `/${language}${path}`);

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startDeployableSite, type DeployableSite } from "#tests/support/deployable-site.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { startDeployableSite } from "#tests/support/deployable-site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {
   openVisitor,
   untilHydrated,
@@ -10,18 +10,8 @@ import {
   withoutWorkers,
 } from "#tests/support/visitor.ts";
 
-let site: DeployableSite;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startDeployableSite);
 let deployments = 0;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startDeployableSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
 
 /** The service worker has its own way to a new build; without it the page must notice by itself. */
 async function openTab(): Promise<Visitor> {

@@ -1,23 +1,13 @@
 /** The policy at work in a real browser, and the headers of the build's files. Every page: accessibility.test.ts. */
 import { readdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 const ELSEWHERE = "https://elsewhere.invalid/";
 

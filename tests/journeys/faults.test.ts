@@ -1,22 +1,12 @@
 /** What a visitor's browser shows while something behind the site fails, and that it comes back by itself. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import { describe, expect, it } from "vitest";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 describe("while the database fails", () => {
   it("a visitor reads that the list cannot be loaded, in place, and gets it once it is back", async () => {

@@ -1,22 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 describe.each(LANGUAGES)("in %s", (language) => {
   it("every page hydrates without a console message and keeps what the server sent", async () => {

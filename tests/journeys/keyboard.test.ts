@@ -1,24 +1,17 @@
 /** Whole journeys by keyboard alone: no pointer is moved, and at every stop the focus is seen. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { readFocus, tabTo } from "#tests/support/keyboard.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   await seedRecord(site.db, { signals: 200, endMs: Date.now() });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 /** A browser that has no pointer to speak of. */

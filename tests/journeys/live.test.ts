@@ -1,27 +1,20 @@
 /** Signals as they happen, in real browsers. */
-import type { Browser, Page, WebSocketRoute } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page, WebSocketRoute } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
 const WITHIN_A_SECOND = { timeout: 1000 };
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let record: LiveRecord;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   record = await openLiveRecord(site);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 async function openSignals(

@@ -1,17 +1,15 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let staff: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const traders = { "north-light": "North Light", "a-stranger": "A Stranger" };
   for (const [handle, name] of Object.entries(traders)) {
@@ -20,11 +18,6 @@ beforeAll(async () => {
   for (const id of ["LEAVER-1", "FOLLOWER-1", "GUARDED-1"]) {
     await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: id });
   }
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 async function signIn(page: Page, id: string, next = "/en/profile"): Promise<void> {

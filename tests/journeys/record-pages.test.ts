@@ -1,29 +1,21 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
 const END_MS = Date.UTC(2026, 10, 21, 12);
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let paths: string[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   await seedRecord(site.db, { signals: 400, endMs: END_MS });
   const { results } = await site.db
     .prepare("SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1")
     .all<{ id: string }>();
   paths = ["", "/signal", `/signal/${results[0]?.id}`, "/traders", "/traders/north-light", "/about"];
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 async function open(path: string, visitor: Visitor): Promise<void> {

@@ -1,10 +1,10 @@
 /** Hostile texts in every field that is stored or echoed, in a real browser: they are shown, and nothing of them runs. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { HOSTILE_NEXTS, INJECTED_ELEMENT, INJECTIONS } from "#tests/support/injection-corpus.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
 /** Every parameter that a page reads, and one that none does. */
@@ -22,23 +22,16 @@ const PARAMETERS = [
   "unknown",
 ];
 
-/** Of what is shown one at a time, each so-and-so-manieth; lists show all. */
+/** Of what is shown one at a time only every so many are looked at; lists show all. */
 const STRIDE = 4;
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 /** Signals voided for a hostile reason, by hostile traders. */
 let signals: string[];
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   signals = await fillRecord(await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE));
 }, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
 
 /** Each text as a trader's name, a void reason, an account's name, a key's label and a refused message. */
 async function fillRecord(staff: string): Promise<string[]> {

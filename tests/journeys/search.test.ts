@@ -1,25 +1,14 @@
 /** What search engines and link previews are given by the whole site, beside what a browser makes of it. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 it("robots.txt leads to the sitemaps, and those to pages that stand", async () => {
   const robots = await fetch(`${site.url}/robots.txt`).then((response) => response.text());

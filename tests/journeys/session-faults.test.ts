@@ -1,28 +1,19 @@
 /** What goes wrong around a session, and that only its real end signs a member out (spec section 8, design section 5). */
-import type { Browser, BrowserContext, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { askAgain, countCalls, openMember, putExpiredToken, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, type Site, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
 const REFRESH = "**/api/auth/refresh/";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let context: BrowserContext;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
 afterEach(() => context?.close());
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
 async function openProfile(path = PROFILE): Promise<Page> {
   context = await openMember(browser, site);
   const page = await context.newPage();

@@ -1,21 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { build } from "vite";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { countCalls, openMember } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 /** The page's script, as one module. */
 async function bundle(entry: string): Promise<string> {

@@ -1,7 +1,6 @@
 /** One session in many tabs of one browser (design section 5). */
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   askAgain,
   countCalls,
@@ -11,23 +10,15 @@ import {
   putToSleep,
   storedTokens,
 } from "#tests/support/member.ts";
-import { MEMBER_ID, type Site, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let context: BrowserContext;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
 afterEach(() => context?.close());
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
 /** Tabs of one member, each showing the page given. */
 async function openTabs(count: number, path = PROFILE): Promise<Page[]> {
   context = await openMember(browser, site);

@@ -1,30 +1,23 @@
 /** What goes wrong in one place stays there; what goes wrong with the page is the error page (spec sections 2, 4 and 8). */
 import { createServer, type Server } from "node:http";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, usePage, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let leave: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   await seedRecord(site.db, { signals: 60, endMs: Date.UTC(2026, 10, 21, 12) });
 });
 
 afterEach(async () => {
   await leave?.();
   leave = undefined;
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 /** Nothing is fetched ahead, so that each test knows who asks for what. */

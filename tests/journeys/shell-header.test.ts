@@ -1,26 +1,16 @@
 /** The header on a narrow screen: it hides nothing, so its parts must make room for each other in every language. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { openStaff } from "#tests/support/member.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
 /** Between the words of two links beside each other. */
 const LEAST_GAP_PX = 8;
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 /** The smallest distance between two texts in one row of the header, and how far the header sticks out of the window. */
 function measureHeader(page: Page): Promise<{ gap: number; surplus: number }> {

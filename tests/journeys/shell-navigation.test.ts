@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {
   openVisitor,
   untilHydrated,
@@ -10,17 +10,7 @@ import {
   withoutWorkers,
 } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 async function openTab(): Promise<Visitor> {
   const visitor = await openVisitor(browser, { viewport: { width: 1000, height: 600 } });

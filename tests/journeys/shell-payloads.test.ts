@@ -1,20 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startSite, type Site } from "#tests/support/site.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 /** With the browser's own word on its connection, which here is fast, unless another is given. */
 async function openAbout(

@@ -1,27 +1,17 @@
 import { writeFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { startDeployableSite, type DeployableSite } from "#tests/support/deployable-site.ts";
+import { startDeployableSite } from "#tests/support/deployable-site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
-let site: DeployableSite;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startDeployableSite);
 let opened: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startDeployableSite(), launchChromium()]);
-});
 
 afterEach(async () => {
   await Promise.all(opened.map((context) => context.close()));
   opened = [];
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 async function openPage(path: string): Promise<Page> {

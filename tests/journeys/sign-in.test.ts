@@ -1,28 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import {
-  expireAccessToken,
-  MEMBER_ID,
-  STAFF_ID,
-  STAFF_PASSCODE,
-  startSite,
-  type Site,
-} from "#tests/support/site.ts";
+import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 function storedTokens(page: Page): Promise<(string | null)[]> {
   return page.evaluate(() => [localStorage.getItem("accessToken"), localStorage.getItem("refreshToken")]);

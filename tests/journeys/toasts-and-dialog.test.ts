@@ -1,23 +1,21 @@
 /** The sign-in dialog, toasts and the ripple as people meet them (spec sections 2, 3 and 9). */
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RIPPLE } from "#shared/limits.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { askAgain, openMember, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite, type Site } from "#tests/support/site.ts";
+import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
 const WIDE = { width: 1280, height: 800 };
 const SAVED_LIFE_MS = 4000;
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = await openSiteAndBrowser(startSite);
 let traderUrl: string;
 let leave: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
   const { trader } = await (await openLiveRecord(site)).publish();
   traderUrl = `${site.url}/en/traders/${trader.handle}`;
 });
@@ -25,11 +23,6 @@ afterEach(async () => {
   await leave?.();
   leave = undefined;
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
 const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
 /** From here on the page's time moves only when the test moves it. */

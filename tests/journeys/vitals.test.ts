@@ -1,25 +1,15 @@
 /** A visit is measured in a real browser, reported once as the page goes away, and read by staff. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import * as v from "valibot";
 import { VitalsReport } from "#shared/contracts/vitals.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { VITALS_PATH } from "#shared/routes.ts";
-import { launchChromium } from "#tests/support/chromium.ts";
-import { STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const { site, browser } = await openSiteAndBrowser(startSite);
 
 /** What measures starts in the background with what fetches the build's manifest, which is seen from outside. */
 async function untilMeasuring(page: Page): Promise<void> {
