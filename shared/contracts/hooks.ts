@@ -31,34 +31,39 @@ export const AlertReceipt = v.object({
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 
+/** Every `code` by which a message itself is at fault: status 400. */
+export const ALERT_FAULT_CODES = [
+  /** Nothing was sent. */
+  "empty",
+  /** It begins like JSON and is none, or is no object. */
+  "not_json",
+  /** A `{{placeholder}}` was not filled in. */
+  "placeholder",
+  /** A word of a free text that the grammar does not know. */
+  "unknown_word",
+  /** Two values for one thing. */
+  "ambiguous",
+  /** No asset. */
+  "asset_missing",
+  /** No direction. */
+  "direction_missing",
+  /** Closing, cancelling and adding are no signals. */
+  "unsupported_action",
+  /** A clock time without its zone. */
+  "zone_missing",
+  /** A value that does not fit its field; `detail` names it. */
+  "invalid",
+  /** It names another trader than the key's. */
+  "wrong_trader",
+  /** Sent too long ago, or its entry time has passed. */
+  "late",
+  /** Sent later than now, by more than a minute. */
+  "clock_ahead",
+] as const;
+
 /** Every `code` a message can be refused with. All but the last two are kept and shown to staff. */
 export const ALERT_PROBLEM_CODES = [
-  /** 400: nothing was sent. */
-  "empty",
-  /** 400: it begins like JSON and is none, or is no object. */
-  "not_json",
-  /** 400: a `{{placeholder}}` was not filled in. */
-  "placeholder",
-  /** 400: a word of a free text that the grammar does not know. */
-  "unknown_word",
-  /** 400: two values for one thing. */
-  "ambiguous",
-  /** 400: no asset. */
-  "asset_missing",
-  /** 400: no direction. */
-  "direction_missing",
-  /** 400: closing, cancelling and adding are no signals. */
-  "unsupported_action",
-  /** 400: a clock time without its zone. */
-  "zone_missing",
-  /** 400: a value that does not fit its field; `detail` names it. */
-  "invalid",
-  /** 400: it names another trader than the key's. */
-  "wrong_trader",
-  /** 400: sent too long ago, or its entry time has passed. */
-  "late",
-  /** 400: sent later than now, by more than a minute. */
-  "clock_ahead",
+  ...ALERT_FAULT_CODES,
   /** 409: the key's trader has retired. */
   "trader_retired",
   /** 413: longer than `MAX_ALERT_BYTES`. */

@@ -6,8 +6,8 @@
  * hold counters of some minutes and the sockets of readers who come back by themselves.
  */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
+import { runBackupCommand } from "./backup-command.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { type D1Target, exportD1, ledgerSource } from "./d1-command.ts";
 
@@ -20,20 +20,5 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
 }
 
 if (import.meta.main) {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { remote: { type: "boolean", default: false } },
-  });
-  const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) {
-    console.error("Usage: npm run backup -- FILE [--remote]");
-    process.exit(2);
-  }
-  try {
-    const head = await backUp({ database: "DB", isRemote: values.remote }, file);
-    console.log(`${file} holds the database.\nHead ${head.seq} ${head.hash}`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  await runBackupCommand("backup", backUp, (file) => `${file} holds the database.`);
 }

@@ -2,8 +2,8 @@
  * `npm run restore -- FILE [--remote]`: puts a backup into an empty database and checks its ledger. Refuses a database that
  * holds anything: a restore never overwrites. worker/OPERATIONS.md says how to make an empty one.
  */
-import { parseArgs } from "node:util";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
+import { runBackupCommand } from "./backup-command.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { type D1Target, executeFile, ledgerSource, queryD1 } from "./d1-command.ts";
 
@@ -20,20 +20,5 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
 }
 
 if (import.meta.main) {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { remote: { type: "boolean", default: false } },
-  });
-  const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) {
-    console.error("Usage: npm run restore -- FILE [--remote]");
-    process.exit(2);
-  }
-  try {
-    const head = await restore({ database: "DB", isRemote: values.remote }, file);
-    console.log(`The database is restored and its ledger holds.\nHead ${head.seq} ${head.hash}`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  await runBackupCommand("restore", restore, () => "The database is restored and its ledger holds.");
 }

@@ -1,5 +1,6 @@
 /** Signals by machine, and staff's side of them. */
 import {
+  ALERT_FAULT_CODES,
   AlertReceipt,
   CreatedIngestKey,
   IngestFailurePage,
@@ -36,22 +37,7 @@ export const HOOK_OPERATIONS: readonly Operation[] = [
       202: receipt("It will be in a moment."),
     },
     refusals: {
-      400: [
-        "empty",
-        "not_json",
-        "placeholder",
-        "unknown_word",
-        "ambiguous",
-        "asset_missing",
-        "direction_missing",
-        "unsupported_action",
-        "zone_missing",
-        "invalid",
-        "wrong_trader",
-        "late",
-        "clock_ahead",
-        "parse_error",
-      ],
+      400: [...ALERT_FAULT_CODES, "parse_error"],
       404: ["not_found"],
       409: ["trader_retired"],
       415: ["unsupported_media_type"],
