@@ -19,6 +19,7 @@ import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { type ViewTransitionWorld, withViewTransitions } from "./browser/view-transitions.ts";
+import { whenIdle } from "./browser/when-idle.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
@@ -126,9 +127,6 @@ function whenHydrated(routes: RouteObject[], onHydrated: () => void): void {
   // What only a browser knows, such as who is signed in, is rendered right after this.
   setTimeout(onHydrated);
   shell.build.onOutdated(offerNewBuild);
-  // Safari has no idle callback.
-  const whenIdle =
-    "requestIdleCallback" in window ? requestIdleCallback : (task: () => void) => setTimeout(task, 1);
   whenIdle(() => void startBackground(routes, shell));
 }
 

@@ -1,5 +1,6 @@
 /** Tells about the links of the page: which came into view, which are pointed at. */
 import type { LinkPrefetch } from "./link-prefetch.ts";
+import { whenIdle } from "./when-idle.ts";
 
 const LINKS = "a[href]";
 
@@ -15,14 +16,21 @@ export function watchLinks(links: LinkPrefetch): void {
     for (const link of root.querySelectorAll(LINKS)) inView.observe(link);
   };
   observe(document);
-  new MutationObserver((records) => {
-    for (const { addedNodes } of records) {
-      for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue;
-        if (node.matches(LINKS)) inView.observe(node);
-        observe(node);
-      }
+  const added = new Set<Element>();
+  function observeAdded(): void {
+    for (const element of added) {
+      if (element.matches(LINKS)) inView.observe(element);
+      observe(element);
     }
+    added.clear();
+  }
+  new MutationObserver((records) => {
+    const isWaiting = added.size > 0;
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof Element) added.add(node);
+    }
+    // A page that is just being shown comes first.
+    if (added.size > 0 && !isWaiting) whenIdle(observeAdded);
   }).observe(document.body, { childList: true, subtree: true });
   for (const type of ["pointerover", "focusin"]) {
     document.addEventListener(type, ({ target }) => {
