@@ -10,6 +10,7 @@ import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
+import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 import { sleep } from "./http/sleep.ts";
 
@@ -19,13 +20,16 @@ export { SignInLimiter } from "./api/session/index.ts";
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
-function apiDependencies(env: Env, config: Config): ApiDependencies {
+function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   return {
     db: env.DB,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
-    announce: (seq) => waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq)),
+    announce(seq) {
+      freshness.purge();
+      waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
+    },
     jwtSigningKeys: config.jwtSigningKeys,
     passcodePepper: config.passcodePepper,
     now: Date.now,
@@ -35,18 +39,32 @@ function apiDependencies(env: Env, config: Config): ApiDependencies {
 
 function createWorker(env: Env) {
   const config = readConfig(env);
-  const world = { now: Date.now, sleep, random: Math.random, log: logToConsole };
-  const rateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
-  return createGateway({ ...world, config, assets: env.ASSETS, rateLimits, ...backend(env, config) });
+  const freshness = createFreshness(Date.now);
+  const gateway = createGateway({
+    config,
+    assets: env.ASSETS,
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    now: Date.now,
+    sleep,
+    random: Math.random,
+    log: logToConsole,
+    freshness,
+    ...backend(env, config, freshness),
+  });
+  return { gateway, keepHouse: () => keepHouse(env, config, freshness) };
 }
 
 /** What `/api/*` is forwarded to, and what must hold for it to serve. */
-function backend(env: Env, config: Config): Pick<GatewayOptions, "upstream" | "readiness"> {
+function backend(
+  env: Env,
+  config: Config,
+  freshness: Freshness,
+): Pick<GatewayOptions, "upstream" | "readiness"> {
   if (config.apiBaseUrl) {
     const upstream = { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) };
     return { upstream, readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) } };
   }
-  const deps = apiDependencies(env, config);
+  const deps = apiDependencies(env, config, freshness);
   const api = createApi(deps);
   return {
     upstream: {
@@ -58,17 +76,13 @@ function backend(env: Env, config: Config): Pick<GatewayOptions, "upstream" | "r
   };
 }
 
-// One worker per environment object: bindings and vars do not change during an isolate's life.
-const workers = new WeakMap<Env, ReturnType<typeof createWorker>>();
-
 /**
  * Once a minute: what nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
  * whatever an announcement that failed has kept from them.
  */
-async function keepHouse(env: Env): Promise<void> {
-  const config = readConfig(env);
+async function keepHouse(env: Env, config: Config, freshness: Freshness): Promise<void> {
   if (config.apiBaseUrl) return;
-  const deps = apiDependencies(env, config);
+  const deps = apiDependencies(env, config, freshness);
   const results = await Promise.allSettled([
     settleOverdue(deps),
     purgeExpiredSessions(deps),
@@ -81,16 +95,21 @@ async function keepHouse(env: Env): Promise<void> {
   await announceToRoom(deps);
 }
 
+// One worker per environment object: bindings and vars do not change during an isolate's life.
+const workers = new WeakMap<Env, ReturnType<typeof createWorker>>();
+
+function workerOf(env: Env): ReturnType<typeof createWorker> {
+  let worker = workers.get(env);
+  if (!worker) {
+    worker = createWorker(env);
+    workers.set(env, worker);
+  }
+  return worker;
+}
+
 export default {
-  fetch(request, env, ctx) {
-    let worker = workers.get(env);
-    if (!worker) {
-      worker = createWorker(env);
-      workers.set(env, worker);
-    }
-    return worker.fetch(request, env, ctx);
-  },
+  fetch: (request, env, ctx) => workerOf(env).gateway.fetch(request, env, ctx),
   scheduled(_controller, env, ctx) {
-    ctx.waitUntil(keepHouse(env));
+    ctx.waitUntil(workerOf(env).keepHouse());
   },
 } satisfies ExportedHandler<Env>;

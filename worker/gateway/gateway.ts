@@ -14,7 +14,9 @@ import { takeUnreadBody } from "./limits/unread-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
+import { createFreshness, type Freshness } from "./pages/freshness.ts";
 import { createPages } from "./pages/pages.ts";
+import { hasChangedRecord } from "./pages/record-changes.ts";
 import type { Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { markUnsearchable } from "./search/keep-out-of-search.ts";
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly log: Log;
+  /** Given where something else in this process changes the record and purges what shows it. */
+  readonly freshness?: Freshness;
 }
 
 export function createGateway({
@@ -49,6 +53,7 @@ export function createGateway({
   sleep,
   random,
   log,
+  freshness = createFreshness(now),
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
@@ -77,7 +82,11 @@ export function createGateway({
 
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
   app.get(OPENAPI_PATH, builds.openApi);
-  app.all("/api/*", (c) => proxy(c.req.raw, c.get("requestId")));
+  app.all("/api/*", async (c) => {
+    const response = await proxy(c.req.raw, c.get("requestId"));
+    if (hasChangedRecord(c.req, response)) freshness.purge();
+    return response;
+  });
   app.get("/healthz", answerLive);
   app.get("/readyz", createReadiness({ checks: readiness, now, sleep, log }));
   app.get("/.well-known/security.txt", createSecurityText({ contactEmail: config.brand.contactEmail, now }));
@@ -106,6 +115,7 @@ export function createGateway({
       now,
       sleep,
       log,
+      freshness,
       fetchApi,
     }),
   );

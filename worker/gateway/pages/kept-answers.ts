@@ -3,7 +3,7 @@
  * addresses show them, the API is asked once a second. Anybody's answers alike, because pages are rendered for nobody in
  * particular. Never written to by those who read them.
  */
-import { FRESH_MS } from "./page-cache.ts";
+import type { Freshness } from "./freshness.ts";
 
 export interface KeptAnswer {
   /** Parsed JSON. */
@@ -14,19 +14,21 @@ export interface KeptAnswer {
 export interface KeptAnswers {
   /** By origin, path and query. */
   find(address: string): KeptAnswer | null;
+  /** Passes over an answer that is gone already. */
   keep(address: string, answer: KeptAnswer): void;
 }
 
-export function createKeptAnswers(now: () => number, maxEntries = 64): KeptAnswers {
+export function createKeptAnswers(freshness: Freshness, maxEntries = 64): KeptAnswers {
   // A Map remembers insertion order, so the first entry is the oldest.
   const answers = new Map<string, KeptAnswer>();
 
   return {
     find(address) {
       const answer = answers.get(address);
-      return answer && now() - answer.askedAtMs < FRESH_MS ? answer : null;
+      return answer && freshness.of(answer.askedAtMs) === "fresh" ? answer : null;
     },
     keep(address, answer) {
+      if (freshness.of(answer.askedAtMs) === "gone") return;
       answers.delete(address);
       answers.set(address, answer);
       const [oldest] = answers.keys();

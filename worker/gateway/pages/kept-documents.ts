@@ -10,7 +10,7 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
 import { isNotModified } from "./entity-tag.ts";
 import { fillTemplate, templateOf } from "./nonced-template.ts";
-import type { KeptPage, PageCache } from "./page-cache.ts";
+import { KEPT_HEADERS, type KeptPage, type PageCache, type Rendering } from "./page-cache.ts";
 
 /** A document on its way. */
 export interface RenderedDocument {
@@ -24,6 +24,11 @@ export interface RenderedDocument {
   } | null;
 }
 
+interface RenderedBody extends NonNullable<RenderedDocument["keep"]> {
+  readonly body: ReadableStream;
+  readonly headers: Headers;
+}
+
 export type RenderDocument = (c: Context<GatewayEnv>, language: Language) => Promise<RenderedDocument>;
 
 export interface KeptDocumentsOptions {
@@ -34,15 +39,13 @@ export interface KeptDocumentsOptions {
 
 /** Longer addresses are rendered each time. */
 const MAX_KEY_CHARACTERS = 1_024;
-/** What a kept document brings along; everything else is the answer's own. */
-const KEPT_HEADERS = [
-  "Content-Type",
-  "Content-Encoding",
-  "Content-Language",
-  "Cache-Control",
-  "ETag",
-  "Link",
-] as const;
+
+/** What has to be rendered, by whoever holds it. */
+interface Task {
+  readonly key: string;
+  readonly language: Language;
+  readonly rendering: Rendering;
+}
 
 export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions) {
   async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
@@ -54,22 +57,35 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
       return (await render(c, language)).response;
     }
     const found = cache.find(key);
-    if (found?.isStale && cache.beginRendering(key)) c.executionCtx.waitUntil(renderApart(c, key, language));
-    if (found) return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
-    if (!cache.beginRendering(key)) {
+    if (found) {
+      const rendering = found.isStale ? cache.beginRendering(key) : null;
+      if (rendering) c.executionCtx.waitUntil(renderApart(c, { key, language, rendering }));
+      return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
+    }
+    const rendering = cache.beginRendering(key);
+    if (!rendering) {
       const waited = await cache.waitForRendering(key, c.req.raw.signal);
+      if (waited === "overtaken") return answer(c, language);
       return waited ? answerFrom(c, waited.page, "shared") : (await render(c, language)).response;
     }
+    return answerMissing(c, { key, language, rendering });
+  }
+
+  async function answerMissing(c: Context<GatewayEnv>, task: Task): Promise<Response> {
+    const { key, language } = task;
     // Neither reads a body that could be kept on its way.
     if (c.req.method !== "GET" || c.req.header("If-None-Match") !== undefined) {
-      await renderApart(c, key, language);
+      await renderApart(c, task);
       const rendered = cache.find(key);
       return rendered ? answerFrom(c, rendered.page, "miss") : (await render(c, language)).response;
     }
-    return renderAndKeep(c, key, language);
+    return renderAndKeep(c, task);
   }
 
-  async function renderAndKeep(c: Context<GatewayEnv>, key: string, language: Language): Promise<Response> {
+  async function renderAndKeep(
+    c: Context<GatewayEnv>,
+    { key, language, rendering }: Task,
+  ): Promise<Response> {
     let isKept = false;
     try {
       const { response, keep } = await render(c, language);
@@ -80,25 +96,26 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
       answer.headers.append("Server-Timing", 'cache;desc="miss"');
       isKept = true;
       c.executionCtx.waitUntil(
-        keepBody(kept, key, c.get("nonce"), answer.headers, keep)
+        keepBody(c, key, { body: kept, headers: answer.headers, ...keep })
           .catch(() => {})
-          .finally(() => cache.endRendering(key)),
+          .finally(rendering.end),
       );
       return answer;
     } finally {
-      if (!isKept) cache.endRendering(key);
+      if (!isKept) rendering.end();
     }
   }
 
   /** Renders into the cache alone, as a request of its own that nobody can break off. */
-  async function renderApart(c: Context<GatewayEnv>, key: string, language: Language): Promise<void> {
+  async function renderApart(c: Context<GatewayEnv>, { key, language, rendering }: Task): Promise<void> {
     const apart = new Hono<GatewayEnv>();
     apart.get("*", async (inner) => {
       inner.set("requestId", createRequestId());
       inner.set("nonce", createNonce());
       const { response, keep } = await render(inner, language);
-      if (!keep || !response.body) await response.body?.cancel();
-      else await keepBody(response.body, key, inner.get("nonce"), response.headers, keep);
+      const { body, headers } = response;
+      if (!keep || !body) await body?.cancel();
+      else await keepBody(inner, key, { body, headers, ...keep });
       return new Response(null);
     });
     apart.onError((error, inner) => {
@@ -115,16 +132,15 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
       const request = new Request(c.req.url, { headers: address ? { "CF-Connecting-IP": address } : {} });
       await apart.fetch(request, c.env, c.executionCtx);
     } finally {
-      cache.endRendering(key);
+      rendering.end();
     }
   }
 
+  /** `c` is what the body was rendered for. */
   async function keepBody(
-    body: ReadableStream,
+    c: Context<GatewayEnv>,
     key: string,
-    nonce: string,
-    headers: Headers,
-    { readAtMs, hasFaults }: NonNullable<RenderedDocument["keep"]>,
+    { body, headers, readAtMs, hasFaults }: RenderedBody,
   ): Promise<void> {
     const html = await new Response(body).text();
     const tag = headers.get("ETag");
@@ -133,12 +149,9 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
       const value = headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
-    cache.keep(key, {
-      template: templateOf(html, nonce),
-      tag,
-      headers: Object.fromEntries(kept),
-      readAtMs,
-    });
+    const template = templateOf(html, c.get("nonce"));
+    const page: KeptPage = { template, tag, headers: Object.fromEntries(kept), readAtMs };
+    cache.keep(key, page);
   }
 
   return { answer };

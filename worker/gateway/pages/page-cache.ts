@@ -5,21 +5,28 @@
  * an address being rendered asks again later (`isRendering`).
  */
 import type { Sleep } from "#worker/http/sleep.ts";
+import type { Freshness } from "./freshness.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 
-/** From the moment its data was read, a page is given out as it is for so long, */
-export const FRESH_MS = 1_000;
-/** and while one request renders it anew, for so long in all: no reader sees an older record. */
-const STALE_MS = 2_000;
 /** A rendering that was cut off with its request cannot say so; after this long nobody waits for it. */
 const MAX_RENDERING_MS = 5_000;
 const FIRST_POLL_MS = 2;
 const MAX_POLL_MS = 32;
 
+/** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
+export const KEPT_HEADERS = [
+  "Content-Type",
+  "Content-Encoding",
+  "Content-Language",
+  "Cache-Control",
+  "ETag",
+  "Link",
+] as const;
+
 export interface KeptPage {
   readonly template: NoncedTemplate;
   readonly tag: string;
-  /** Headers that belong to this page; never a cookie. */
+  /** Some of `KEPT_HEADERS`. */
   readonly headers: Readonly<Record<string, string>>;
   /** When its data was asked for, or null for a page without data: it lives as long as the build. */
   readonly readAtMs: number | null;
@@ -31,7 +38,14 @@ export interface FoundPage {
   readonly isStale: boolean;
 }
 
+/** Held by the one who renders an address. */
+export interface Rendering {
+  /** Nobody waits for it any more; one of the same address that was begun meanwhile goes on. */
+  readonly end: () => void;
+}
+
 export interface PageCacheOptions {
+  readonly freshness: Freshness;
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly maxEntries?: number;
@@ -41,19 +55,24 @@ export interface PageCacheOptions {
 export interface PageCache {
   /** Null where there is none, or only one that is too old. */
   find(key: string): FoundPage | null;
+  /** Passes over a page whose data is gone already. */
   keep(key: string, page: KeptPage): void;
-  /** True for one caller until it ends or is taken for lost; everybody else had better wait. */
-  beginRendering(key: string): boolean;
-  endRendering(key: string): void;
-  /** Resolves with the page once the one who renders it has kept it, or with null once it did not. */
-  waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | null>;
+  /**
+   * For one caller, until it ends, is taken for lost, or the record changes; null for everybody else, who had better wait.
+   */
+  beginRendering(key: string): Rendering | null;
+  /**
+   * Resolves with the page once the one who renders it has kept it, or with null once it did not; with `overtaken` where that
+   * is because the record has changed meanwhile.
+   */
+  waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | "overtaken" | null>;
 }
 
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { now, sleep, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
+  const { freshness, now, sleep, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
   // A Map remembers insertion order, so the first entry is the least recently used.
   const pages = new Map<string, KeptPage>();
-  const renderingSinceMs = new Map<string, number>();
+  const renderings = new Map<string, { readonly sinceMs: number; readonly purges: number }>();
   let bytes = 0;
 
   const drop = (key: string) => {
@@ -66,19 +85,19 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   function find(key: string): FoundPage | null {
     const page = pages.get(key);
     if (!page) return null;
-    const ageMs = page.readAtMs === null ? 0 : now() - page.readAtMs;
-    if (ageMs >= STALE_MS) {
+    const age = freshness.of(page.readAtMs);
+    if (age === "gone") {
       drop(key);
       return null;
     }
     pages.delete(key);
     pages.set(key, page);
-    return { page, isStale: ageMs >= FRESH_MS };
+    return { page, isStale: age === "stale" };
   }
 
   function keep(key: string, page: KeptPage): void {
     const size = sizeOf(key, page);
-    if (size > maxBytes) return;
+    if (size > maxBytes || freshness.of(page.readAtMs) === "gone") return;
     drop(key);
     pages.set(key, page);
     bytes += size;
@@ -89,32 +108,37 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   function isRendering(key: string): boolean {
-    const sinceMs = renderingSinceMs.get(key);
-    return sinceMs !== undefined && now() - sinceMs < MAX_RENDERING_MS;
+    const rendering = renderings.get(key);
+    // One begun before the record changed may show what it was, and is nothing to wait for.
+    return (
+      rendering !== undefined &&
+      rendering.purges === freshness.purges() &&
+      now() - rendering.sinceMs < MAX_RENDERING_MS
+    );
   }
 
-  function beginRendering(key: string): boolean {
-    if (isRendering(key)) return false;
-    renderingSinceMs.set(key, now());
-    return true;
+  function beginRendering(key: string): Rendering | null {
+    if (isRendering(key)) return null;
+    const rendering = { sinceMs: now(), purges: freshness.purges() };
+    renderings.set(key, rendering);
+    return {
+      end: () => {
+        if (renderings.get(key) === rendering) renderings.delete(key);
+      },
+    };
   }
 
-  async function waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | null> {
+  async function waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | "overtaken" | null> {
+    const purges = freshness.purges();
     for (let pollMs = FIRST_POLL_MS; isRendering(key); pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
       await sleep(pollMs, signal);
       const found = find(key);
       if (found) return found;
     }
-    return find(key);
+    return find(key) ?? (purges === freshness.purges() ? null : "overtaken");
   }
 
-  return {
-    find,
-    keep,
-    beginRendering,
-    endRendering: (key) => void renderingSinceMs.delete(key),
-    waitForRendering,
-  };
+  return { find, keep, beginRendering, waitForRendering };
 }
 
 /** The bytes an entry takes: its document, and its key and headers at two a character. */

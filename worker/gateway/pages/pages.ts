@@ -23,6 +23,7 @@ import { timing } from "#worker/gateway/server-timing.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
+import type { Freshness } from "./freshness.ts";
 import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
 import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
 import { createKeptParts, type KeptParts } from "./kept-parts.ts";
@@ -40,6 +41,8 @@ export interface PagesOptions {
   readonly now: () => number;
   readonly sleep: Sleep;
   readonly log: Log;
+  /** Of whatever shows the record; purged by whoever has changed it. */
+  readonly freshness: Freshness;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
@@ -48,7 +51,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   const options = {
     ...pagesOptions,
     keptParts: createKeptParts(),
-    keptAnswers: createKeptAnswers(pagesOptions.now),
+    keptAnswers: createKeptAnswers(pagesOptions.freshness),
   };
   const keptDocuments = createKeptDocuments({
     cache: createPageCache(options),

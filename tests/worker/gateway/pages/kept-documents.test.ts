@@ -1,52 +1,6 @@
-import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
-import { Hono } from "hono";
+import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { createNonce } from "#worker/gateway/nonce.ts";
-import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
-import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
-import { sleep } from "#worker/http/sleep.ts";
-
-/** A site of one page that shows a record; the clock stands still until it is moved. */
-function createSite({ hasData = true, isKnown = true, hasFaults = false, renderMs = 0 } = {}) {
-  const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], get };
-  const signal = new AbortController().signal;
-  const render: RenderDocument = async (c) => {
-    site.renders += 1;
-    const readAtMs = site.nowMs;
-    const { record } = site;
-    if (renderMs > 0) await sleep(renderMs, signal);
-    const nonce = c.get("nonce");
-    const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
-    const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };
-    return {
-      response: new Response(body, { headers }),
-      keep: isKnown ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
-    };
-  };
-  const cache = createPageCache({ now: () => site.nowMs, sleep });
-  const documents = createKeptDocuments({ cache, render, log: ({ event }) => site.logged.push(event) });
-  const app = new Hono<GatewayEnv>();
-  app.get("*", (c) => {
-    c.set("requestId", "test");
-    c.set("nonce", createNonce());
-    return documents.answer(c, "de");
-  });
-
-  /** The answer, after everything that it has set going in the background. */
-  async function get(path: string, init: RequestInit = {}) {
-    const ctx = createExecutionContext();
-    const response = await app.fetch(new Request(`https://tidemark.example${path}`, init), {}, ctx);
-    const html = await response.text();
-    await waitOnExecutionContext(ctx);
-    return { status: response.status, headers: response.headers, html };
-  }
-  return site;
-}
-
-function noncesOf(html: string): string[] {
-  return Array.from(html.matchAll(/nonce="([^"]+)"/g), (match) => match[1] ?? "");
-}
+import { createSite, noncesOf } from "./one-page-site.ts";
 
 describe("a nonce", () => {
   it("is new in header and body of every answer, rendered or kept", async () => {
@@ -116,6 +70,66 @@ describe("the age of what a reader sees", () => {
     expect(site.renders).toBe(2);
     expect((await site.get("/de/signal")).html).toContain("won");
     expect(site.renders).toBe(2);
+  });
+});
+
+describe("a purge", () => {
+  it("is seen by the very next request", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    expect((await site.get("/de/signal")).headers.get("Server-Timing")).toContain("hit");
+    site.record = "won";
+    site.purge();
+    expect((await site.get("/de/signal")).html).toContain("won");
+  });
+
+  it("leaves pages without data", async () => {
+    const site = createSite({ hasData: false });
+    await site.get("/de/about");
+    site.purge();
+    await site.get("/de/about");
+    expect(site.renders).toBe(1);
+  });
+
+  it("keeps no rendering that has read its data before, and has nobody wait for it", async () => {
+    const site = createSite({ renderMs: 50 });
+    const early = site.get("/de/signal");
+    site.nowMs += 10;
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    const late = await Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    expect((await early).html).toContain("open");
+    expect(late.every(({ html }) => html.includes("won"))).toBe(true);
+    expect(site.renders).toBe(2);
+    expect((await site.get("/de/signal")).html).toContain("won");
+    expect(site.renders).toBe(2);
+  });
+
+  it("has those who waited for an older rendering answered by one more", async () => {
+    const site = createSite({ renderMs: 20 });
+    const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    await scheduler.wait(5);
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    const [first, ...others] = await waiting;
+    expect(first?.html).toContain("open");
+    expect(others.every(({ html }) => html.includes("won"))).toBe(true);
+    expect(site.renders).toBe(2);
+  });
+
+  it("throws away a renewal that was on its way", async () => {
+    const site = createSite({ renderMs: 20 });
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    const renewing = site.get("/de/signal");
+    await scheduler.wait(5);
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    await renewing;
+    expect((await site.get("/de/signal")).html).toContain("won");
   });
 });
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
-import { createPageCache, type KeptPage } from "#worker/gateway/pages/page-cache.ts";
+import { createFreshness } from "#worker/gateway/pages/freshness.ts";
+import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
 import { createVirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
+
+type World = Omit<PageCacheOptions, "freshness">;
+
+/** A cache with a freshness of its own, which a test may purge. */
+function createCache(world: World) {
+  const freshness = createFreshness(world.now);
+  return { freshness, ...createPageCache({ ...world, freshness }) };
+}
 
 function page(text: string, readAtMs: number | null = null): KeptPage {
   return { template: templateOf(text, "nonce"), tag: `W/"${text}"`, headers: {}, readAtMs };
@@ -10,7 +19,7 @@ function page(text: string, readAtMs: number | null = null): KeptPage {
 describe("a kept page", () => {
   it("without data is found for as long as the build lives", () => {
     let nowMs = 0;
-    const cache = createPageCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
     cache.keep("about", page("about"));
     nowMs = 365 * 24 * 60 * 60 * 1000;
     expect(cache.find("about")).toMatchObject({ page: { tag: 'W/"about"' }, isStale: false });
@@ -18,7 +27,7 @@ describe("a kept page", () => {
 
   it("with data is fresh for 1 s from its reading, stale up to 2 s, then gone", () => {
     let nowMs = 10_000;
-    const cache = createPageCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
     cache.keep("signals", page("signals", 10_000));
     nowMs = 10_999;
     expect(cache.find("signals")?.isStale).toBe(false);
@@ -33,7 +42,7 @@ describe("a kept page", () => {
 
 describe("memory", () => {
   it("is bounded in entries: what was not asked for longest goes first", () => {
-    const cache = createPageCache({ now: () => 0, sleep: async () => {}, maxEntries: 2 });
+    const cache = createCache({ now: () => 0, sleep: async () => {}, maxEntries: 2 });
     cache.keep("a", page("a"));
     cache.keep("b", page("b"));
     cache.find("a");
@@ -42,7 +51,7 @@ describe("memory", () => {
   });
 
   it("is bounded in bytes, and never given up for one page that is too large", () => {
-    const cache = createPageCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
+    const cache = createCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
     cache.keep("a", page("a".repeat(400)));
     cache.keep("b", page("b".repeat(400)));
     cache.keep("c", page("c".repeat(400)));
@@ -52,7 +61,7 @@ describe("memory", () => {
   });
 
   it("counts a page that replaces another once", () => {
-    const cache = createPageCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
+    const cache = createCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
     cache.keep("a", page("a".repeat(400)));
     for (let index = 0; index < 50; index += 1) cache.keep("b", page("b".repeat(400)));
     expect(cache.find("a")).not.toBeNull();
@@ -64,35 +73,79 @@ describe("a rendering", () => {
 
   it("is begun by one and waited for by everybody else", async () => {
     const time = createVirtualTime();
-    const cache = createPageCache(time);
-    expect(cache.beginRendering("a")).toBe(true);
-    expect(cache.beginRendering("a")).toBe(false);
+    const cache = createCache(time);
+    const rendering = cache.beginRendering("a");
+    expect(rendering).not.toBeNull();
+    expect(cache.beginRendering("a")).toBeNull();
     const waiting = Promise.all(Array.from({ length: 99 }, () => cache.waitForRendering("a", signal)));
     await time.run(time.sleep(30, signal));
     cache.keep("a", page("a"));
-    cache.endRendering("a");
+    rendering?.end();
     const found = await time.run(waiting);
-    expect(found.every((one) => one?.page.tag === 'W/"a"')).toBe(true);
+    expect(found.every((one) => one !== "overtaken" && one?.page.tag === 'W/"a"')).toBe(true);
   });
 
   it("that ends without a page lets those who wait render", async () => {
     const time = createVirtualTime();
-    const cache = createPageCache(time);
-    cache.beginRendering("a");
+    const cache = createCache(time);
+    const rendering = cache.beginRendering("a");
     const waiting = cache.waitForRendering("a", signal);
-    cache.endRendering("a");
+    rendering?.end();
     expect(await time.run(waiting)).toBeNull();
-    expect(cache.beginRendering("a")).toBe(true);
+    expect(cache.beginRendering("a")).not.toBeNull();
   });
 
   it("that was cut off with its request is given up after 5 s", async () => {
     const time = createVirtualTime();
-    const cache = createPageCache(time);
+    const cache = createCache(time);
     const startMs = time.now();
     cache.beginRendering("a");
     expect(await time.run(cache.waitForRendering("a", signal))).toBeNull();
     expect(time.now() - startMs).toBeLessThan(5_100);
-    expect(cache.beginRendering("a")).toBe(true);
+    expect(cache.beginRendering("a")).not.toBeNull();
+  });
+});
+
+describe("a purge", () => {
+  const signal = new AbortController().signal;
+
+  it("takes every page with data at once, and leaves those without", () => {
+    let nowMs = 10_000;
+    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    for (const key of ["home", "signals"]) cache.keep(key, page(key, nowMs));
+    cache.keep("about", page("about"));
+    nowMs += 5;
+    cache.freshness.purge();
+    expect(["home", "signals", "about"].map((key) => cache.find(key) !== null)).toEqual([false, false, true]);
+  });
+
+  it("keeps no page whose data was read before it, also not in place of a newer one", () => {
+    let nowMs = 10_000;
+    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    cache.freshness.purge();
+    cache.keep("signals", page("the same millisecond", nowMs));
+    expect(cache.find("signals")).toBeNull();
+    nowMs += 1;
+    cache.keep("signals", page("after", nowMs));
+    cache.keep("signals", page("before", 9_999));
+    expect(cache.find("signals")).toMatchObject({ page: { tag: 'W/"after"' }, isStale: false });
+  });
+
+  it("lets whoever comes next render, and those who waited for an older rendering wait for that one", async () => {
+    const time = createVirtualTime();
+    const cache = createCache(time);
+    const older = cache.beginRendering("a");
+    const waiting = cache.waitForRendering("a", signal);
+    cache.freshness.purge();
+    await time.run(time.sleep(1, signal));
+    const newer = cache.beginRendering("a");
+    expect(newer).not.toBeNull();
+    older?.end();
+    expect(cache.beginRendering("a")).toBeNull();
+    await time.run(time.sleep(20, signal));
+    cache.keep("a", page("newer", time.now()));
+    newer?.end();
+    expect(await time.run(waiting)).toMatchObject({ page: { tag: 'W/"newer"' } });
   });
 });
 

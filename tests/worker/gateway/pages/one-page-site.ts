@@ -1,0 +1,72 @@
+/** A site of one page that shows a record, in any number of isolates; its clock stands still until it is moved. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { Hono } from "hono";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { createNonce } from "#worker/gateway/nonce.ts";
+import { createFreshness } from "#worker/gateway/pages/freshness.ts";
+import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
+import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
+import { sleep } from "#worker/http/sleep.ts";
+
+export interface OnePageOptions {
+  readonly hasData?: boolean;
+  readonly isKnown?: boolean;
+  readonly hasFaults?: boolean;
+  readonly renderMs?: number;
+}
+
+export function createSite(options: OnePageOptions = {}) {
+  const { hasData = true, isKnown = true, hasFaults = false, renderMs = 0 } = options;
+  const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], startIsolate };
+  const signal = new AbortController().signal;
+  const now = () => site.nowMs;
+
+  const render: RenderDocument = async (c) => {
+    site.renders += 1;
+    const readAtMs = site.nowMs;
+    const { record } = site;
+    if (renderMs > 0) await sleep(renderMs, signal);
+    const nonce = c.get("nonce");
+    const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
+    const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };
+    return {
+      response: new Response(body, { headers }),
+      keep: isKnown ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
+    };
+  };
+
+  function startIsolate() {
+    const freshness = createFreshness(now);
+    const cache = createPageCache({ freshness, now, sleep });
+    const log = ({ event }: { readonly event: string }) => site.logged.push(event);
+    const documents = createKeptDocuments({ cache, render, log });
+    const app = new Hono<GatewayEnv>();
+    app.get("*", (c) => {
+      c.set("requestId", "test");
+      c.set("nonce", createNonce());
+      return documents.answer(c, "de");
+    });
+
+    /** The answer as soon as it is there, whatever it has set going in the background. */
+    async function ask(path: string, init: RequestInit = {}) {
+      const ctx = createExecutionContext();
+      const response = await app.fetch(new Request(`https://tidemark.example${path}`, init), {}, ctx);
+      const { status, headers } = response;
+      const answer = { status, headers, html: await response.text() };
+      return { answer, ended: () => waitOnExecutionContext(ctx) };
+    }
+
+    /** The answer, after everything that it has set going in the background. */
+    async function get(path: string, init?: RequestInit) {
+      const { answer, ended } = await ask(path, init);
+      await ended();
+      return answer;
+    }
+    return { ask, get, purge: freshness.purge };
+  }
+  return Object.assign(site, startIsolate());
+}
+
+export function noncesOf(html: string): string[] {
+  return Array.from(html.matchAll(/nonce="([^"]+)"/g), (match) => match[1] ?? "");
+}

@@ -1,0 +1,169 @@
+/** What the pages show after the record has changed: by the whole worker, and before an operator's own backend. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createMemberWorld, PASSCODE } from "#tests/worker/api/member-world.ts";
+import { tokensOf } from "#tests/worker/api/session/session-world.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  MINUTE_MS,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { readConfig } from "#worker/config.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
+import { sleep } from "#worker/http/sleep.ts";
+import worker from "#worker/index.ts";
+
+const ORIGIN = "https://changes.tidemark.example";
+
+async function ask(path: string, init: RequestInit<IncomingRequestCfProperties> = {}): Promise<Response> {
+  const request = new Request<unknown, IncomingRequestCfProperties>(ORIGIN + path, init);
+  const context = createExecutionContext();
+  const response = await worker.fetch(request, env, context);
+  const answer = new Response(await response.text(), response);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+/** Asks until the page is in memory, so that nothing but a purge can explain another answer a moment later. */
+async function keepPage(path: string): Promise<string> {
+  await ask(path);
+  const kept = await ask(path);
+  expect(kept.headers.get("Server-Timing")).toBe('cache;desc="hit"');
+  return kept.text();
+}
+
+describe("the very next request", () => {
+  const longAgo = createRecord(Date.now() - 20 * DAY_MS);
+  const lately = createRecord(Date.now() - 10 * MINUTE_MS);
+  let trader = "";
+  let staff: Record<string, string> = {};
+  let overdueId = "";
+  let openId = "";
+
+  beforeAll(async () => {
+    trader = await addSomeTrader(longAgo);
+    overdueId = (await publishSignal(longAgo.deps, signalBy(trader, longAgo))).id;
+    openId = (await publishSignal(lately.deps, signalBy(trader, lately))).id;
+    const world = createMemberWorld();
+    const { pocketoptionId } = await world.createAccount({ role: "staff", passcode: PASSCODE });
+    const { access } = await tokensOf(
+      await ask("/api/auth/login/", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ pocketoption_id: pocketoptionId, passcode: PASSCODE }),
+      }),
+    );
+    staff = { Authorization: `Bearer ${access}`, "Content-Type": "application/json" };
+  });
+
+  it("shows on every page that a signal has been settled", async () => {
+    const paths = [`/en/signal/${openId}`, "/en/signal", `/en/traders/${trader}`, "/en"];
+    const before = await Promise.all(paths.map(keepPage));
+    const body = JSON.stringify({ outcome: "won" });
+    const settled = await ask(`/api/admin/signals/${openId}/settle/`, {
+      method: "POST",
+      headers: staff,
+      body,
+    });
+    expect(settled.status).toBe(200);
+    const after = await Promise.all(paths.map((path) => ask(path)));
+    for (const [index, response] of after.entries()) {
+      expect(response.headers.get("Server-Timing"), paths[index]).toContain('cache;desc="miss"');
+      const [old, now] = [textOf(before[index] ?? ""), textOf(await response.text())];
+      expect(wonIn(now), paths[index]).toBeGreaterThan(wonIn(old));
+    }
+  });
+
+  it("shows a signal that has been published", async () => {
+    expect(await keepPage("/en/signal")).not.toContain("GBP/JPY");
+    const signal = signalBy(trader, createRecord(Date.now()), { asset: "GBP/JPY" });
+    const published = await ask("/api/admin/signals/", {
+      method: "POST",
+      headers: staff,
+      body: JSON.stringify(signal),
+    });
+    expect(published.status).toBe(201);
+    expect(await (await ask("/en/signal")).text()).toContain("GBP/JPY");
+  });
+
+  it("shows what the housekeeping of the minute has settled", async () => {
+    expect(await keepPage(`/en/signal/${overdueId}`)).toContain("To be settled by");
+    const context = createExecutionContext();
+    worker.scheduled(createScheduledController(), env, context);
+    await waitOnExecutionContext(context);
+    expect(await (await ask(`/en/signal/${overdueId}`)).text()).not.toContain("To be settled by");
+  });
+});
+
+/** Says "Won 1" in sums, and "won" beside a signal. */
+const wonIn = (text: string) => (text.match(/\bwon\b(?!\s+0)/gi) ?? []).length;
+
+/** What a reader reads, without whatever differs between two answers with the same content. */
+function textOf(html: string): string {
+  return html.slice(html.indexOf("<main"), html.indexOf("</main>")).replaceAll(/<[^>]*>/g, " ");
+}
+
+describe("before an operator's own backend", () => {
+  /** A site whose backend counts how often the page's data is asked for, and answers writes with `status`. */
+  function createSite() {
+    const site = { asked: 0, status: 200 };
+    let nowMs = Date.now();
+    const gateway = createGateway({
+      config: readConfig(env),
+      assets: env.ASSETS,
+      rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+      readiness: {},
+      upstream: {
+        baseUrl: "https://upstream.invalid",
+        async fetch({ method }) {
+          if (method === "GET") site.asked += 1;
+          return Response.json({ results: [], next: null }, { status: method === "GET" ? 200 : site.status });
+        },
+      },
+      now: () => nowMs,
+      sleep,
+      random: () => 0,
+      log: () => {},
+    });
+    async function ask(path: string, method = "GET"): Promise<string> {
+      const context = createExecutionContext();
+      const response = await gateway.fetch(new Request(`${ORIGIN}${path}`, { method }), env, context);
+      await response.text();
+      await waitOnExecutionContext(context);
+      nowMs += 1;
+      return /desc="(\w+)"/.exec(response.headers.get("Server-Timing") ?? "")?.[1] ?? "";
+    }
+    return Object.assign(site, { ask });
+  }
+
+  it.each([
+    ["POST", "/api/admin/signals/", 201],
+    ["POST", "/api/admin/signals/x/settle/", 200],
+    ["POST", "/api/admin/traders/x/retire/", 200],
+    ["POST", "/api/hooks/key/", 202],
+  ])("a %s to %s answered %i purges", async (method, path, status) => {
+    const site = createSite();
+    site.status = status;
+    await site.ask("/en/signal");
+    await site.ask(path, method);
+    expect([await site.ask("/en/signal"), site.asked]).toEqual(["miss", 2]);
+  });
+
+  it.each([
+    ["POST", "/api/admin/signals/x/settle/", 409],
+    ["POST", "/api/auth/login/", 200],
+    ["POST", "/api/vitals/", 200],
+    ["PUT", "/api/profile/follows/x/", 200],
+    ["GET", "/api/admin/signals/", 200],
+  ])("a %s to %s answered %i does not", async (method, path, status) => {
+    const site = createSite();
+    site.status = status;
+    await site.ask("/en/signal");
+    await site.ask(path, method);
+    expect(await site.ask("/en/signal")).toBe("hit");
+  });
+});
