@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { pageHref, pageOfPath, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
@@ -178,6 +178,17 @@ function searchHead({ status, page, context }: PreparedPage, config: RuntimeConf
 /** False for error pages (null) and for pages behind sign-in. */
 export function isFoundBySearch(page: Page | null): page is Page {
   return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
+}
+
+/**
+ * False where a document at this address is certainly not to be shared: no page, one behind sign-in, or a query with a
+ * parameter that the page does not know. Cheap, to be asked before the page is prepared, which then decides.
+ */
+export function mayHoldPage(pathname: string, search: string): boolean {
+  const page = pageOfPath(pathname);
+  if (!isFoundBySearch(page)) return false;
+  if (search === "") return true;
+  return isKnownQuery(PAGE_MODULES[page], { params: {}, searchParams: new URLSearchParams(search) });
 }
 
 const loadPageDataContext = createContext<LoadPageData>();

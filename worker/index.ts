@@ -20,6 +20,9 @@ export { SignInLimiter } from "./api/session/index.ts";
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
+/** Of its own beside the zone's cache, in which nothing but pages is kept. */
+const EDGE_CACHE = "pages";
+
 function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   return {
@@ -49,6 +52,7 @@ function createWorker(env: Env) {
     random: Math.random,
     log: logToConsole,
     freshness,
+    openEdgeCache: () => caches.open(EDGE_CACHE),
     ...backend(env, config, freshness),
   });
   return { gateway, keepHouse: () => keepHouse(env, config, freshness) };

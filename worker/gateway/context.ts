@@ -9,5 +9,8 @@ export interface GatewayEnv {
   };
 }
 
-/** Given out fresh, given out while it is rendered anew, taken from another request's rendering, or rendered here. */
-export type PageCacheUse = "hit" | "stale" | "shared" | "miss";
+/**
+ * Given out fresh, given out while it is rendered anew, taken from another request's rendering, found in the data centre's
+ * cache, or rendered here.
+ */
+export type PageCacheUse = "hit" | "stale" | "shared" | "edge" | "miss";

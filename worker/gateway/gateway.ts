@@ -15,7 +15,7 @@ import { answerLive, createReadiness, type ReadinessChecks } from "./health/read
 import { createNonce } from "./nonce.ts";
 import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createFreshness, type Freshness } from "./pages/freshness.ts";
-import { createPages } from "./pages/pages.ts";
+import { createPages, type PagesOptions } from "./pages/pages.ts";
 import { hasChangedRecord } from "./pages/record-changes.ts";
 import type { Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
@@ -41,6 +41,7 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Given where something else in this process changes the record and purges what shows it. */
   readonly freshness?: Freshness;
+  readonly openEdgeCache?: PagesOptions["openEdgeCache"];
 }
 
 export function createGateway({
@@ -54,6 +55,7 @@ export function createGateway({
   random,
   log,
   freshness = createFreshness(now),
+  openEdgeCache,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, sleep, random, log });
@@ -116,6 +118,7 @@ export function createGateway({
       sleep,
       log,
       freshness,
+      openEdgeCache,
       fetchApi,
     }),
   );

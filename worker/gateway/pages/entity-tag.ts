@@ -2,8 +2,13 @@
 
 /** Everything that a rendering depends on goes in; the same input gives the same tag in every isolate. */
 export function entityTag(...content: readonly unknown[]): string {
+  return `W/"${contentHash(...content)}"`;
+}
+
+/** 24 hexadecimal digits; the same for the same content in every isolate. */
+export function contentHash(...content: readonly unknown[]): string {
   const text = JSON.stringify(content);
-  return `W/"${[0x811c9dc5, 0x9747b28c, 0x3c6ef372].map((seed) => hash32(text, seed)).join("")}"`;
+  return [0x811c9dc5, 0x9747b28c, 0x3c6ef372].map((seed) => hash32(text, seed)).join("");
 }
 
 /**

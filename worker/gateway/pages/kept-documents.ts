@@ -1,4 +1,7 @@
-/** Public documents from the page cache; what is not there is rendered, and kept while it streams to its reader. */
+/**
+ * Public documents from this isolate's memory, or else from the data centre's cache; what is in neither is rendered, and kept
+ * in both while it streams to its reader.
+ */
 import { Hono, type Context } from "hono";
 import build from "#build";
 import type { Language } from "#shared/languages.ts";
@@ -8,6 +11,7 @@ import { createNonce } from "#worker/gateway/nonce.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
+import type { EdgeCache } from "./edge-cache.ts";
 import { isNotModified } from "./entity-tag.ts";
 import { fillTemplate, templateOf } from "./nonced-template.ts";
 import { KEPT_HEADERS, type KeptPage, type PageCache, type Rendering } from "./page-cache.ts";
@@ -33,6 +37,8 @@ export type RenderDocument = (c: Context<GatewayEnv>, language: Language) => Pro
 
 export interface KeptDocumentsOptions {
   readonly cache: PageCache;
+  /** Behind the memory; null where there is none. */
+  readonly edge: EdgeCache | null;
   readonly render: RenderDocument;
   readonly log: Log;
 }
@@ -47,7 +53,7 @@ interface Task {
   readonly rendering: Rendering;
 }
 
-export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions) {
+export function createKeptDocuments({ cache, edge, render, log }: KeptDocumentsOptions) {
   async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
     const key = `${build.id} ${c.req.url}`;
     // What is kept was streamed for a browser; a crawler is given the document in one piece.
@@ -59,7 +65,7 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
     const found = cache.find(key);
     if (found) {
       const rendering = found.isStale ? cache.beginRendering(key) : null;
-      if (rendering) c.executionCtx.waitUntil(renderApart(c, { key, language, rendering }));
+      if (rendering) c.executionCtx.waitUntil(refresh(c, { key, language, rendering }));
       return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     }
     const rendering = cache.beginRendering(key);
@@ -72,7 +78,14 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
   }
 
   async function answerMissing(c: Context<GatewayEnv>, task: Task): Promise<Response> {
-    const { key, language } = task;
+    const { key, language, rendering } = task;
+    const found = edge && (await edge.find(c.req.url));
+    if (found) {
+      cache.keep(key, found.page);
+      if (found.isStale) c.executionCtx.waitUntil(renderApart(c, task));
+      else rendering.end();
+      return answerFrom(c, found.page, "edge");
+    }
     // Neither reads a body that could be kept on its way.
     if (c.req.method !== "GET" || c.req.header("If-None-Match") !== undefined) {
       await renderApart(c, task);
@@ -80,6 +93,14 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
       return rendered ? answerFrom(c, rendered.page, "miss") : (await render(c, language)).response;
     }
     return renderAndKeep(c, task);
+  }
+
+  /** Another isolate may have rendered it anew already. */
+  async function refresh(c: Context<GatewayEnv>, task: Task): Promise<void> {
+    const found = edge && (await edge.find(c.req.url));
+    if (!found || found.isStale) return renderApart(c, task);
+    cache.keep(task.key, found.page);
+    task.rendering.end();
   }
 
   async function renderAndKeep(
@@ -152,6 +173,7 @@ export function createKeptDocuments({ cache, render, log }: KeptDocumentsOptions
     const template = templateOf(html, c.get("nonce"));
     const page: KeptPage = { template, tag, headers: Object.fromEntries(kept), readAtMs };
     cache.keep(key, page);
+    if (edge) c.executionCtx.waitUntil(edge.keep(c.req.url, page));
   }
 
   return { answer };

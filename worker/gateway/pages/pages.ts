@@ -5,6 +5,7 @@ import {
   failPage,
   holdParts,
   isFoundBySearch,
+  mayHoldPage,
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
@@ -22,7 +23,8 @@ import { routeLabel } from "#worker/gateway/route-label.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { ReadTexts } from "#worker/gateway/texts.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
-import { entityTag, isNotModified } from "./entity-tag.ts";
+import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
+import { contentHash, entityTag, isNotModified } from "./entity-tag.ts";
 import type { Freshness } from "./freshness.ts";
 import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
 import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
@@ -43,6 +45,8 @@ export interface PagesOptions {
   readonly log: Log;
   /** Of whatever shows the record; purged by whoever has changed it. */
   readonly freshness: Freshness;
+  /** Without it pages are kept in this isolate's memory alone. */
+  readonly openEdgeCache?: EdgeCacheOptions["open"] | undefined;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
@@ -55,6 +59,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   };
   const keptDocuments = createKeptDocuments({
     cache: createPageCache(options),
+    edge: edgeCacheOf(options),
     render: (c, language) => renderDocument(c, { language, isShared: true }, options),
     log: options.log,
   });
@@ -83,6 +88,21 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
         return answerMissingFile();
     }
   };
+}
+
+function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: PagesOptions): EdgeCache | null {
+  if (!openEdgeCache) return null;
+  return createEdgeCache({
+    open: openEdgeCache,
+    // An operator may change the settings without a new build.
+    edition: `${build.id}-${contentHash(client, isLocal)}`,
+    mayHold(url) {
+      const { pathname, search } = splitUrl(url);
+      return mayHoldPage(pathname, search);
+    },
+    freshness,
+    sleep,
+  });
 }
 
 /** What one isolate keeps between its pages. */

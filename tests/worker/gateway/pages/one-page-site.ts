@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createNonce } from "#worker/gateway/nonce.ts";
+import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
@@ -13,10 +14,12 @@ export interface OnePageOptions {
   readonly isKnown?: boolean;
   readonly hasFaults?: boolean;
   readonly renderMs?: number;
+  /** The data centre's cache, if there is one. */
+  readonly open?: EdgeCacheOptions["open"];
 }
 
 export function createSite(options: OnePageOptions = {}) {
-  const { hasData = true, isKnown = true, hasFaults = false, renderMs = 0 } = options;
+  const { hasData = true, isKnown = true, hasFaults = false, renderMs = 0, open } = options;
   const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], startIsolate };
   const signal = new AbortController().signal;
   const now = () => site.nowMs;
@@ -38,8 +41,11 @@ export function createSite(options: OnePageOptions = {}) {
   function startIsolate() {
     const freshness = createFreshness(now);
     const cache = createPageCache({ freshness, now, sleep });
+    const edge = open
+      ? createEdgeCache({ open, edition: "build", mayHold: () => true, freshness, sleep })
+      : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
-    const documents = createKeptDocuments({ cache, render, log });
+    const documents = createKeptDocuments({ cache, edge, render, log });
     const app = new Hono<GatewayEnv>();
     app.get("*", (c) => {
       c.set("requestId", "test");

@@ -12,7 +12,7 @@ import {
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { readConfig } from "#worker/config.ts";
+import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
 import { sleep } from "#worker/http/sleep.ts";
 import worker from "#worker/index.ts";
@@ -109,11 +109,11 @@ function textOf(html: string): string {
 
 describe("before an operator's own backend", () => {
   /** A site whose backend counts how often the page's data is asked for, and answers writes with `status`. */
-  function createSite() {
-    const site = { asked: 0, status: 200 };
+  function createSite(changes: Partial<Config> = {}, name: string = crypto.randomUUID()) {
+    const site = { asked: 0, status: 200, lookups: 0 };
     let nowMs = Date.now();
     const gateway = createGateway({
-      config: readConfig(env),
+      config: { ...readConfig(env), ...changes },
       assets: env.ASSETS,
       rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
       readiness: {},
@@ -128,6 +128,10 @@ describe("before an operator's own backend", () => {
       sleep,
       random: () => 0,
       log: () => {},
+      async openEdgeCache() {
+        site.lookups += 1;
+        return caches.open(name);
+      },
     });
     async function ask(path: string, method = "GET"): Promise<string> {
       const context = createExecutionContext();
@@ -165,5 +169,29 @@ describe("before an operator's own backend", () => {
     await site.ask("/en/signal");
     await site.ask(path, method);
     expect(await site.ask("/en/signal")).toBe("hit");
+  });
+
+  it("a page is found in the data centre's cache by another isolate, unless the settings are others", async () => {
+    const name = crypto.randomUUID();
+    await createSite({}, name).ask("/en/about");
+    expect(await createSite({}, name).ask("/en/about")).toBe("edge");
+    const brand = { ...readConfig(env).brand, name: "Another" };
+    expect(await createSite({ brand }, name).ask("/en/about")).toBe("miss");
+  });
+
+  it("nothing is looked for where nothing can be kept", async () => {
+    const site = createSite();
+    for (const path of [
+      "/en?bench",
+      "/en/about?x=1",
+      "/en/profile",
+      "/en/nowhere",
+      "/en/signal?cursor=9&x=1",
+    ]) {
+      await site.ask(path);
+    }
+    expect(site.lookups).toBe(0);
+    await site.ask("/en/signal?cursor=9");
+    expect(site.lookups).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,268 @@
+/** What one isolate has rendered, found by the next in the platform's own cache. */
+import { describe, expect, it } from "vitest";
+import type { EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
+import { createSite, noncesOf, type OnePageOptions } from "./one-page-site.ts";
+
+/** The real cache under a name of its own, with a list of what was asked of it. */
+function watchCache() {
+  const name = crypto.randomUUID();
+  const asked: string[] = [];
+  const stored: { readonly key: string; readonly response: Response }[] = [];
+  const open: EdgeCacheOptions["open"] = async () => {
+    const cache = await caches.open(name);
+    return {
+      match(key) {
+        asked.push(addressOf(key));
+        return cache.match(key);
+      },
+      put(key, response) {
+        stored.push({ key: addressOf(key), response: response.clone() });
+        return cache.put(key, response);
+      },
+    };
+  };
+  return { open, asked, stored, real: () => caches.open(name) };
+}
+
+const addressOf = (key: RequestInfo | URL) => (key instanceof Request ? key.url : String(key));
+
+const textOf = async (response: Response) => new TextDecoder().decode(await response.arrayBuffer());
+
+function createWatchedSite(options: OnePageOptions = {}) {
+  const watched = watchCache();
+  return { ...watched, site: createSite({ ...options, open: watched.open }) };
+}
+
+describe("a new isolate", () => {
+  it.each([true, false])(
+    "answers without rendering, with a nonce of its own each time (data: %s)",
+    async (hasData) => {
+      const { site } = createWatchedSite({ hasData });
+      const first = await site.get("/de/signal?cursor=9");
+      const nonces = new Set(noncesOf(first.html));
+      for (let index = 0; index < 10; index += 1) {
+        const { html, headers, status } = await site.startIsolate().get("/de/signal?cursor=9");
+        const [nonce = ""] = noncesOf(html);
+        expect(status).toBe(200);
+        expect(headers.get("Server-Timing")).toBe('cache;desc="edge"');
+        expect(headers.get("Content-Security-Policy")).toContain(`'nonce-${nonce}'`);
+        expect(headers.get("ETag")).toBe('W/"open"');
+        expect(headers.get("Set-Cookie")).toBeNull();
+        expect(html.replaceAll(nonce, "")).toBe(first.html.replaceAll(noncesOf(first.html)[0] ?? "", ""));
+        nonces.add(nonce);
+      }
+      expect(nonces.size).toBe(11);
+      expect(site.renders).toBe(1);
+    },
+  );
+
+  it("looks once, and then has the page in its memory", async () => {
+    const { site, asked } = createWatchedSite();
+    await site.get("/de");
+    const isolate = site.startIsolate();
+    const uses = [];
+    for (let index = 0; index < 3; index += 1) {
+      uses.push((await isolate.get("/de")).headers.get("Server-Timing"));
+    }
+    expect(uses).toEqual(['cache;desc="edge"', 'cache;desc="hit"', 'cache;desc="hit"']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("answers 304 and HEAD from there", async () => {
+    const { site } = createWatchedSite();
+    await site.get("/de");
+    const headers = { "If-None-Match": 'W/"open"' };
+    expect(await site.startIsolate().get("/de", { headers })).toMatchObject({ status: 304, html: "" });
+    expect(await site.startIsolate().get("/de", { method: "HEAD" })).toMatchObject({ status: 200, html: "" });
+    expect(site.renders).toBe(1);
+  });
+
+  it("looks and renders once for 100 simultaneous misses", async () => {
+    const { site, asked } = createWatchedSite({ renderMs: 20 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => site.get("/de")));
+    expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
+    expect([asked.length, site.renders]).toEqual([1, 1]);
+  });
+
+  it("finds each address under its own key", async () => {
+    const { site, stored } = createWatchedSite();
+    for (const path of ["/de", "/fr", "/de?page=2"]) await site.get(path);
+    expect(stored.map(({ key }) => key)).toEqual([
+      "https://tidemark.example/kept-pages/build/de",
+      "https://tidemark.example/kept-pages/build/fr",
+      "https://tidemark.example/kept-pages/build/de?page=2",
+    ]);
+  });
+});
+
+describe("the age of what is there", () => {
+  it("counts from the reading of the data: fresh, then stale with a renewal behind it, then gone", async () => {
+    const { site } = createWatchedSite();
+    await site.get("/de");
+    site.record = "won";
+    site.nowMs += 1_500;
+    const isolate = site.startIsolate();
+    expect((await isolate.get("/de")).html).toContain("open");
+    expect(site.renders).toBe(2);
+    expect((await isolate.get("/de")).html).toContain("won");
+    site.record = "void";
+    site.nowMs += 2_000;
+    expect((await site.startIsolate().get("/de")).html).toContain("void");
+    expect(site.renders).toBe(3);
+  });
+
+  it("is bounded by 2 s in an isolate that has heard of no purge, whoever has kept the page", async () => {
+    const { site } = createWatchedSite();
+    const others = [site.startIsolate(), site.startIsolate()];
+    let settledAtMs = site.nowMs;
+    for (let step = 0; step < 200; step += 1) {
+      site.nowMs += (step * 137) % 701;
+      for (const isolate of others) {
+        const { html } = await isolate.get("/de");
+        if (site.nowMs - settledAtMs >= 2_000) expect(html).toContain(`<p>${site.record}</p>`);
+      }
+      if (step % 23 === 0) {
+        site.record = `settled-${step}`;
+        settledAtMs = site.nowMs;
+        site.purge();
+        site.nowMs += 1;
+        expect((await site.get("/de")).html).toContain(`<p>${site.record}</p>`);
+      }
+    }
+  });
+
+  it("renews a stale page from what another isolate has rendered meanwhile", async () => {
+    const { site } = createWatchedSite();
+    const other = site.startIsolate();
+    await other.get("/de");
+    site.nowMs += 1_200;
+    site.record = "won";
+    await site.get("/de");
+    expect(site.renders).toBe(2);
+    await other.get("/de");
+    expect((await other.get("/de")).html).toContain("won");
+    expect(site.renders).toBe(2);
+  });
+
+  it("does not matter after a purge: what was read before is rendered anew", async () => {
+    const { site } = createWatchedSite();
+    await site.startIsolate().get("/de");
+    site.nowMs += 5;
+    site.record = "won";
+    site.purge();
+    expect((await site.get("/de")).html).toContain("won");
+    expect(site.renders).toBe(2);
+  });
+});
+
+describe("an entry", () => {
+  it("has no nonce, cookie or policy, and may be thrown away with its page", async () => {
+    for (const [hasData, maxAge] of [
+      [true, "public, max-age=2"],
+      [false, "public, max-age=2592000"],
+    ] as const) {
+      const { site, stored } = createWatchedSite({ hasData });
+      const { html } = await site.get("/de");
+      expect(stored).toHaveLength(1);
+      for (const { response } of stored) {
+        expect([...response.headers.keys()].sort()).toEqual(["cache-control", "content-type"]);
+        expect(response.headers.get("Cache-Control")).toBe(maxAge);
+        const text = await textOf(response);
+        expect(text).not.toContain(noncesOf(html)[0]);
+        expect(text).not.toMatch(/cookie|authorization|security-policy/i);
+      }
+    }
+  });
+
+  it("is neither made for nor given to a request with Authorization", async () => {
+    const { site, asked, stored } = createWatchedSite();
+    await site.get("/de", { headers: { Authorization: "Bearer a.b.c" } });
+    expect([asked, stored]).toEqual([[], []]);
+  });
+
+  it("is never made of a page that is not to be kept", async () => {
+    for (const options of [{ isKnown: false }, { hasFaults: true }]) {
+      const { site, stored } = createWatchedSite(options);
+      await site.get("/de");
+      expect(stored).toEqual([]);
+    }
+  });
+
+  it("is made of no rendering that was overtaken by a purge", async () => {
+    const { site, stored } = createWatchedSite({ renderMs: 20 });
+    const early = site.get("/de");
+    await scheduler.wait(5);
+    site.purge();
+    await early;
+    expect(stored).toEqual([]);
+  });
+
+  const broken: readonly (readonly [string, (entry: string) => string])[] = [
+    ["is empty", () => ""],
+    ["has no line of JSON", (entry) => entry.slice(entry.indexOf("\n") + 1)],
+    ["is another site's page", () => "<!doctype html>\n<p>Welcome</p>"],
+    ["is cut short", (entry) => entry.slice(0, -10)],
+    ["has a gap outside of the document", (entry) => entry.replace(/"offsets":\[/, '"offsets":[99999,')],
+    ["brings a cookie", (entry) => entry.replace('"headers":{', '"headers":{"Set-Cookie":"a=b",')],
+    ["does not say when it was read", (entry) => entry.replace(/"readAtMs":\d+,/, "")],
+    ["was read in the future", (entry) => entry.replace(/"readAtMs":\d+/, '"readAtMs":9000000')],
+  ];
+  it.each(broken)("that %s is none", async (_, change) => {
+    const { site, stored, real } = createWatchedSite();
+    await site.get("/de");
+    const [entry] = stored;
+    if (!entry) return expect.fail("nothing was stored");
+    const text = await textOf(entry.response);
+    expect(change(text)).not.toBe(text);
+    const cache = await real();
+    await cache.put(entry.key, new Response(change(text), { headers: { "Cache-Control": "max-age=60" } }));
+    const { status, html, headers } = await site.startIsolate().get("/de");
+    expect(status).toBe(200);
+    expect(html).toContain("<p>open</p>");
+    expect(headers.get("Server-Timing")).toContain("miss");
+    expect(site.renders).toBe(2);
+  });
+});
+
+describe("a cache", () => {
+  const fail = async () => Promise.reject(new Error("The cache is down"));
+  const hang = () => new Promise<never>(() => {});
+  const nothing = async () => undefined;
+
+  it.each([
+    ["cannot be opened", fail],
+    ["fails", async () => ({ match: fail, put: fail })],
+    ["answers only in part", async () => ({ match: async () => endlessAnswer(), put: async () => {} })],
+    ["hangs", async () => ({ match: hang, put: async () => {} })],
+  ])("that %s holds up a page for a moment at most", async (_, open) => {
+    const site = createSite({ open });
+    const startedMs = performance.now();
+    const { status, html } = await site.get("/de");
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(status).toBe(200);
+    expect(html).toContain("open");
+    expect(site.logged).toEqual([]);
+    await site.get("/de");
+    expect(site.renders).toBe(1);
+  });
+
+  it("that never ends keeping a page leaves it in memory, where it is renewed as ever", async () => {
+    const site = createSite({ open: async () => ({ match: nothing, put: hang }) });
+    const uses = [];
+    for (const passMs of [0, 0, 1_500, 0]) {
+      site.nowMs += passMs;
+      const { answer } = await site.ask("/de");
+      uses.push(answer.headers.get("Server-Timing"));
+      await scheduler.wait(20);
+    }
+    expect(uses).toEqual(["miss", "hit", "stale", "hit"].map((use) => `cache;desc="${use}"`));
+  });
+});
+
+function endlessAnswer(): Response {
+  return new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"tag":')),
+    }),
+  );
+}
