@@ -1,6 +1,7 @@
 /**
  * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
- * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses the page.
+ * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses the page, or after a
+ * while where news come in.
  */
 import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
@@ -18,7 +19,12 @@ const releasePresses = holdPresses(document);
 keepHashOnSubmit(document);
 keepLanguageCookie();
 if (assets.parts.length === 0 || hasStoredSession(() => window.localStorage)) void start();
-else whenUsed(window, start);
+else whenUsed(window, hasLiveLine, start);
+
+/** Where news come in (client/record/live-line.tsx). */
+function hasLiveLine(): boolean {
+  return document.querySelector(".live-line") !== null;
+}
 
 async function start(): Promise<void> {
   preload(assets.parts);

@@ -15,15 +15,18 @@ const SIGNS_OF_USE = [
   "click",
 ] as const;
 
-/** Calls `start` once: with the first sign of use, or when the page has stood open for a while. */
-export function whenUsed(target: EventTarget, start: () => void): void {
+/**
+ * Calls `start` once: with the first sign of use or, where by then the page `movesByItself`, when it has stood open unused for
+ * a while.
+ */
+export function whenUsed(target: EventTarget, movesByItself: () => boolean, start: () => void): void {
   const used = new AbortController();
   const startOnce = () => {
     used.abort();
     clearTimeout(timer);
     start();
   };
-  const timer = setTimeout(startOnce, APPLICATION_START_DELAY_MS);
+  const timer = setTimeout(() => movesByItself() && startOnce(), APPLICATION_START_DELAY_MS);
   for (const sign of SIGNS_OF_USE) {
     target.addEventListener(sign, startOnce, { capture: true, passive: true, signal: used.signal });
   }

@@ -68,7 +68,7 @@ describe("a page of texts", () => {
     await leave();
   });
 
-  it("gets it by itself where it stands open, so that home is live without being touched", async () => {
+  it("gets it by itself where news come in, so that home is live without being touched, and nowhere else", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.clock.install();
     await page.goto(`${site.url}/en`, { waitUntil: "networkidle" });
@@ -77,6 +77,10 @@ describe("a page of texts", () => {
     expect(scripts).toEqual([]);
     await page.clock.runFor(1_100);
     await expect.poll(() => scripts).toContain("start-application");
+    await page.goto(`${site.url}/en/terms`, { waitUntil: "networkidle" });
+    scripts.length = 0;
+    await page.clock.runFor(3_600_000);
+    expect(scripts).toEqual([]);
     await leave();
   });
 

@@ -6,12 +6,12 @@ describe("the application", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each(["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel"])(
+  it.each(["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel", "click"])(
     "starts once with the first %s",
     (sign) => {
       const page = new EventTarget();
       const start = vi.fn();
-      whenUsed(page, start);
+      whenUsed(page, () => true, start);
       expect(start).not.toHaveBeenCalled();
       page.dispatchEvent(new Event(sign));
       page.dispatchEvent(new Event(sign));
@@ -21,12 +21,22 @@ describe("the application", () => {
     },
   );
 
-  it("starts by itself where the page stands open unused", () => {
+  it("starts by itself where a page that moves stands open unused", () => {
     const start = vi.fn();
-    whenUsed(new EventTarget(), start);
+    whenUsed(new EventTarget(), () => true, start);
     vi.advanceTimersByTime(APPLICATION_START_DELAY_MS - 1);
     expect(start).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  it("never starts by itself where nothing moves", () => {
+    const page = new EventTarget();
+    const start = vi.fn();
+    whenUsed(page, () => false, start);
+    vi.advanceTimersByTime(100 * APPLICATION_START_DELAY_MS);
+    expect(start).not.toHaveBeenCalled();
+    page.dispatchEvent(new Event("pointermove"));
     expect(start).toHaveBeenCalledTimes(1);
   });
 });
