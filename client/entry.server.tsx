@@ -24,7 +24,7 @@ import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.ts
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
-import { pageNamespaces, SHELL_NAMESPACES, type Texts } from "./i18n/namespaces.ts";
+import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
@@ -133,11 +133,9 @@ export function createPageElement(
   );
 }
 
-/** Which texts the browser needs for a page, as `de/about`. */
-export function textsOf(language: Language, page: Page | null): string[] {
-  return [...SHELL_NAMESPACES, ...(page ? pageNamespaces(page) : [])].map(
-    (namespace) => `${language}/${namespace}`,
-  );
+/** Which texts the browser needs for a page. */
+export function namespacesOf(page: Page | null): Namespace[] {
+  return [...SHELL_NAMESPACES, ...(page ? pageNamespaces(page) : [])];
 }
 
 /** The document around a page. */

@@ -1,19 +1,16 @@
 /**
- * `node tests/bench/browser-bytes.ts`: what a visit downloads, gzipped, from the build's own graph in dist/build.json: with the document,
+ * `node tests/bench/browser-bytes.ts`: what a visit downloads, gzipped, from the build's own graph in its editions: with the document,
  * and once the page is used. Exits with 1 above a limit. A limit is what has been reached; it only ever goes down.
  */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { pageNamespaces, SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { PAGES, PAGES_STARTED_AT_ONCE, type Page } from "#shared/routes.ts";
+import type { EditionFile } from "#worker/gateway/editions.ts";
 
 interface Build {
-  readonly entryFiles: readonly string[];
-  readonly applicationFiles: readonly string[];
-  readonly css: string;
-  readonly pages: Readonly<Record<string, readonly string[]>>;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly editions: Readonly<Record<Language, string>>;
 }
 
 const STYLES_LIMIT_KB = 8;
@@ -33,10 +30,12 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   admin: 152,
 };
 
-const build = readBuild();
+const editions = readEditions();
+const [anyEdition] = editions;
+if (!anyEdition) throw new Error("There are no languages");
 const gzippedSizes = new Map<string, number>();
-const styles = gzipSync(build.css, { level: 9 }).length;
-const entry = sum(build.entryFiles);
+const styles = gzipSync(anyEdition.css, { level: 9 }).length;
+const entry = sum(anyEdition.entryFiles);
 const rows = PAGES.map((page) => {
   const used = Math.max(...usedScripts(page).map(sum));
   const first = PAGES_STARTED_AT_ONCE.has(page) ? used : entry;
@@ -61,12 +60,10 @@ process.exitCode = isOver ? 1 : 0;
 
 /** The scripts of a page that runs, in each language. */
 function usedScripts(page: Page): string[][] {
-  return LANGUAGES.map((language) => {
-    const texts = [...SHELL_NAMESPACES, ...pageNamespaces(page)].map(
-      (namespace) => build.texts[`${language}/${namespace}`] ?? "",
-    );
-    const scripts = [build.entryFiles, build.applicationFiles, build.pages[page] ?? [], texts];
-    return Array.from(new Set(scripts.flat()));
+  return editions.map(({ entryFiles, applicationFiles, pageFiles, textFiles }) => {
+    const namespaces = [...SHELL_NAMESPACES, ...pageNamespaces(page)];
+    const texts = namespaces.map((namespace) => textFiles[namespace] ?? "");
+    return Array.from(new Set([entryFiles, applicationFiles, pageFiles[page] ?? [], texts].flat()));
   });
 }
 
@@ -86,7 +83,10 @@ function gzippedSize(file: string): number {
   return size;
 }
 
-/** The build wrote it (worker/local/browser-build.ts), so its shape is known. */
-function readBuild(): Build {
-  return JSON.parse(readFileSync("dist/build.json", "utf8")) as Build;
+/** The build wrote them (worker/local/browser-build.ts), so their shape is known. */
+function readEditions(): EditionFile[] {
+  const build = JSON.parse(readFileSync("dist/build.json", "utf8")) as Build;
+  return LANGUAGES.map(
+    (language) => JSON.parse(readFileSync(`dist/client${build.editions[language]}`, "utf8")) as EditionFile,
+  );
 }

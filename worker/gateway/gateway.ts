@@ -8,6 +8,7 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild } from "./builds/announce-build.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
+import { createEditions } from "./editions.ts";
 import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
@@ -25,7 +26,6 @@ import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { createTexts } from "./texts.ts";
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -61,10 +61,10 @@ export function createGateway({
   const proxy = createProxy({ upstream, now, sleep, random, log });
   const fetchApi = (c: Context<GatewayEnv>, path: string) =>
     proxy(pageDataRequest(c.req.raw, path), c.get("requestId"));
-  const readTexts = createTexts(assets);
+  const readEdition = createEditions(assets);
   const builds = createBuilds({
     assets,
-    readTexts,
+    readEdition,
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
@@ -80,7 +80,7 @@ export function createGateway({
   app.use(announceBuild);
   app.use(markUnsearchable);
   app.use(takeUnreadBody);
-  app.use(boundRequests(readTexts));
+  app.use(boundRequests(readEdition));
 
   app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
   app.get(OPENAPI_PATH, builds.openApi);
@@ -112,7 +112,7 @@ export function createGateway({
         buildCheckIntervalMs: config.buildCheckIntervalMs,
         hasServiceWorker: config.hasServiceWorker,
       },
-      readTexts,
+      readEdition,
       isLocal: config.isLocal,
       now,
       sleep,

@@ -15,6 +15,7 @@ import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
+import type { EditionFile } from "#worker/gateway/editions.ts";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
@@ -43,10 +44,9 @@ export function browserBuild(): Plugin {
       const id = sourceHash();
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
       const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
-      const serverTexts = emitServerTexts(this);
-      const build = { ...served, serverTexts };
+      const editions = emitEditions(this, served, cssOf(bundle, served.styles));
       const latest = { id, timestamp: Date.now() };
-      const { entry: _, ...parts } = served;
+      const { entry, ...parts } = served;
       const files = Object.keys(bundle).map((file) => `/${file}`);
       const assets = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
       const metaFile = `builds/meta/${id}.json`;
@@ -62,20 +62,17 @@ export function browserBuild(): Plugin {
         source: licencesText(shippedPackages()),
       });
       pending = {
-        build,
+        build: { id, entry, editions },
         kept: {
           id,
-          files: [...assets, ...Object.values(serverTexts).map((path) => path.slice(1)), metaFile],
+          files: [...assets, ...Object.values(editions).map((path) => path.slice(1)), metaFile],
         },
       };
     },
     async writeBundle() {
       if (!pending) return;
       const { build, kept } = pending;
-      const { styles, ...rest } = build;
-      if (styles.length === 0) throw new Error("The build has no style sheet");
-      const css = styles.map((file) => readFileSync(join(SERVED, file), "utf8").trim()).join("");
-      writeFileSync("dist/build.json", JSON.stringify({ ...rest, css }, null, 2));
+      writeFileSync("dist/build.json", JSON.stringify(build, null, 2));
       dropOldBuilds(kept);
       await buildServiceWorker(build.id);
       writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
@@ -84,7 +81,8 @@ export function browserBuild(): Plugin {
 }
 
 let pending: {
-  readonly build: { readonly id: string; readonly styles: readonly string[] };
+  /** As worker/gateway/builds/build.d.ts says. */
+  readonly build: { readonly id: string; readonly entry: string; readonly editions: Record<string, string> };
   readonly kept: KeptBuild;
 } | null = null;
 
@@ -140,15 +138,40 @@ function chunkOf(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.Outpu
   return chunk;
 }
 
-/** What the worker fetches of its texts (worker/gateway/texts.ts): one file a language. */
-function emitServerTexts(context: Rolldown.PluginContext): Record<string, string> {
+/** What the worker fetches of the build (worker/gateway/editions.ts): one file a language. */
+function emitEditions(
+  context: Rolldown.PluginContext,
+  { entryFiles, applicationFiles, pages, texts }: ReturnType<typeof describeChunks>,
+  css: string,
+): Record<string, string> {
   return Object.fromEntries(
     LANGUAGES.map((language) => {
-      const source = JSON.stringify(readServerTexts(language));
-      const file = context.emitFile({ type: "asset", name: `server-texts-${language}.json`, source });
+      const textFiles = Object.entries(texts)
+        .filter(([name]) => name.startsWith(`${language}/`))
+        .map(([name, file]) => [name.slice(language.length + 1), file]);
+      const edition: EditionFile = {
+        texts: readServerTexts(language),
+        css,
+        entryFiles,
+        applicationFiles,
+        pageFiles: pages,
+        textFiles: Object.fromEntries(textFiles),
+      };
+      const source = JSON.stringify(edition);
+      const file = context.emitFile({ type: "asset", name: `edition-${language}.json`, source });
       return [language, `/${context.getFileName(file)}`];
     }),
   );
+}
+
+function cssOf(bundle: Rolldown.OutputBundle, styles: readonly string[]): string {
+  if (styles.length === 0) throw new Error("The build has no style sheet");
+  return styles
+    .map((file) => {
+      const output = bundle[file.slice(1)];
+      return output?.type === "asset" ? String(output.source).trim() : "";
+    })
+    .join("");
 }
 
 /** A chunk and everything it imports statically. */

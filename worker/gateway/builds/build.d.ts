@@ -7,18 +7,8 @@ declare module "#build" {
     readonly id: string;
     /** Address of the browser's entry module. */
     readonly entry: string;
-    /** The entry and all it imports. */
-    readonly entryFiles: readonly string[];
-    /** The application, which the entry starts, and all it imports. */
-    readonly applicationFiles: readonly string[];
-    /** The style sheet's text. */
-    readonly css: string;
-    /** Scripts of each page, by page name. */
-    readonly pages: Readonly<Record<string, readonly string[]>>;
-    /** Script of each language and namespace, by `de/about`. */
-    readonly texts: Readonly<Record<string, string>>;
-    /** JSON of all texts for the worker itself, by language. */
-    readonly serverTexts: Readonly<Record<Language, string>>;
+    /** What documents take from the build (worker/gateway/editions.ts), by language. */
+    readonly editions: Readonly<Record<Language, string>>;
   };
   export default build;
 }

@@ -3,14 +3,14 @@ import type { Handler } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH } from "#shared/builds.ts";
-import type { ReadTexts } from "#worker/gateway/texts.ts";
+import type { ReadEdition } from "#worker/gateway/editions.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { answerMissingFile } from "./missing-file.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
   readonly assets: Fetcher;
-  readonly readTexts: ReadTexts;
+  readonly readEdition: ReadEdition;
   readonly brandName: string;
   /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
   readonly hasServiceWorker: boolean;
@@ -25,7 +25,7 @@ export interface Builds {
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export function createBuilds({ assets, readTexts, brandName, hasServiceWorker }: BuildsOptions): Builds {
+export function createBuilds({ assets, readEdition, brandName, hasServiceWorker }: BuildsOptions): Builds {
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
     if (!found.ok) {
@@ -48,7 +48,7 @@ export function createBuilds({ assets, readTexts, brandName, hasServiceWorker }:
     webManifest: async (c) => {
       const asked = c.req.query("language");
       const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
-      const texts = await readTexts(language);
+      const { texts } = await readEdition(language);
       c.header("Cache-Control", "public, max-age=3600");
       return c.json(webManifest(language, brandName, texts["web-manifest"]), 200, {
         "Content-Type": "application/manifest+json",

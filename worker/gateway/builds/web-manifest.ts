@@ -2,7 +2,7 @@
 import type { Language } from "#shared/languages.ts";
 import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import type { Texts } from "#worker/gateway/texts.ts";
+import type { Texts } from "#worker/gateway/editions.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
 

@@ -2,28 +2,28 @@
  * The page a visitor sees whose request is beyond a bound. A finished text without script and without a word of the
  * request: turning away must cost less than serving, and repeats nothing of what was sent.
  */
-import build from "#build";
 import { LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
-import type { Texts } from "#worker/gateway/texts.ts";
+import type { Edition, Texts } from "#worker/gateway/editions.ts";
 import { pageHref } from "#shared/routes.ts";
 
 export type RefusalReason = keyof Texts["refusal"];
 
 export interface RefusalPageOptions {
   readonly language: Language;
-  readonly texts: Texts;
+  readonly edition: Edition;
   readonly reason: RefusalReason;
   readonly status: number;
   readonly nonce: string;
 }
 
-export function refusalPage({ language, texts, reason, status, nonce }: RefusalPageOptions): Response {
+export function refusalPage({ language, edition, reason, status, nonce }: RefusalPageOptions): Response {
+  const { texts, css } = edition;
   const { title, text } = texts.refusal[reason];
   const tag = LANGUAGE_TAGS[language];
   const html =
     `<!DOCTYPE html><html lang="${tag}" dir="${textDirection(tag)}" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">` +
-    `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style nonce="${nonce}">${build.css}</style>` +
+    `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style nonce="${nonce}">${css}</style>` +
     `<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><main><section class="error-page">` +
     `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p><p class="error-page__actions">` +
     `<a class="button button--primary" href="${pageHref(language, "home")}">${texts.common.error.home}</a></p>` +

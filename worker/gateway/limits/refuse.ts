@@ -7,7 +7,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import type { ReadTexts } from "#worker/gateway/texts.ts";
+import type { ReadEdition } from "#worker/gateway/editions.ts";
 import { createNonce } from "#worker/gateway/nonce.ts";
 import { refusalPage, type RefusalReason } from "./refusal-page.ts";
 
@@ -22,7 +22,7 @@ export interface Refusal {
 export async function refuse(
   c: Context<GatewayEnv>,
   { status, reason, problem }: Refusal,
-  readTexts: ReadTexts,
+  readEdition: ReadEdition,
 ): Promise<Response> {
   const { path, method } = c.req;
   const isRead = method === "GET" || method === "HEAD";
@@ -37,6 +37,6 @@ export async function refuse(
   }
   const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
-  const texts = await readTexts(language);
-  return refusalPage({ language, texts, reason, status, nonce: createNonce() });
+  const edition = await readEdition(language);
+  return refusalPage({ language, edition, reason, status, nonce: createNonce() });
 }

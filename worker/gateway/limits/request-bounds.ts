@@ -2,14 +2,14 @@
 import type { MiddlewareHandler } from "hono";
 import { REQUEST_BOUNDS } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { ReadTexts } from "#worker/gateway/texts.ts";
+import type { ReadEdition } from "#worker/gateway/editions.ts";
 import { refuse, type Refusal } from "./refuse.ts";
 
 /** Goes before everything that reads an address or a header. */
-export function boundRequests(readTexts: ReadTexts): MiddlewareHandler<GatewayEnv> {
+export function boundRequests(readEdition: ReadEdition): MiddlewareHandler<GatewayEnv> {
   return async function boundRequests(c, next) {
     const refusal = refusalOf(c.req.raw);
-    return refusal ? refuse(c, refusal, readTexts) : next();
+    return refusal ? refuse(c, refusal, readEdition) : next();
   };
 }
 

@@ -21,7 +21,7 @@ import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
-import type { ReadTexts } from "#worker/gateway/texts.ts";
+import type { ReadEdition } from "#worker/gateway/editions.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
 import { contentHash, entityTag, isNotModified } from "./entity-tag.ts";
@@ -38,7 +38,7 @@ import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 export interface PagesOptions {
   /** What every browser is told, whatever it asked for. */
   readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
-  readonly readTexts: ReadTexts;
+  readonly readEdition: ReadEdition;
   readonly isLocal: boolean;
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -115,7 +115,7 @@ interface PagesWorld extends PagesOptions {
 async function renderDocument(
   c: Context<GatewayEnv>,
   { language, isShared }: { language: Language; isShared: boolean },
-  { client, readTexts, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
+  { client, readEdition, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
   const { origin, pathname } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
@@ -126,13 +126,13 @@ async function renderDocument(
     now,
   });
   const startedMs = now();
-  const texts = await readTexts(language);
+  const edition = await readEdition(language);
   const preparing = preparePage(new Request(c.req.url), language, loader.load);
   let faults = 0;
   const onFault = () => {
     faults += 1;
   };
-  const options: RenderOptions = { config, texts, log, isLocal, keptParts, onFault };
+  const options: RenderOptions = { config, edition, log, isLocal, keptParts, onFault };
   const mayStart = canStartBeforeData(pathname, language) && !isCrawler(c.req.header("User-Agent"));
   if (isShared && mayStart && (await isSlow(preparing, sleep))) {
     c.header("Cache-Control", "no-store");

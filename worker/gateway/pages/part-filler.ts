@@ -1,5 +1,4 @@
 /** Puts kept parts into one rendering of a page, and keeps the parts that it had to render. The style sheet is one of them. */
-import build from "#build";
 import { DATA_MARK_ID, MARK_ELEMENT, type PlacePart } from "#client/entry.server.tsx";
 import type { KeptParts } from "./kept-parts.ts";
 
@@ -23,7 +22,6 @@ const MARK_ENDING = `</${MARK_ELEMENT}>`;
 /** Stands for the style sheet's text: the same in every document, it goes out as bytes that were made once. */
 export const STYLE_MARK = `${MARK_BEGINNING} id="${STYLE}">${MARK_ENDING}`;
 const DATA_MARK = `${MARK_BEGINNING} id="${DATA_MARK_ID}">${MARK_ENDING}`;
-const STYLE_BYTES = new TextEncoder().encode(build.css);
 
 /** A part that is being rendered: everything since its start. */
 interface OpenPart {
@@ -37,10 +35,16 @@ export type Extent = "whole" | "before-data" | "from-data";
 export interface PartFillerOptions {
   readonly kept: KeptParts;
   readonly language: string;
+  readonly cssBytes: Uint8Array;
   readonly extent?: Extent;
 }
 
-export function createPartFiller({ kept, language, extent = "whole" }: PartFillerOptions): PartFiller {
+export function createPartFiller({
+  kept,
+  language,
+  cssBytes,
+  extent = "whole",
+}: PartFillerOptions): PartFiller {
   let isSilent = extent === "from-data";
   const keys: string[] = [];
   const found: (string | undefined)[] = [];
@@ -70,7 +74,7 @@ export function createPartFiller({ kept, language, extent = "whole" }: PartFille
       const number = Number(digits);
       if (mark === DATA_MARK) isSilent = extent === "before-data";
       else if (mark === STYLE_MARK) {
-        if (!isSilent) pieces.push(filled, STYLE_BYTES);
+        if (!isSilent) pieces.push(filled, cssBytes);
         filled = "";
       } else if (kind === START) open.push({ number, html: "" });
       else if (kind === END) close(number);

@@ -5,7 +5,7 @@ import build from "#build";
 import {
   createDocument,
   createPageElement,
-  textsOf,
+  namespacesOf,
   type PreparedPage,
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
@@ -13,17 +13,17 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import { PAGES_STARTED_AT_ONCE } from "#shared/routes.ts";
 import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Edition } from "#worker/gateway/editions.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
 import { createPartFiller, type Extent, STYLE_MARK } from "./part-filler.ts";
-import type { Texts } from "#worker/gateway/texts.ts";
 
 /** Rendering that takes longer is cut off; what has been sent stays. */
 const RENDER_DEADLINE_MS = 10_000;
 
 export interface RenderOptions {
   readonly config: RuntimeConfig;
-  readonly texts: Texts;
+  readonly edition: Edition;
   readonly log: Log;
   /** Leaves the answer uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
@@ -37,10 +37,11 @@ export interface RenderOptions {
 export async function renderPage(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, texts, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
+  { config, edition, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
-  const { earlyHints, ...assets } = filesOf(prepared, config);
+  const { texts, cssBytes } = edition;
+  const { earlyHints, ...assets } = filesOf(prepared, edition);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
   const renderer = reactRenderer(
     createDocument(prepared, config, texts, { css: STYLE_MARK, nonce, ...assets }),
@@ -72,7 +73,7 @@ export async function renderPage(
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
-  const filler = createPartFiller({ kept: keptParts, language: config.language, extent });
+  const filler = createPartFiller({ kept: keptParts, language: config.language, cssBytes, extent });
   // What stands in the place of a part that is held back is not that part.
   const place = prepared.arePartsHeld ? null : filler.place;
   const response = await c.render(createPageElement(prepared, config, texts, place));
@@ -92,21 +93,22 @@ interface PageFiles {
 }
 
 // Follows from the build alone, so it is worked out once for each page and language.
-const filesByPage = new Map<string, PageFiles>();
+const filesByEdition = new WeakMap<Edition, Map<PreparedPage["page"], PageFiles>>();
 
-function filesOf({ page }: PreparedPage, { language }: RuntimeConfig): PageFiles {
-  const key = `${language} ${page}`;
-  const known = filesByPage.get(key);
+function filesOf({ page }: PreparedPage, edition: Edition): PageFiles {
+  const filesByPage = filesByEdition.get(edition) ?? new Map<PreparedPage["page"], PageFiles>();
+  filesByEdition.set(edition, filesByPage);
+  const known = filesByPage.get(page);
   if (known) return known;
-  const texts = textsOf(language, page).flatMap((name) => build.texts[name] ?? []);
-  const { entryFiles, applicationFiles, pages } = build;
-  const application = new Set([...applicationFiles, ...((page && pages[page]) ?? []), ...texts]);
+  const { entryFiles, applicationFiles, pageFiles, textFiles } = edition;
+  const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
+  const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
   for (const file of entryFiles) application.delete(file);
   const startsAtOnce = page !== null && PAGES_STARTED_AT_ONCE.has(page);
   const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
   const parts = startsAtOnce ? [] : [...application];
   const earlyHints = preloads.map((href) => `<${href}>; rel=modulepreload`).join(", ");
   const files = { preloads, parts, earlyHints };
-  filesByPage.set(key, files);
+  filesByPage.set(page, files);
   return files;
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createKeptParts } from "#worker/gateway/pages/kept-parts.ts";
 import { createPartFiller, type PartFiller } from "#worker/gateway/pages/part-filler.ts";
 
+const CSS_BYTES = new TextEncoder().encode("a{}");
+
 /** What React would write for a part with this key and these children. */
 function write({ place }: PartFiller, key: string, children: () => string): string {
   const mark = (id: string) => `<kept-part id="${id}"></kept-part>`;
@@ -26,17 +28,17 @@ describe("a part", () => {
     const parts = createKeptParts();
     const page = (filler: PartFiller, children: (name: string) => string) =>
       `<p>„ä“ < </p>${write(filler, "a", () => children("a"))}<br/>${write(filler, "b", () => children("b"))}</body>`;
-    const first = createPartFiller({ kept: parts, language: "de" });
+    const first = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "de" });
     const rendered = page(first, (name) => `<b>€ ${name}</b>`);
     expect(await fill(first, rendered, chunkBytes)).toBe("<p>„ä“ < </p><b>€ a</b><br/><b>€ b</b></body>");
-    const second = createPartFiller({ kept: parts, language: "de" });
+    const second = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "de" });
     const again = page(second, () => expect.unreachable("a kept part was rendered"));
     expect(await fill(second, again, chunkBytes)).toBe("<p>„ä“ < </p><b>€ a</b><br/><b>€ b</b></body>");
   });
 
   it("may hold another", async () => {
     const parts = createKeptParts();
-    const first = createPartFiller({ kept: parts, language: "en" });
+    const first = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "en" });
     const inner = () => write(first, "inner", () => "<i></i>");
     expect(
       await fill(
@@ -52,15 +54,19 @@ describe("a part", () => {
   it("is another in another language", () => {
     const parts = createKeptParts();
     parts.keep("de footer", "<footer/>");
-    expect(createPartFiller({ kept: parts, language: "de" }).place("footer")).toMatchObject({ isKept: true });
-    expect(createPartFiller({ kept: parts, language: "fr" }).place("footer")).toMatchObject({
+    expect(
+      createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "de" }).place("footer"),
+    ).toMatchObject({ isKept: true });
+    expect(
+      createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "fr" }).place("footer"),
+    ).toMatchObject({
       isKept: false,
     });
   });
 
   it("that was cut off is not kept", async () => {
     const parts = createKeptParts();
-    const filler = createPartFiller({ kept: parts, language: "en" });
+    const filler = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "en" });
     const html = write(filler, "cut", () => "<b></b>");
     expect(await fill(filler, html.slice(0, html.indexOf("</b>")), 4)).toBe("<b>");
     expect(parts.find("en cut")).toBeUndefined();
@@ -69,7 +75,7 @@ describe("a part", () => {
   it("cannot be forged by what people write, because React escapes it", async () => {
     const parts = createKeptParts();
     parts.keep("en secret", "<b>secret</b>");
-    const filler = createPartFiller({ kept: parts, language: "en" });
+    const filler = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "en" });
     filler.place("secret");
     const typed = "&lt;kept-part id=&quot;0&quot;&gt;&lt;/kept-part&gt;";
     expect(await fill(filler, typed, 3)).toBe(typed);
@@ -82,7 +88,7 @@ describe("a page whose data is slow", () => {
     async (chunkBytes) => {
       const parts = createKeptParts();
       const halves = (["before-data", "from-data"] as const).map(async (extent) => {
-        const filler = createPartFiller({ kept: parts, language: "en", extent });
+        const filler = createPartFiller({ cssBytes: CSS_BYTES, kept: parts, language: "en", extent });
         const head = write(filler, "head", () => "<b>head</b>");
         const foot = write(filler, "foot", () => "<b>foot</b>");
         return fill(filler, `<p>${head}<kept-part id="data"></kept-part><i>${foot}</i></p>`, chunkBytes);

@@ -1,0 +1,64 @@
+/** What the worker fetches of its build, and when. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { PAGES } from "#shared/routes.ts";
+import { createEditions } from "#worker/gateway/editions.ts";
+
+function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASSETS.fetch(url)) {
+  const asked: string[] = [];
+  const assets = {
+    fetch: (url: string) => {
+      asked.push(new URL(url).pathname);
+      return fetchAsset(url);
+    },
+    connect: () => {
+      throw new TypeError("not used");
+    },
+  };
+  return { asked, readEdition: createEditions(assets) };
+}
+
+describe("an edition", () => {
+  it("is fetched once, and only in the language asked for", async () => {
+    const { asked, readEdition } = world();
+    const first = await readEdition("de");
+    expect(await readEdition("de")).toBe(first);
+    // The address names the content, so that no older file is taken for it.
+    expect(asked).toEqual([expect.stringMatching(/^\/assets\/edition-de-[\w-]{8}\.json$/)]);
+  });
+
+  it.each(LANGUAGES)("in %s has the texts of all namespaces", async (language) => {
+    const { texts } = await world().readEdition(language);
+    const source = await import(`../../../shared/locales/${language}/common.json`);
+    expect(texts.common).toEqual(source.default);
+    expect(texts["web-manifest"].description).toMatch(/\w/);
+  });
+
+  it.each(LANGUAGES)("in %s names files that are there, for every page", async (language) => {
+    const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readEdition(language);
+    expect(Object.keys(pageFiles).toSorted()).toEqual([...PAGES].toSorted());
+    expect(textFiles["common"]).toMatch(/^\/assets\/common-[\w-]{8}\.js$/);
+    const files = new Set(
+      [entryFiles, applicationFiles, Object.values(pageFiles), Object.values(textFiles)].flat(2),
+    );
+    for (const file of files) {
+      const { status } = await env.ASSETS.fetch(`https://assets.invalid${file}`, { method: "HEAD" });
+      expect(status, file).toBe(200);
+    }
+  });
+
+  it("has its style sheet as text and as bytes", async () => {
+    const { css, cssBytes } = await world().readEdition("it");
+    expect(css).toMatch(/^@layer/);
+    expect(new TextDecoder().decode(cssBytes)).toBe(css);
+  });
+
+  it("is tried again after the file could not be had", async () => {
+    let status = 500;
+    const { readEdition } = world(async () => Response.json({ css: "" }, { status }));
+    await expect(readEdition("fr")).rejects.toThrow('The edition in "fr"');
+    status = 200;
+    expect(await readEdition("fr")).toMatchObject({ css: "" });
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * An edition: what the documents of one language take from the build. A file of the build, fetched when an isolate first
+ * needs that language, and kept for its life: in the worker's own code it would be read at every start, in every language.
+ */
+import build from "#build";
+import type { Language } from "#shared/languages.ts";
+import type { texts } from "#shared/locales/en/texts.ts";
+
+/** By namespace; every language has the texts that English has. */
+export type Texts = typeof texts;
+
+/** The file's JSON, as worker/local/browser-build.ts writes it. */
+export interface EditionFile {
+  readonly texts: Texts;
+  /** The style sheet's text. */
+  readonly css: string;
+  /** The browser's entry module and all it imports. */
+  readonly entryFiles: readonly string[];
+  /** The application, which the entry starts, and all it imports. */
+  readonly applicationFiles: readonly string[];
+  /** Scripts of each page, by page name. */
+  readonly pageFiles: Readonly<Record<string, readonly string[]>>;
+  /** Script of each namespace's texts. */
+  readonly textFiles: Readonly<Record<string, string>>;
+}
+
+export interface Edition extends EditionFile {
+  /** Encoded once: the same bytes go out with every document. */
+  readonly cssBytes: Uint8Array;
+}
+
+/** Throws an Error where the file cannot be had; the next call tries again. */
+export type ReadEdition = (language: Language) => Promise<Edition>;
+
+/** The asset service looks at the path alone. */
+const ASSETS_ORIGIN = "https://assets.invalid";
+
+export function createEditions(assets: Fetcher): ReadEdition {
+  // Values, never promises: no request may wait for the I/O of another.
+  const known = new Map<Language, Edition>();
+  return async function readEdition(language) {
+    const kept = known.get(language);
+    if (kept) return kept;
+    const path = build.editions[language];
+    const response = await assets.fetch(ASSETS_ORIGIN + path);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The edition in "${language}", ${path}, was answered with ${response.status}`);
+    }
+    const file = await parseEdition(response);
+    const edition = { ...file, cssBytes: new TextEncoder().encode(file.css) };
+    known.set(language, edition);
+    return edition;
+  };
+}
+
+/** The build wrote the file from the same sources, and tests hold every language to the keys of English. */
+async function parseEdition(response: Response): Promise<EditionFile> {
+  return (await response.json()) as EditionFile;
+}
