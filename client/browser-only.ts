@@ -1,6 +1,6 @@
 /**
  * Stands in the worker's bundle ([alias] in wrangler.toml) for what only a browser shows: views behind sign-in, because the
- * server renders for nobody in particular (session/nobodys-session.ts), and what begins with a press.
+ * server renders for nobody in particular (session/nobodys-session.ts), and what begins with a press or in an effect.
  * Each name stands for the export of that name in the file that is left out.
  */
 function neverOnTheServer(): never {
@@ -13,5 +13,6 @@ export const Calendar = neverOnTheServer;
 export const checkLedger = neverOnTheServer;
 export const LedgerCheckReport = neverOnTheServer;
 export const ProfileViews = neverOnTheServer;
+export const readLiveNews = neverOnTheServer;
 export const SignInDialog = neverOnTheServer;
 export const ToastItem = neverOnTheServer;
