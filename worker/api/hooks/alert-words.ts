@@ -43,7 +43,8 @@ type Words = {
 export function readWords(text: string): Alert {
   const report = REPORT.exec(text);
   if (report) return readReport(report);
-  const words = text.split(/(?:[\s,;|·•]|(?<=\s)[-–—](?=\s))+/u).filter(Boolean);
+  // Middle dot, bullet, en dash, em dash.
+  const words = text.split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u).filter(Boolean);
   if (words.length > MAX_WORDS) {
     throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_WORDS}.`);
   }
