@@ -1,5 +1,6 @@
 /** The embedded API: a second Hono app, reached only through fetch, that speaks as Django REST does. */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { getPath } from "hono/utils/url";
 import { allowedMethods } from "#worker/http/allowed-methods.ts";
 import { describeError } from "#worker/http/log.ts";

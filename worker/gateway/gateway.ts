@@ -1,5 +1,6 @@
 /** The edge, as a table of contents: everything a browser can reach. */
-import { Hono, type Context } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";

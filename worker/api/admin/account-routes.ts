@@ -1,5 +1,5 @@
 /** Accounts, for staff. */
-import { Hono } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { AccountChanges, AdminAccountQuery, NewAccount } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";

@@ -1,5 +1,5 @@
 /** The audit log, for staff to read. Nobody writes to it by a call of its own. */
-import { Hono } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { AuditExportQuery, AuditQuery } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";

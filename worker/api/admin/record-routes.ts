@@ -1,5 +1,6 @@
 /** Staff write on the record: publish, settle and void signals, add and retire traders. Each act is logged with its entry. */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import * as v from "valibot";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";

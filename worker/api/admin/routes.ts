@@ -1,5 +1,5 @@
 /** Staff's routes, each behind `requireStaff`. Those of ingest keys are with the hooks. */
-import { Hono } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { createAccountRoutes } from "./account-routes.ts";

@@ -1,5 +1,6 @@
 /** `/api/auth/`: sign-in, refresh, the current user and sign-out (spec section 7). */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import * as v from "valibot";
 import { RefreshRequest, SignInRequest } from "#shared/contracts/session.ts";
 import { readBody } from "#worker/http/request-body.ts";

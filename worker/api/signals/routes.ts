@@ -1,5 +1,5 @@
 /** Signals for everyone: list, one, CSV and feeds. */
-import { Hono } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { FeedQuery, SignalExportQuery, SignalQuery } from "#shared/contracts/signals.ts";
 import { isLanguage } from "#shared/languages.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";

@@ -2,7 +2,8 @@
  * Public documents from this isolate's memory, or else from the data centre's cache; what is in neither is rendered, and kept
  * in both while it streams to its reader.
  */
-import { Hono, type Context } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import build from "#build";
 import type { Language } from "#shared/languages.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";

@@ -1,5 +1,6 @@
 /** A page whose data is slow: what stands before the data is sent at once, and the rest when the data is there. */
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "#worker/http/hono.ts";
 import { type LoadedAnswers, preparePage, type PreparedPage } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
