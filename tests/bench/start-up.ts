@@ -6,9 +6,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import * as v from "valibot";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
 import { median, publish } from "./figures.ts";
@@ -17,7 +19,8 @@ import { fineCpuTimeMs } from "./process-cpu.ts";
 import { bundleWorker } from "./workerd.ts";
 
 const MAX_RATIO = 1;
-const WORKERD = resolve("node_modules/.bin/workerd");
+/** The binary itself; what stands in `.bin` may be a script that starts it. */
+const WORKERD = v.parse(v.string(), createRequire(import.meta.resolve("miniflare"))("workerd").default);
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const rounds = values.quick ? 7 : 31;
