@@ -6,21 +6,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import * as v from "valibot";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
 import { median, publish } from "./figures.ts";
 import { BARE_REACT_WORKER } from "./pages/servers.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
-import { bundleWorker } from "./workerd.ts";
+import { bundleWorker, WORKERD } from "./workerd.ts";
 
 const MAX_RATIO = 1;
-/** The binary itself; what stands in `.bin` may be a script that starts it. */
-const WORKERD = v.parse(v.string(), createRequire(import.meta.resolve("miniflare"))("workerd").default);
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const rounds = values.quick ? 7 : 31;

@@ -3,7 +3,9 @@
  * Miniflare's entry worker and its simulation of the asset router, which cost more than a page.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import * as v from "valibot";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import {
   unstable_getMiniflareWorkerOptions,
@@ -15,6 +17,12 @@ import { runWrangler } from "#worker/local/wrangler.ts";
 import { workerdChildren } from "./process-cpu.ts";
 
 const FOLDER = resolve(".cache/bench");
+
+/** The binary itself; what stands in `.bin` may be a script that starts it and keeps its pipes to itself. */
+export const WORKERD = v.parse(
+  v.string(),
+  createRequire(import.meta.resolve("miniflare"))("workerd").default,
+);
 
 export interface Server {
   readonly port: number;

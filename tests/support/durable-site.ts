@@ -4,11 +4,9 @@
  */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, migrate, productWorker, startServer } from "#tests/bench/workerd.ts";
+import { type Database, migrate, productWorker, startServer, WORKERD } from "#tests/bench/workerd.ts";
 import { addDemoAccounts } from "#worker/local/demo-accounts.ts";
 import { SECRETS } from "./site.ts";
-
-const WORKERD = "node_modules/workerd/bin/workerd";
 
 export interface DurableSiteOptions {
   /** Where its databases live; another site may be started there later. */
@@ -65,12 +63,7 @@ async function migrateOnce(db: Database): Promise<void> {
 /** workerd under a limit on the size of its files; the write beyond it fails instead of ending the process. */
 function limitedWorkerd(folder: string, maxFileKib: number): string {
   const script = join(folder, "limited-workerd.sh");
-  const lines = [
-    "#!/bin/bash",
-    "trap '' XFSZ",
-    `ulimit -f ${maxFileKib}`,
-    `exec ${process.cwd()}/${WORKERD} "$@"`,
-  ];
+  const lines = ["#!/bin/bash", "trap '' XFSZ", `ulimit -f ${maxFileKib}`, `exec ${WORKERD} "$@"`];
   writeFileSync(script, `${lines.join("\n")}\n`);
   chmodSync(script, 0o755);
   return script;
