@@ -20,13 +20,13 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   home: 170,
   about: 161,
   "cookie-policy": 152,
-  instruction: 158,
+  instruction: 158.2,
   login: 150,
   "privacy-policy": 152,
   terms: 152,
   signal: 175,
   traders: 175,
-  profile: 177,
+  profile: 177.1,
   admin: 152,
 };
 
