@@ -26,13 +26,16 @@ export interface RateLimitOptions {
 
 /** Hooks post from a few addresses for everybody; each key has its own limit behind the gateway. */
 const COUNTED_BY_KEY = "/api/hooks/";
+/** A few dozen KiB. */
+const MAX_KEPT_KEYS = 500;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Middleware for `/api/*`, which calls that the gateway makes for a page do not pass: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes. */
 export function limitRate({ limits, secret, log }: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
+  const counterKey = createCounterKeys(secret);
   return async function limitRate(c, next) {
     const { method, path, raw } = c.req;
-    const key = await counterKey(secret, raw.headers.get("CF-Connecting-IP"));
+    const key = await counterKey(raw.headers.get("CF-Connecting-IP"));
     const isWrite = !READS.has(method) && !path.startsWith(COUNTED_BY_KEY);
     const counted = [
       { limit: limits.calls, rate: API_RATE },
@@ -63,10 +66,21 @@ function throttled(retryAfterSeconds: number): Response {
   return problemResponse(429, problem, { "Retry-After": String(retryAfterSeconds) });
 }
 
-/** An IPv6 address counts with its /64, which one customer holds whole; calls without an address count together. */
-async function counterKey(secret: string, address: string | null): Promise<string> {
-  const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
-  const bytes = new TextEncoder().encode(`rate-limit\n${secret}\n${source}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * The key to count an address by. An IPv6 address counts with its /64, which one customer holds whole; calls without an
+ * address count together. Keys are kept a while: one visitor's calls come together, and each digest is a wait of its own.
+ */
+function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
+  const keys = new Map<string, string>();
+  return async function counterKey(address) {
+    const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+    const kept = keys.get(source);
+    if (kept !== undefined) return kept;
+    const bytes = new TextEncoder().encode(`rate-limit\n${secret}\n${source}`);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);
+    const key = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (keys.size >= MAX_KEPT_KEYS) keys.clear();
+    keys.set(source, key);
+    return key;
+  };
 }

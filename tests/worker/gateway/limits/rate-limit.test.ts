@@ -92,6 +92,21 @@ it("the counter's key tells no address, and differs under another secret", async
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+it("an address keeps its counter however many others have called since", async () => {
+  const keys: string[] = [];
+  const noting: RateLimit = {
+    async limit({ key }) {
+      keys.push(key);
+      return { success: true };
+    },
+  };
+  const { call } = world({ calls: noting, writes: noting });
+  const others = Array.from({ length: 2_000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+  for (const address of ["203.0.113.10", ...others, "203.0.113.10"]) await call(address);
+  expect(new Set(keys).size).toBe(others.length + 1);
+  expect(keys.at(-1)).toBe(keys[0]);
+});
+
 it("where the platform cannot count, calls pass and the log says so", async () => {
   const failing: RateLimit = { limit: () => Promise.reject(new Error("no counters here")) };
   const { call, logged } = world({ calls: failing, writes: failing });
