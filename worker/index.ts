@@ -4,7 +4,7 @@ import { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { apiReadiness } from "./api/readiness.ts";
-import { purgeExpiredSessions } from "./api/session/index.ts";
+import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
@@ -33,7 +33,7 @@ function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDep
       freshness.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
     },
-    jwtSigningKeys: config.jwtSigningKeys,
+    signingKeys: createSigningKeys(config.jwtSigningKeys),
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,

@@ -1,5 +1,6 @@
 /** What every domain of the embedded API is given; nothing in it is read from globals. */
 import type { Log } from "#worker/http/log.ts";
+import type { SigningKeys } from "./session/signing-keys.ts";
 
 export interface ApiDependencies {
   readonly db: D1Database;
@@ -7,8 +8,7 @@ export interface ApiDependencies {
   readonly signalRoom: DurableObjectNamespace;
   /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
   readonly announce: (seq: number) => void;
-  /** `id:key` pairs as configured; empty where the operator set none. */
-  readonly jwtSigningKeys: string;
+  readonly signingKeys: SigningKeys;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

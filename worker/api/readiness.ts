@@ -6,12 +6,12 @@ import { canSignIn } from "./session/index.ts";
 /** By name, as `/readyz` tells them. A check that rejects does not hold. */
 export function apiReadiness({
   db,
-  jwtSigningKeys,
   passcodePepper,
-}: Pick<ApiDependencies, "db" | "jwtSigningKeys" | "passcodePepper">) {
+  signingKeys,
+}: Pick<ApiDependencies, "db" | "passcodePepper" | "signingKeys">) {
   return {
     upstream: async () => (await db.prepare("SELECT 1 AS one").first()) !== null,
     schema: () => hasNewestMigration(db),
-    secrets: async () => canSignIn({ jwtSigningKeys, passcodePepper }),
+    secrets: async () => canSignIn({ passcodePepper, signingKeys }),
   };
 }

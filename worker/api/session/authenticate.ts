@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { ApiDependencies } from "../dependencies.ts";
 import { Account } from "./account.ts";
 import { refuse, refuseAccessToken } from "./refusals.ts";
-import { readSigningKeys } from "./signing-keys.ts";
 import { verifyToken } from "./tokens.ts";
 
 export type Authentication =
@@ -18,7 +17,7 @@ const AccountWithSession = v.object({
 
 /** One query at most. Throws SignInNotConfiguredError. */
 export async function authenticate(deps: ApiDependencies, headers: Headers): Promise<Authentication> {
-  const keys = readSigningKeys(deps.jwtSigningKeys);
+  const keys = deps.signingKeys();
   const bearer = readBearer(headers.get("Authorization"));
   if (typeof bearer !== "string") return { ok: false, refusal: refuse(bearer.code) };
 

@@ -7,11 +7,13 @@ export async function sha256(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
 }
 
+/** A secret in the form that `hmacSha256` and signatures take. */
+export function importHmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+
 /** 64 lower-case hexadecimal digits. */
-export async function hmacSha256(secret: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
-  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
+export async function hmacSha256(key: CryptoKey, text: string): Promise<string> {
   return toHex(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
 }
 

@@ -11,4 +11,4 @@ export { revokeSessionsOf } from "./revoke-session.ts";
 export { createSessionRoutes } from "./session-routes.ts";
 export { beginSignInAttempt } from "./sign-in-attempt.ts";
 export { SignInLimiter } from "./sign-in-limiter.ts";
-export { canSignIn, SignInNotConfiguredError } from "./signing-keys.ts";
+export { canSignIn, createSigningKeys, SignInNotConfiguredError } from "./signing-keys.ts";

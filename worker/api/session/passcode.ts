@@ -5,7 +5,7 @@
 import { base64url } from "jose";
 import { PASSCODE_HASH_ITERATIONS } from "#shared/limits.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { hmacSha256 } from "./digest.ts";
+import { hmacSha256, importHmacKey } from "./digest.ts";
 import { readPepper } from "./signing-keys.ts";
 
 const SALT_BYTES = 16;
@@ -57,9 +57,10 @@ interface StoredPasscode {
   readonly hash: Uint8Array<ArrayBuffer>;
 }
 
-function pepper(passcode: string, configuredPepper: string): Promise<string> {
+async function pepper(passcode: string, configuredPepper: string): Promise<string> {
+  const key = await importHmacKey(readPepper(configuredPepper));
   // Keyboards differ in how they compose letters; NIST SP 800-63B section 3.1.1.2 asks for one form.
-  return hmacSha256(readPepper(configuredPepper), passcode.normalize("NFKC"));
+  return hmacSha256(key, passcode.normalize("NFKC"));
 }
 
 function createDecoy(): StoredPasscode {

@@ -5,7 +5,7 @@ import { REFRESH_GRACE_SECONDS, REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/l
 import type { ApiDependencies } from "../dependencies.ts";
 import { sha256 } from "./digest.ts";
 import { revokeSession } from "./revoke-session.ts";
-import { readSigningKeys, type SigningKey } from "./signing-keys.ts";
+import type { SigningKey } from "./signing-keys.ts";
 import {
   signAccessToken,
   signRefreshToken,
@@ -36,7 +36,7 @@ type Rotation = v.InferOutput<typeof Rotation>;
  * hold the family: it is revoked, `reused` is set (RFC 9700 section 4.14.2).
  */
 export async function refreshSession(deps: ApiDependencies, refreshToken: string): Promise<Refresh> {
-  const keys = readSigningKeys(deps.jwtSigningKeys);
+  const keys = deps.signingKeys();
   const nowMs = deps.now();
   const verification = await verifyToken(refreshToken, "refresh", { keys, nowMs });
   if (!verification.ok) return { outcome: "token_refused", fault: verification.fault };

@@ -14,7 +14,7 @@ import { refuse, refuseAccountOfToken, refuseAttempt, refuseRefreshToken } from 
 import { signIn, type Device } from "./sign-in.ts";
 import { beginSignInAttempt } from "./sign-in-attempt.ts";
 import { signOut } from "./sign-out.ts";
-import { readPepper, readSigningKeys, SignInNotConfiguredError } from "./signing-keys.ts";
+import { readPepper, SignInNotConfiguredError } from "./signing-keys.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 
 /** As in Django REST, where a text field takes a whole number: ids are written as numbers by many. */
@@ -44,7 +44,7 @@ export function createSessionRoutes(
     return authentication.ok ? c.json(describeUser(authentication.account)) : authentication.refusal;
   });
   routes.post("/logout/", async (c) => {
-    readSigningKeys(deps.jwtSigningKeys);
+    deps.signingKeys();
     const body = await readBody(c.req.raw, RefreshRequest);
     if (!body.ok) return body.refusal;
     const fault = await signOut(deps, body.value.refresh);
@@ -58,7 +58,7 @@ async function answerSignIn(
   deps: ApiDependencies,
   deriveKey?: DeriveKey,
 ): Promise<Response> {
-  readSigningKeys(deps.jwtSigningKeys);
+  deps.signingKeys();
   readPepper(deps.passcodePepper);
   const body = await readBody(c.req.raw, SignInBody);
   if (!body.ok) return body.refusal;
@@ -80,7 +80,7 @@ async function answerSignIn(
 }
 
 async function answerRefresh(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
-  readSigningKeys(deps.jwtSigningKeys);
+  deps.signingKeys();
   const body = await readBody(c.req.raw, RefreshRequest);
   if (!body.ok) return body.refusal;
   const result = await refreshSession(deps, body.value.refresh);
@@ -92,9 +92,9 @@ async function answerRefresh(c: Context<ApiEnv>, deps: ApiDependencies): Promise
   return c.json({ access: result.tokens.access, refresh: result.tokens.refresh });
 }
 
-function reportMissingSecrets({ jwtSigningKeys, log, passcodePepper }: ApiDependencies): void {
+function reportMissingSecrets({ log, passcodePepper, signingKeys }: ApiDependencies): void {
   try {
-    readSigningKeys(jwtSigningKeys);
+    signingKeys();
     readPepper(passcodePepper);
   } catch (error) {
     if (!(error instanceof SignInNotConfiguredError)) throw error;

@@ -2,7 +2,7 @@
 import { SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
 import { addressNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { hmacSha256 } from "./digest.ts";
+import { hmacSha256, importHmacKey } from "./digest.ts";
 import { readPepper } from "./signing-keys.ts";
 import type { SignInLimiter } from "./sign-in-limiter.ts";
 
@@ -18,7 +18,7 @@ export async function beginSignInAttempt(
   { now, passcodePepper, signInLimiter }: ApiDependencies,
   { pocketoptionId, address }: { readonly pocketoptionId: string; readonly address: string | null },
 ): Promise<SignInAttempt> {
-  const secret = readPepper(passcodePepper);
+  const secret = await importHmacKey(readPepper(passcodePepper));
   const limiterOf = async (key: string) =>
     limiterNamespace(signInLimiter).getByName(await hmacSha256(secret, `sign-in-limiter\n${key}`));
   const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });

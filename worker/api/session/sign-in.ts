@@ -6,7 +6,6 @@ import type { ApiDependencies } from "../dependencies.ts";
 import { Account } from "./account.ts";
 import { sha256 } from "./digest.ts";
 import { type DeriveKey, verifyPasscode } from "./passcode.ts";
-import { readSigningKeys } from "./signing-keys.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 
 export interface Credentials {
@@ -62,11 +61,11 @@ function whyIdAloneFails(account: Account | null): string | null {
 }
 
 async function openSession(
-  { db, jwtSigningKeys, now }: ApiDependencies,
+  { db, signingKeys, now }: ApiDependencies,
   accountId: string,
   { userAgent, network }: Device,
 ): Promise<TokenPair> {
-  const [key] = readSigningKeys(jwtSigningKeys);
+  const [key] = signingKeys();
   const sessionId = crypto.randomUUID();
   const jti = createJti();
   const issuedAtMs = now();

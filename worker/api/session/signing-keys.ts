@@ -1,12 +1,18 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
 import { MIN_SECRET_BYTES } from "#shared/limits.ts";
+import { importHmacKey } from "./digest.ts";
 
 export interface SigningKey {
   /** `kid` in a token's header. */
   readonly id: string;
   readonly secret: Uint8Array<ArrayBuffer>;
+  /** The secret as signatures take it; imported once, at its first use. */
+  readonly imported: () => Promise<CryptoKey>;
 }
+
+/** The operator's keys, the one that signs first. Throws SignInNotConfiguredError at every call while they are unusable. */
+export type SigningKeys = () => readonly [SigningKey, ...SigningKey[]];
 
 /** A secret is missing or unusable. The message is for the operator: it names the secret and says what to do. */
 export class SignInNotConfiguredError extends Error {
@@ -17,11 +23,17 @@ export class SignInNotConfiguredError extends Error {
   }
 }
 
+/** Reads the keys when they are first asked for, and not again. */
+export function createSigningKeys(configured: string): SigningKeys {
+  let keys: ReturnType<SigningKeys> | undefined;
+  return () => (keys ??= readSigningKeys(configured));
+}
+
 /**
  * Keys in the configured order: the first signs, all verify. To rotate, put a new key in front and drop the old one when
  * the last refresh token it signed has expired. Throws SignInNotConfiguredError.
  */
-export function readSigningKeys(configured: string): readonly [SigningKey, ...SigningKey[]] {
+export function readSigningKeys(configured: string): ReturnType<SigningKeys> {
   const [first, ...others] = configured
     .split(",")
     .map((pair) => pair.trim())
@@ -53,11 +65,11 @@ export function readPepper(configured: string): Uint8Array<ArrayBuffer> {
 
 /** True where both secrets are set and usable. */
 export function canSignIn(secrets: {
-  readonly jwtSigningKeys: string;
+  readonly signingKeys: SigningKeys;
   readonly passcodePepper: string;
 }): boolean {
   try {
-    readSigningKeys(secrets.jwtSigningKeys);
+    secrets.signingKeys();
     readPepper(secrets.passcodePepper);
     return true;
   } catch (error) {
@@ -75,7 +87,9 @@ function readSigningKey(pair: string, index: number): SigningKey {
       `JWT_SIGNING_KEYS: entry ${index + 1} is not "name:key" with a name of up to 40 letters, digits, ".", "_" or "-".`,
     );
   }
-  return { id, secret: decodeSecret(`JWT_SIGNING_KEYS: key "${id}"`, pair.slice(colon + 1)) };
+  const secret = decodeSecret(`JWT_SIGNING_KEYS: key "${id}"`, pair.slice(colon + 1));
+  let key: CryptoKey | undefined;
+  return { id, secret, imported: async () => (key ??= await importHmacKey(secret)) };
 }
 
 function decodeSecret(name: string, text: string): Uint8Array<ArrayBuffer> {

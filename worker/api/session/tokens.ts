@@ -57,7 +57,7 @@ export async function verifyToken(
   try {
     const { payload, protectedHeader } = await jwtVerify(
       token,
-      (header) => findKey(keys, header.kid).secret,
+      (header) => findKey(keys, header.kid).imported(),
       {
         algorithms: [ALGORITHM],
         typ: TYPE,
@@ -122,11 +122,11 @@ export function createJti(): string {
  */
 export async function successorJti({ claims, key }: VerifiedToken): Promise<string> {
   // The line feed keeps this input apart from every JWT signing input made with the same key.
-  const derived = await hmacSha256(key.secret, `refresh-successor\n${claims.jti}`);
+  const derived = await hmacSha256(await key.imported(), `refresh-successor\n${claims.jti}`);
   return derived.slice(0, 32);
 }
 
-function sign(
+async function sign(
   claims: Claims,
   { iat, exp }: { readonly iat: number; readonly exp: number },
   key: SigningKey,
@@ -137,7 +137,7 @@ function sign(
     .setAudience(AUDIENCE)
     .setIssuedAt(iat)
     .setExpirationTime(exp)
-    .sign(key.secret);
+    .sign(await key.imported());
 }
 
 function findKey(keys: readonly SigningKey[], id: string | undefined): SigningKey {

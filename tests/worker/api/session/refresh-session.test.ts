@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_KEY = `old:${"A".repeat(43)}`;
@@ -110,23 +111,23 @@ describe("refreshing", () => {
   });
 
   it("signs nobody out when a new key is put in front, and signs with the new one from then on", async () => {
-    const before = createSessionWorld({ jwtSigningKeys: OLD_KEY });
+    const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
     const first = await before.signIn();
-    const during = createSessionWorld({ jwtSigningKeys: `${NEW_KEY},${OLD_KEY}` });
+    const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
     expect((await during.me(`Bearer ${first.access}`)).status).toBe(200);
     const second = await tokensOf(await during.refresh(first.refresh));
     expect(decodeProtectedHeader(second.refresh).kid).toBe("new");
     expect(decodeProtectedHeader(second.access).kid).toBe("new");
-    const after = createSessionWorld({ jwtSigningKeys: NEW_KEY });
+    const after = createSessionWorld({ signingKeys: createSigningKeys(NEW_KEY) });
     expect((await after.refresh(second.refresh)).status).toBe(200);
     expect(await describeAnswer(await after.refresh(first.refresh))).toEqual(refused("Token is invalid"));
   });
 
   it("repeats the same successor though a new key was put in front between", async () => {
-    const before = createSessionWorld({ jwtSigningKeys: OLD_KEY });
+    const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
     const first = await before.signIn();
     const second = await tokensOf(await before.refresh(first.refresh));
-    const during = createSessionWorld({ jwtSigningKeys: `${NEW_KEY},${OLD_KEY}` });
+    const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
     expect((await tokensOf(await during.refresh(first.refresh))).refresh).toBe(second.refresh);
   });
 });

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { base64url } from "jose";
 import { describe, expect, it } from "vitest";
 import { createSessionWorld, describeAnswer } from "./session-world.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 const CALLS = ["login", "refresh", "logout"] as const;
 
@@ -56,7 +57,7 @@ describe("a field that is missing or wrong", () => {
 
 describe("a deployment that lacks a secret", () => {
   it("serves no sign-in without signing keys, says which secret to set, and logs it once", async () => {
-    const { api, logged, me, post } = createSessionWorld({ jwtSigningKeys: "" });
+    const { api, logged, me, post } = createSessionWorld({ signingKeys: createSigningKeys("") });
     for (const response of [
       ...(await Promise.all(CALLS.map((call) => post(`/api/auth/${call}/`, {})))),
       await me(),
@@ -85,7 +86,7 @@ describe("a deployment that lacks a secret", () => {
   });
 
   it("refuses a key that is too short and names it", async () => {
-    const { me } = createSessionWorld({ jwtSigningKeys: "tiny:c2hvcnQ" });
+    const { me } = createSessionWorld({ signingKeys: createSigningKeys("tiny:c2hvcnQ") });
     const response = await me();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({

@@ -9,6 +9,7 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { hashPasscode } from "#worker/api/session/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
 
@@ -50,7 +51,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
     announce: () => {},
-    jwtSigningKeys: env.JWT_SIGNING_KEYS,
+    signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readPepper, readSigningKeys, SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";
+import {
+  createSigningKeys,
+  readPepper,
+  readSigningKeys,
+  SignInNotConfiguredError,
+} from "#worker/api/session/signing-keys.ts";
 
 const LONG = "A".repeat(43);
 const SHORT = "A".repeat(42);
@@ -30,6 +35,22 @@ describe("readSigningKeys", () => {
     for (const configured of [LONG, `a:${LONG}!`, `${LONG}:name`, `:${LONG}`]) {
       expect(() => readSigningKeys(configured)).toThrow(/^(?!.*A{20})/);
     }
+  });
+});
+
+describe("createSigningKeys", () => {
+  it("gives the same keys, imported once, at every call", async () => {
+    const keys = createSigningKeys(`a:${LONG}`);
+    expect(keys()).toBe(keys());
+    const imported = await keys()[0].imported();
+    expect(imported).toMatchObject({ type: "secret", extractable: false });
+    expect(await keys()[0].imported()).toBe(imported);
+  });
+
+  it("refuses unusable keys at every call, not only at the first", () => {
+    const keys = createSigningKeys("");
+    expect(keys).toThrow(SignInNotConfiguredError);
+    expect(keys).toThrow(SignInNotConfiguredError);
   });
 });
 

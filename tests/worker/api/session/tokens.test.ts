@@ -123,6 +123,7 @@ describe("successorJti", () => {
     expect(jti).toMatch(/^[0-9a-f]{32}$/);
     expect(await successorJti({ claims, key })).toBe(jti);
     expect(await successorJti({ claims: { ...claims, jti: "2" }, key })).not.toBe(jti);
-    expect(await successorJti({ claims, key: { id: "other", secret: new Uint8Array(32) } })).not.toBe(jti);
+    const [other] = readSigningKeys(`other:${"B".repeat(88)}`);
+    expect(await successorJti({ claims, key: other })).not.toBe(jti);
   });
 });

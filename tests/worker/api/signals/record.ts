@@ -8,6 +8,7 @@ import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -35,7 +36,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
       announce: () => {},
-      jwtSigningKeys: env.JWT_SIGNING_KEYS,
+      signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
       passcodePepper: env.PASSCODE_PEPPER,
     }),
   );

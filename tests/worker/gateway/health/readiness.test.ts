@@ -9,6 +9,7 @@ import type { ReadinessChecks } from "#worker/gateway/health/readiness.ts";
 import { isUpstreamReachable } from "#worker/gateway/health/upstream-check.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 const SITE = "https://site.example";
 
@@ -93,7 +94,10 @@ describe("/readyz", () => {
 });
 
 describe("the embedded API", () => {
-  const secrets = { jwtSigningKeys: env.JWT_SIGNING_KEYS, passcodePepper: env.PASSCODE_PEPPER };
+  const secrets = {
+    signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+    passcodePepper: env.PASSCODE_PEPPER,
+  };
 
   it("is behind while the newest migration is missing", async () => {
     const { schema } = apiReadiness({ db: env.DB, ...secrets });
@@ -112,7 +116,7 @@ describe("the embedded API", () => {
   });
 
   it.each([
-    [{ ...secrets, jwtSigningKeys: "" }, false],
+    [{ ...secrets, signingKeys: createSigningKeys("") }, false],
     [{ ...secrets, passcodePepper: "short" }, false],
     [secrets, true],
   ])("can sign in with %j: %s", async (given, expected) => {
