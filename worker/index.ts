@@ -43,6 +43,9 @@ function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDep
 function createWorker(env: Env) {
   const config = readConfig(env);
   const freshness = createFreshness(Date.now);
+  const { keepHouse, ...backend } = config.apiBaseUrl
+    ? ownBackend(config.apiBaseUrl)
+    : embeddedBackend(apiDependencies(env, config, freshness));
   const gateway = createGateway({
     config,
     assets: env.ASSETS,
@@ -53,22 +56,28 @@ function createWorker(env: Env) {
     log: logToConsole,
     freshness,
     openEdgeCache: () => caches.open(EDGE_CACHE),
-    ...backend(env, config, freshness),
+    ...backend,
   });
-  return { gateway, keepHouse: () => keepHouse(env, config, freshness) };
+  return { gateway, keepHouse };
 }
 
 /** What `/api/*` is forwarded to, and what must hold for it to serve. */
-function backend(
-  env: Env,
-  config: Config,
-  freshness: Freshness,
-): Pick<GatewayOptions, "upstream" | "readiness"> {
-  if (config.apiBaseUrl) {
-    const upstream = { baseUrl: config.apiBaseUrl, fetch: (request: Request) => fetch(request) };
-    return { upstream, readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) } };
-  }
-  const deps = apiDependencies(env, config, freshness);
+interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
+  /** Once a minute. */
+  readonly keepHouse: () => Promise<void>;
+}
+
+/** The operator's, who keeps it in order. */
+function ownBackend(baseUrl: string): Backend {
+  const upstream = { baseUrl, fetch: (request: Request) => fetch(request) };
+  return {
+    upstream,
+    readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
+    keepHouse: async () => {},
+  };
+}
+
+function embeddedBackend(deps: ApiDependencies): Backend {
   const api = createApi(deps);
   return {
     upstream: {
@@ -77,16 +86,15 @@ function backend(
       logsOwnFailures: true,
     },
     readiness: apiReadiness(deps),
+    keepHouse: () => keepHouse(deps),
   };
 }
 
 /**
- * Once a minute: what nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
+ * What nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
  * whatever an announcement that failed has kept from them.
  */
-async function keepHouse(env: Env, config: Config, freshness: Freshness): Promise<void> {
-  if (config.apiBaseUrl) return;
-  const deps = apiDependencies(env, config, freshness);
+async function keepHouse(deps: ApiDependencies): Promise<void> {
   const results = await Promise.allSettled([
     settleOverdue(deps),
     purgeExpiredSessions(deps),
