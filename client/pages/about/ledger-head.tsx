@@ -5,16 +5,25 @@ import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 
 export const LedgerHead = asPart(Head);
 
 function Head() {
-  const { t } = useTranslation("about");
-  const { locale, count } = useFormats();
   const { data: head, error, mutate } = useApi(ledgerHeadKey, LedgerHeadContract);
   if (!head) return <NotLoaded error={error} retry={mutate} />;
+  return (
+    <KeptPart name="ledger-head" by={head}>
+      <Newest head={head} />
+    </KeptPart>
+  );
+}
+
+function Newest({ head }: { readonly head: LedgerHeadContract }) {
+  const { t } = useTranslation("about");
+  const { locale, count } = useFormats();
   if (head.at === null) return <p>{t("head.empty")}</p>;
   return (
     <figure className="ledger-head">

@@ -40,15 +40,22 @@ export function createPageDataLoader({
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
-  const loadOne = async (
+  const remember = (askedAtMs: number) => {
+    readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
+  };
+  const takeKept = (key: string): readonly Loaded[] => {
+    const kept = answers?.find(origin + key);
+    if (!kept) return [];
+    remember(kept.askedAtMs);
+    return [["answers", key, kept.body]];
+  };
+  const ask = async (
     key: string,
     subject: string | null,
     deadline: AbortSignal,
   ): Promise<readonly Loaded[]> => {
-    const kept = answers?.find(origin + key);
-    const askedAtMs = kept?.askedAtMs ?? now();
-    readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
-    if (kept) return [["answers", key, kept.body]];
+    const askedAtMs = now();
+    remember(askedAtMs);
     const response = await fetchApi(key);
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
@@ -62,22 +69,26 @@ export function createPageDataLoader({
     hasFailed = true;
     return [["failed", key, null]];
   };
+  const askAll = async (keys: readonly string[], subject: string | null): Promise<readonly Loaded[]> => {
+    const tooLate = new AbortController();
+    const timer = new AbortController();
+    wait(PAGE_DATA_DEADLINE_MS, timer.signal).then(
+      () => tooLate.abort(),
+      () => undefined, // called off below
+    );
+    try {
+      return (await Promise.all(keys.map((key) => ask(key, subject, tooLate.signal)))).flat();
+    } finally {
+      timer.abort();
+    }
+  };
   return {
     load: async (keys, subject) => {
-      const tooLate = new AbortController();
-      const timer = new AbortController();
-      wait(PAGE_DATA_DEADLINE_MS, timer.signal).then(
-        () => tooLate.abort(),
-        () => undefined, // called off below
-      );
-      try {
-        const loads = keys.map((key) => loadOne(key, subject, tooLate.signal));
-        const loaded = (await Promise.all(loads)).flat();
-        const failed = Object.keys(select(loaded, "failed"));
-        return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
-      } finally {
-        timer.abort();
-      }
+      const kept = keys.flatMap(takeKept);
+      const missing = keys.filter((key) => !kept.some(([, keptKey]) => keptKey === key));
+      const loaded = missing.length > 0 ? [...kept, ...(await askAll(missing, subject))] : kept;
+      const failed = Object.keys(select(loaded, "failed"));
+      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
     },
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,
