@@ -13,7 +13,10 @@ import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { plainWorker, productWorker, startServer, type Server } from "./workerd.ts";
 
 const MAX_OVERHEAD_MS = 0.3;
-/** Growth from the middle of the rounds to their end: what is kept is kept by then. */
+/**
+ * Growth over the last quarter of the rounds. Until then the heap finds its size, that of the worker which only fetches as
+ * well: `--quick` tells and does not judge.
+ */
 const MAX_GROWTH_MIB = 16;
 const CONNECTIONS = 8;
 const AT_ONCE = 1_000;
@@ -23,7 +26,7 @@ const SLOW_READERS = 8;
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 300, requests: 300, crowds: 6 }
-  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 20 };
+  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 60 };
 
 const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>> = {
   "GET, 2 KiB of JSON": { path: "/api/signals/" },
@@ -35,7 +38,10 @@ const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>>
 const upstream = await startUpstream();
 const baseUrl = `http://127.0.0.1:${upstream.port}`;
 const direct = await startServer({ worker: plainWorker("direct", directWorker(), { UPSTREAM: baseUrl }) });
-const gateway = await startServer({ worker: productWorker({ API_BASE_URL: baseUrl }) });
+// Logs as it would be deployed; nobody reads them here.
+const gateway = await startServer({
+  worker: { ...productWorker({ API_BASE_URL: baseUrl }), handleStructuredLogs: () => {} },
+});
 try {
   const calls = [];
   for (const [name, call] of Object.entries(CALLS)) calls.push(await compare(name, call));
@@ -53,14 +59,15 @@ try {
     ]),
     notes: [
       `${AT_ONCE} requests at once, ${effort.crowds} times: ${crowd.perRound.map((mib) => mib.toFixed(0)).join(" ")} MiB resident, ` +
-        `${crowd.growthMiB.toFixed(1)} MiB more at the end than in the middle.`,
+        `${crowd.growthMiB.toFixed(1)} MiB more at the end than at three quarters.`,
       `${SLOW_READERS} bodies of ${LONG_BODY_MIB} MiB that nobody reads on: ${slowMiB.toFixed(1)} MiB more than before.`,
       "",
     ],
     isQuick: values.quick,
     data: { calls, crowd, slowMiB },
   });
-  const isOver = worst > MAX_OVERHEAD_MS || crowd.growthMiB > MAX_GROWTH_MIB || slowMiB > LONG_BODY_MIB;
+  const hasGrown = !values.quick && crowd.growthMiB > MAX_GROWTH_MIB;
+  const isOver = worst > MAX_OVERHEAD_MS || hasGrown || slowMiB > LONG_BODY_MIB;
   process.exitCode = isOver ? 1 : 0;
 } finally {
   await Promise.all([gateway.close(), direct.close()]);
@@ -99,8 +106,11 @@ async function measureCrowds({ port, pid }: Server) {
     await sendLoad({ port, path: `/api/gathered/${AT_ONCE}`, status: 200 }, AT_ONCE, AT_ONCE);
     perRound.push(residentMiB(pid));
   }
-  const [middle = Number.NaN, end = Number.NaN] = [perRound[perRound.length >> 1], perRound.at(-1)];
-  return { perRound, growthMiB: end - middle };
+  const [before = Number.NaN, end = Number.NaN] = [
+    perRound[Math.floor(perRound.length * 0.75)],
+    perRound.at(-1),
+  ];
+  return { perRound, growthMiB: end - before };
 }
 
 /** What is held of bodies whose readers have stopped reading; the upstream sends as fast as it is let. */

@@ -35,7 +35,11 @@ const effort = values.quick
   : { rounds: 15, warmUp: 1_500, requests: 1_000 };
 
 const product = await startServer({
-  worker: productWorker({ JWT_SIGNING_KEYS: `${KEY_ID}:${KEY}`, PASSCODE_PEPPER: PEPPER }),
+  worker: {
+    ...productWorker({ JWT_SIGNING_KEYS: `${KEY_ID}:${KEY}`, PASSCODE_PEPPER: PEPPER }),
+    // Logs as it would be deployed; nobody reads them here.
+    handleStructuredLogs: () => {},
+  },
   prepare: addAccount,
 });
 const script = await bundleWorker("bare-session", "tests/bench/session/bare-session-worker.ts");
