@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
+import { KeptPart } from "#client/ui/kept-part.tsx";
 import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
@@ -10,11 +11,11 @@ import { LedgerHead } from "./ledger-head.tsx";
 
 const SECTIONS = ["method", "order", "ledger", "limits", "refusals", "notice", "operator"] as const;
 
+type SectionId = (typeof SECTIONS)[number];
+
 export function AboutPage() {
-  const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation(["about", "common"]);
-  const values = operatorValues(brand, t("common:operator.missing"));
-  const marks = pageMarks(language);
+  const values = useOperatorValues();
   return (
     <PageData>
       <ReadingPage
@@ -23,15 +24,40 @@ export function AboutPage() {
         contents={t("common:contents")}
         sections={SECTIONS}
         sectionTitle={(id) => t(`sections.${id}.title`, values)}
-        renderContent={(id) => (
-          <>
-            <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
-            {id === "ledger" ? <LedgerHead /> : null}
-          </>
-        )}
+        renderContent={(id) => (id === "ledger" ? <Ledger /> : <SectionText id={id} />)}
         caution="notice"
         changing="ledger"
       />
     </PageData>
   );
+}
+
+/** Of this section only the head changes. */
+function Ledger() {
+  return (
+    <>
+      <KeptPart name="about-ledger">
+        <SectionText id="ledger" />
+      </KeptPart>
+      <LedgerHead />
+    </>
+  );
+}
+
+function SectionText({ id }: { readonly id: SectionId }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("about");
+  const values = useOperatorValues();
+  return (
+    <TextBlocks
+      lines={t(`sections.${id}.body`, { returnObjects: true, ...values })}
+      marks={pageMarks(language)}
+    />
+  );
+}
+
+function useOperatorValues() {
+  const { brand } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return operatorValues(brand, t("operator.missing"));
 }
