@@ -23,7 +23,7 @@ export interface EdgeCacheOptions {
   /** The platform's cache, by a name of its own. */
   readonly open: () => Promise<Pick<Cache, "match" | "put">>;
   /** Names the build and whatever else beside the address decides on a page. */
-  readonly edition: string;
+  readonly version: string;
   /** False for addresses under which nothing is ever kept, so that they are not looked for. */
   readonly mayHold: (url: string) => boolean;
   readonly freshness: Freshness;
@@ -37,11 +37,11 @@ export interface EdgeCache {
   keep(url: string, page: KeptPage): Promise<void>;
 }
 
-export function createEdgeCache({ open, edition, mayHold, freshness, sleep }: EdgeCacheOptions): EdgeCache {
+export function createEdgeCache({ open, version, mayHold, freshness, sleep }: EdgeCacheOptions): EdgeCache {
   /** Rejects where the cache fails or holds something else. */
   async function read(url: string): Promise<FoundPage | null> {
     const cache = await open();
-    const response = await cache.match(keyOf(url, edition));
+    const response = await cache.match(keyOf(url, version));
     if (!response) return null;
     const page = parseEntry(new Uint8Array(await response.arrayBuffer()));
     const age = freshness.of(page.readAtMs);
@@ -69,7 +69,7 @@ export function createEdgeCache({ open, edition, mayHold, freshness, sleep }: Ed
     };
     try {
       const cache = await open();
-      await cache.put(keyOf(url, edition), new Response(entryOf(page), { headers }));
+      await cache.put(keyOf(url, version), new Response(entryOf(page), { headers }));
     } catch {
       // Whoever comes next renders.
     }
@@ -79,9 +79,9 @@ export function createEdgeCache({ open, edition, mayHold, freshness, sleep }: Ed
 }
 
 /** On the site's own host, as the platform wants it; no route answers there. */
-function keyOf(url: string, edition: string): string {
+function keyOf(url: string, version: string): string {
   const pathStart = url.indexOf("/", url.indexOf("://") + 3);
-  return `${url.slice(0, pathStart)}/kept-pages/${edition}${url.slice(pathStart)}`;
+  return `${url.slice(0, pathStart)}/kept-pages/${version}${url.slice(pathStart)}`;
 }
 
 const Entry = v.object({

@@ -95,7 +95,7 @@ function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: Pages
   return createEdgeCache({
     open: openEdgeCache,
     // An operator may change the settings without a new build.
-    edition: `${build.id}-${contentHash(client, isLocal)}`,
+    version: `${build.id}-${contentHash(client, isLocal)}`,
     mayHold(url) {
       const { pathname, search } = splitUrl(url);
       return mayHoldPage(pathname, search);

@@ -42,7 +42,7 @@ export function createSite(options: OnePageOptions = {}) {
     const freshness = createFreshness(now);
     const cache = createPageCache({ freshness, now, sleep });
     const edge = open
-      ? createEdgeCache({ open, edition: "build", mayHold: () => true, freshness, sleep })
+      ? createEdgeCache({ open, version: "build", mayHold: () => true, freshness, sleep })
       : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
     const documents = createKeptDocuments({ cache, edge, render, log });
