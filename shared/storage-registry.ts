@@ -44,8 +44,6 @@ export const STORAGE_REGISTRY = [
   },
   { name: "tidemark:form-state", kind: "sessionStorage", purpose: "formState", lifetime: "session" },
   { name: "tidemark:scroll", kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
-  // The router's own name, which it lets nobody choose.
-  { name: "remix-router-transitions", kind: "sessionStorage", purpose: "transitions", lifetime: "session" },
   { name: "tidemark-pages", kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: "tidemark-assets", kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
 ] as const satisfies readonly StorageEntry[];

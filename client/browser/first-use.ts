@@ -27,7 +27,21 @@ export function whenUsed(target: EventTarget, movesByItself: () => boolean, star
     start();
   };
   const timer = setTimeout(() => movesByItself() && startOnce(), APPLICATION_START_DELAY_MS);
+  const take = (event: Event) => {
+    if (!isPointerAtRest(event)) startOnce();
+  };
   for (const sign of SIGNS_OF_USE) {
-    target.addEventListener(sign, startOnce, { capture: true, passive: true, signal: used.signal });
+    target.addEventListener(sign, take, { capture: true, passive: true, signal: used.signal });
   }
+}
+
+/** Chrome tells of a move when a page appears under a pointer that nobody has touched. */
+function isPointerAtRest(event: Event): boolean {
+  return (
+    event.type === "pointermove" &&
+    "movementX" in event &&
+    "movementY" in event &&
+    event.movementX === 0 &&
+    event.movementY === 0
+  );
 }

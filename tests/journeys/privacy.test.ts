@@ -73,7 +73,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.reload();
       await untilHydrated(page);
     },
-    ["sessionStorage remix-router-transitions"],
+    [],
   ],
   [
     "checking the record",

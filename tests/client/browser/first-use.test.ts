@@ -30,6 +30,18 @@ describe("the application", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it("does not take a pointer for moved under which the page has just appeared", () => {
+    const page = new EventTarget();
+    const start = vi.fn();
+    const move = (movementX: number) =>
+      page.dispatchEvent(Object.assign(new Event("pointermove"), { movementX, movementY: 0 }));
+    whenUsed(page, () => false, start);
+    move(0);
+    expect(start).not.toHaveBeenCalled();
+    move(1);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
   it("never starts by itself where nothing moves", () => {
     const page = new EventTarget();
     const start = vi.fn();
