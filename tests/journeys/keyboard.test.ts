@@ -24,6 +24,11 @@ async function openKeyboard(path: string): Promise<Visitor> {
 /** The focus is on what a screen reader would read out first after a change. */
 const focused = (page: Page) => page.locator(":focus");
 
+/** A client navigation puts the focus on the new page's heading, a moment after its address is there. */
+async function untilArrived(page: Page): Promise<void> {
+  await expect.poll(() => focused(page).evaluate((element) => element.tagName)).toBe("H1");
+}
+
 it("a visitor changes language, filters, opens a signal, follows by signing in, changes the profile, signs out", async () => {
   const { page, complaints, leave } = await openKeyboard("/en");
   const press = (key: string) => page.keyboard.press(key);
@@ -41,7 +46,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await tabTo(page.locator('header a[href="/de/signal"]'));
   await press("Enter");
   await page.waitForURL(`${site.url}/de/signal`);
-  await expect.poll(() => focused(page).evaluate((element) => element.tagName)).toBe("H1");
+  await untilArrived(page);
 
   await tabTo(page.locator("input[name=trader]"));
   await page.keyboard.type("north-light");
@@ -55,9 +60,11 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await tabTo(page.locator("tbody tr:first-child th a"));
   await press("Enter");
   await page.waitForURL(/\/de\/signal\/[\w-]+$/);
+  await untilArrived(page);
   await tabTo(page.locator('main a[href="/de/traders/north-light"]').first());
   await press("Enter");
   await page.waitForURL(`${site.url}/de/traders/north-light`);
+  await untilArrived(page);
 
   const follow = page.getByRole("button", { name: "Folgen North Light", exact: true });
   await tabTo(follow);
@@ -85,6 +92,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await tabTo(page.locator('header a[href="/de/profile"]'), "Shift+Tab");
   await press("Enter");
   await page.waitForURL(`${site.url}/de/profile`);
+  await untilArrived(page);
   const name = page.locator('main input[name="name"]');
   await name.waitFor();
   await tabTo(name);
