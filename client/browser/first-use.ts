@@ -13,6 +13,8 @@ const SIGNS_OF_USE = [
   "focusin",
   "wheel",
   "click",
+  // Another tab has stored something: a member may have signed in there.
+  "storage",
 ] as const;
 
 /**

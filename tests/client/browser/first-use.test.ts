@@ -6,7 +6,7 @@ describe("the application", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each(["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel", "click"])(
+  it.each(["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel", "click", "storage"])(
     "starts once with the first %s",
     (sign) => {
       const page = new EventTarget();
