@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
-import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
+import { useOperatorValues } from "#client/app/use-operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
@@ -54,10 +54,4 @@ function SectionText({ id }: { readonly id: SectionId }) {
       marks={pageMarks(language)}
     />
   );
-}
-
-function useOperatorValues() {
-  const { brand } = useRuntimeConfig();
-  const { t } = useTranslation("common");
-  return operatorValues(brand, t("operator.missing"));
 }

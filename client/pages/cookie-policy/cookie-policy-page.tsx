@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
+import { useOperatorValues } from "#client/app/use-operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
@@ -14,9 +14,9 @@ const REVISED_ON = "2026-11-21";
 const SECTIONS = ["scope", "table", "consent", "control", "contact"] as const;
 
 export function CookiePolicyPage() {
-  const { brand, language } = useRuntimeConfig();
+  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["cookie-policy", "common"]);
-  const values = operatorValues(brand, t("common:operator.missing"));
+  const values = useOperatorValues();
   const marks = pageMarks(language);
   return (
     <ReadingPage

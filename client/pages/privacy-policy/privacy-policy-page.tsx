@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { operatorValues } from "#client/ui/reading-page/operator-values.ts";
+import { useOperatorValues } from "#client/app/use-operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
@@ -24,9 +24,9 @@ const SECTIONS = [
 ] as const;
 
 export function PrivacyPolicyPage() {
-  const { brand, language } = useRuntimeConfig();
+  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["privacy-policy", "common"]);
-  const values = operatorValues(brand, t("common:operator.missing"));
+  const values = useOperatorValues();
   const marks = pageMarks(language);
   return (
     <ReadingPage
