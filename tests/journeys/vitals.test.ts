@@ -37,6 +37,8 @@ it("is reported once, with five measurements at most and nothing that names the 
   // The visit began on the traders page, wherever it goes on from there.
   await page.getByRole("link", { name: "Signale" }).first().click();
   await page.waitForURL(`${site.url}/de/signal`);
+  // A browser gives a document that is still busy half a second to say its last word, then drops it.
+  await page.waitForFunction(() => document.title.startsWith("Signale"));
   await page.goto("about:blank");
   await expect.poll(() => countVisits("traders"), { timeout: 5_000 }).toBe(1);
   expect(await countVisits("signal")).toBe(0);
