@@ -10,6 +10,9 @@ const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migr
  */
 const retry = process.env["CI"] ? 2 : 0;
 
+/** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
+const expect = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -52,6 +55,7 @@ export default defineConfig({
           // Sites and browsers need the machine to themselves, or time-outs tell of load instead of defects.
           sequence: { groupOrder: 1 },
           retry,
+          expect,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -62,6 +66,7 @@ export default defineConfig({
           include: ["tests/journeys/**/*.test.ts"],
           sequence: { groupOrder: 2 },
           retry,
+          expect,
           fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,

@@ -40,7 +40,7 @@ it("is reported once, with five measurements at most and nothing that names the 
   // A browser gives a document that is still busy half a second to say its last word, then drops it.
   await page.waitForFunction(() => document.title.startsWith("Signale"));
   await page.goto("about:blank");
-  await expect.poll(() => countVisits("traders"), { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => countVisits("traders")).toBe(1);
   expect(await countVisits("signal")).toBe(0);
 
   expect(reports.length).toBeLessThanOrEqual(1);
