@@ -1,7 +1,7 @@
 /**
  * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
- * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses the page, or after a
- * while where news come in.
+ * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses a control, or after a
+ * while where news come in. Until then links lead to documents, which the browser fetches ahead.
  */
 import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
@@ -27,6 +27,8 @@ function hasLiveLine(): boolean {
 }
 
 async function start(): Promise<void> {
+  // From here on the application fetches ahead, and what it shows.
+  document.querySelector('script[type="speculationrules"]')?.remove();
   preload(assets.parts);
   try {
     const { startApplication } = await import("./start-application.tsx");

@@ -23,6 +23,7 @@ import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
 import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
+import { SpeculationRules } from "./app/speculation-rules.tsx";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
@@ -149,7 +150,12 @@ export function createDocument(
   const error = prepared.context.errors ? toPageError(thrown) : null;
   const { loaderData, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
-  const head = searchHead(prepared, config, texts);
+  const head = (
+    <>
+      {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={assets.nonce} /> : null}
+      {searchHead(prepared, config, texts)}
+    </>
+  );
   return ({ children }: { children?: ReactNode }) => (
     <Document config={config} bootJson={bootJson} head={head} {...assets}>
       {children}

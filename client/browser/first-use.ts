@@ -2,24 +2,17 @@
 import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
 
 /**
- * Whatever comes before a press, so that the application is there when the press comes; and the press itself, which is all
- * that some assistive technology sends.
+ * Whatever comes before the press on a control, so that the application is there when the press comes; and the press itself,
+ * which is all that some assistive technology sends.
  */
-const SIGNS_OF_USE = [
-  "pointermove",
-  "pointerdown",
-  "touchstart",
-  "keydown",
-  "focusin",
-  "wheel",
-  "click",
-  // Another tab has stored something: a member may have signed in there.
-  "storage",
-] as const;
+const SIGNS_OF_USE = ["pointermove", "pointerdown", "focusin", "click"] as const;
+
+/** What the application answers. Links are none: the browser follows them, and has fetched the next page already. */
+const CONTROLS = "button, input, select, textarea, summary, label";
 
 /**
- * Calls `start` once: with the first sign of use or, where by then the page `movesByItself`, when it has stood open unused for
- * a while.
+ * Calls `start` once: with the first sign that a control is going to be used, when another tab stores something (a member may
+ * have signed in there) or, where by then the page `movesByItself`, when it has stood open unused for a while.
  */
 export function whenUsed(target: EventTarget, movesByItself: () => boolean, start: () => void): void {
   const used = new AbortController();
@@ -30,20 +23,19 @@ export function whenUsed(target: EventTarget, movesByItself: () => boolean, star
   };
   const timer = setTimeout(() => movesByItself() && startOnce(), APPLICATION_START_DELAY_MS);
   const take = (event: Event) => {
-    if (!isPointerAtRest(event)) startOnce();
+    if (isOnControl(event) && !isPointerAtRest(event)) startOnce();
   };
   for (const sign of SIGNS_OF_USE) {
     target.addEventListener(sign, take, { capture: true, passive: true, signal: used.signal });
   }
+  target.addEventListener("storage", startOnce, { signal: used.signal });
+}
+
+function isOnControl({ target }: Event): boolean {
+  return target instanceof Element && target.closest(CONTROLS) !== null;
 }
 
 /** Chrome tells of a move when a page appears under a pointer that nobody has touched. */
-function isPointerAtRest(event: Event): boolean {
-  return (
-    event.type === "pointermove" &&
-    "movementX" in event &&
-    "movementY" in event &&
-    event.movementX === 0 &&
-    event.movementY === 0
-  );
+function isPointerAtRest({ type, movementX, movementY }: Event & Partial<MouseEvent>): boolean {
+  return type === "pointermove" && movementX === 0 && movementY === 0;
 }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
@@ -30,6 +30,10 @@ function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
 
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element === document.activeElement);
+}
+
 /** Holds the application back until the function returned is called. */
 async function holdApplication(page: Page): Promise<() => void> {
   let release = () => {};
@@ -43,7 +47,7 @@ async function holdApplication(page: Page): Promise<() => void> {
 
 describe("a page of texts", () => {
   it.each(["/en", "/de/about", "/fr/login", "/it/nowhere"])(
-    "%s is read without the application, and gets it with the first movement",
+    "%s is read without the application, and gets it when the pointer comes to a control",
     async (path) => {
       const { page, leave } = await openVisitor(browser);
       const scripts = watchScripts(page);
@@ -57,14 +61,55 @@ describe("a page of texts", () => {
     },
   );
 
-  it.each(["Tab", "wheel", "touch"])("gets the application with %s as well", async (sign) => {
+  it.each(["Tab", "touch"])("gets the application with %s as well", async (sign) => {
     const { page, leave } = await openVisitor(browser, { hasTouch: true });
-    await page.goto(`${site.url}/en/terms`, { waitUntil: "networkidle" });
+    await page.goto(`${site.url}/en/login`, { waitUntil: "networkidle" });
     expect(await isHydrated(page)).toBe(false);
-    if (sign === "Tab") await page.keyboard.press("Tab");
-    else if (sign === "wheel") await page.mouse.wheel(0, 100);
-    else await page.touchscreen.tap(5, 300);
+    const field = page.locator('main input[name="pocketoption_id"]');
+    if (sign === "touch") await field.tap();
+    else
+      for (let presses = 0; presses < 30 && !(await isFocused(field)); presses += 1)
+        await page.keyboard.press("Tab");
+    expect(await isFocused(field)).toBe(true);
     await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
+    await leave();
+  });
+
+  it("is scrolled, pointed at and left by a link without it, and the next page is fetched ahead", async () => {
+    const { page, complaints, leave } = await openVisitor(browser);
+    const scripts = watchScripts(page);
+    const documents: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/de/terms") documents.push(request.headers()["sec-purpose"]);
+    });
+    await page.goto(`${site.url}/de/about`, { waitUntil: "networkidle" });
+    await page.mouse.move(300, 300);
+    await page.mouse.move(320, 320);
+    await page.mouse.wheel(0, 2_000);
+    await page.keyboard.press("Tab");
+    const link = page.locator('footer a[href="/de/terms"]');
+    await link.hover();
+    await expect.poll(() => documents).toEqual(["prefetch"]);
+    await link.click();
+    await page.waitForURL(`${site.url}/de/terms`);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.toJSON())).toMatchObject({
+      deliveryType: "navigational-prefetch",
+    });
+    expect(scripts).not.toContain("start-application");
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("leaves what is fetched ahead to the application once that has started", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/de/about`, { waitUntil: "networkidle" });
+    const rules = page.locator('script[type="speculationrules"]');
+    expect(await rules.count()).toBe(1);
+    await untilHydrated(page);
+    expect(await rules.count()).toBe(0);
+    await page.goto(`${site.url}/de/signal`);
+    expect(await rules.count()).toBe(0);
     await leave();
   });
 

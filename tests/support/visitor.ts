@@ -35,9 +35,12 @@ export async function untilHydratedUnderClock(page: Page): Promise<void> {
   });
 }
 
-/** The first sign of use, which starts the application; a movement back and forth, because one on the spot is none. */
+/** The first sign that a control is used, which starts the application: the pointer comes to one, and leaves it again. */
 export async function usePage(page: Page): Promise<void> {
+  const box = await page.locator('button[name="language"]').last().boundingBox();
+  if (box === null) throw new Error("The page shows no control");
   await page.mouse.move(1, 1);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.move(2, 2);
 }
 
