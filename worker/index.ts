@@ -83,7 +83,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
     upstream: {
       baseUrl: EMBEDDED_API_BASE_URL,
       fetch: async (request: Request) => api.fetch(request),
-      logsOwnFailures: true,
+      isEmbedded: true,
     },
     readiness: apiReadiness(deps),
     keepHouse: () => keepHouse(deps),

@@ -72,7 +72,7 @@ export function answerHeaders(upstream: Headers): Headers {
   const isDecoded = DECODED_BY_PLATFORM.test(upstream.get("Content-Encoding")?.trim() ?? "");
   // One by one: a list of pairs given to the constructor costs the platform several times as much.
   const headers = new Headers();
-  for (const [name, value] of OWN_HEADERS) headers.set(name, value);
+  setOwnHeaders(headers);
   for (const [name, value] of upstream) {
     if (hopByHop.has(name) || !mayReachBrowser(name)) continue;
     if (!isDecoded || (name !== "content-encoding" && name !== "content-length")) headers.append(name, value);
@@ -80,7 +80,12 @@ export function answerHeaders(upstream: Headers): Headers {
   return headers;
 }
 
-/** The same, for an answer whose body the gateway writes itself. */
+/** Puts the gateway's own word on an answer of the embedded API, which sends nothing that would have to go. */
+export function setOwnHeaders(headers: Headers): void {
+  for (const [name, value] of OWN_HEADERS) headers.set(name, value);
+}
+
+/** The same as `answerHeaders`, for an answer whose body the gateway writes itself. */
 export function answerHeadersWithoutBody(upstream: Headers): Headers {
   const headers = answerHeaders(upstream);
   for (const name of BODY_FIELDS) headers.delete(name);

@@ -7,8 +7,11 @@ export interface Upstream {
   /** Origin and optional path, no trailing slash. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** True for the embedded API: a failure is logged once, by whoever knows its cause. */
-  readonly logsOwnFailures?: boolean;
+  /**
+   * True for the embedded API: it logs its failures itself, since it knows their cause, answers in our words, and its answers
+   * need not be made anew, since their headers can be changed and are our own.
+   */
+  readonly isEmbedded?: boolean;
 }
 
 export interface UpstreamCall {

@@ -4,7 +4,7 @@ import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
-import { answerHeaders, answerHeadersWithoutBody } from "./answer-headers.ts";
+import { answerHeaders, answerHeadersWithoutBody, setOwnHeaders } from "./answer-headers.ts";
 import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
@@ -64,9 +64,11 @@ async function responseTo(
   if (end.kind === "refused") return invalidAnswer(deps, answered, end.reason);
   const { response } = end;
   const { method, path } = answered.call;
-  if (response.status >= 500 && !deps.upstream.logsOwnFailures) {
-    logFailure(deps, answered, "upstream_failed", { status: response.status });
+  if (deps.upstream.isEmbedded) {
+    setOwnHeaders(response.headers);
+    return response;
   }
+  if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
   return needsProblem(response, method) ? wordedError(response) : passedOn(response);
 }
