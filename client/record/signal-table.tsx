@@ -33,6 +33,7 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
       rows={signals}
       rowKey={({ id }) => id}
       keptAs={isOfOneTrader ? "signal-of-trader" : "signal"}
+      layout="signals"
       empty={empty}
     />
   );

@@ -27,15 +27,26 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** Name under which the server keeps rows whose HTML depends on their value alone; see `KeptPart`. */
   readonly keptAs?: string;
+  /** Has columns of fixed widths in the style sheet, so that nothing moves while rows arrive. */
+  readonly layout?: "signals" | "traders";
   /** Said in place of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, keptAs, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  keptAs,
+  layout,
+  empty,
+}: DataTableProps<Row>) {
   if (rows.length === 0) return <div className="empty">{empty}</div>;
+  const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
     <table
-      className={columns.some(({ sortLink }) => sortLink !== undefined) ? "table table--sortable" : "table"}
+      className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
       role="table"
     >
       <caption className="visually-hidden">{caption}</caption>
@@ -47,6 +58,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, keptAs, empty }
               role="columnheader"
               scope="col"
               aria-sort={sorted}
+              data-column={layout && key}
               className={isNumber ? "table__number" : undefined}
             >
               {sortLink ?? header}

@@ -46,6 +46,39 @@ describe("the pages of the record", () => {
     await visitor.leave();
   });
 
+  it.each([900, 1280])("stand still at %i px while they arrive", async (width) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    for (const path of ["/de", "/de/signal", "/de/traders", "/de/traders/north-light"]) {
+      const places = async (): Promise<string[]> => {
+        await page.goto(site.url + path);
+        return page
+          .locator(".table:is(.table--signals, .table--traders) thead th, .filters__fields > .field")
+          .evaluateAll((all) =>
+            all.map((element) => {
+              const { x, width } = element.getBoundingClientRect();
+              return `${element.textContent} ${Math.round(x)} ${Math.round(width)}`;
+            }),
+          );
+      };
+      const whole = await places();
+      expect(whole.length).toBeGreaterThan(4);
+      for (const end of ['class="field"', "</thead>", "</tr>"]) {
+        await page.route(site.url + path, async (route) => {
+          const response = await route.fetch();
+          const html = await response.text();
+          // The second of its kind, wherever it stands, is the last that has come.
+          const cut = html.indexOf(end, html.indexOf(end) + 1);
+          await route.fulfill({ response, body: cut < 0 ? html : html.slice(0, cut + end.length) });
+        });
+        const arrived = await places();
+        expect(whole.slice(0, arrived.length), `${path} until ${end}`).toEqual(arrived);
+        await page.unroute(site.url + path);
+      }
+    }
+    await context.close();
+  });
+
   it("tell times in UTC, and once hydrated in the visitor's zone, each time naming it", async () => {
     const path = "/en/signal";
     const plain = await openVisitor(browser, { javaScriptEnabled: false, timezoneId: "Asia/Kolkata" });

@@ -41,6 +41,7 @@ function Table({ traders, sort }: TraderTableProps) {
       columns={columns}
       rows={traders}
       rowKey={({ handle }) => handle}
+      layout="traders"
       empty={
         <>
           <h2>{t("list.empty.title")}</h2>
