@@ -72,6 +72,11 @@ export const RETURN_TO_FIELD = "return_to";
 /** Ends the address of a page's data: `/de/signal/_payload.json`. */
 export const PAYLOAD_SUFFIX = "/_payload.json";
 
+/** Whether programs are answered at `path`: the API, and the data of pages. */
+export function isDataPath(path: string): boolean {
+  return path.startsWith("/api/") || path.endsWith(PAYLOAD_SUFFIX);
+}
+
 /** The API's description, OpenAPI 3.1; a file of the build. */
 export const OPENAPI_PATH = "/api/openapi.json";
 

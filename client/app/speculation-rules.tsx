@@ -13,10 +13,9 @@ export interface SpeculationRulesProps {
  */
 export function SpeculationRules({ language, nonce }: SpeculationRulesProps) {
   const home = pageHref(language, "home");
-  const rules = { prefetch: [{ where: { href_matches: [home, `${home}/*`] }, eagerness: "moderate" }] };
   return (
     <script type="speculationrules" nonce={nonce}>
-      {JSON.stringify(rules)}
+      {`{"prefetch":[{"where":{"href_matches":["${home}","${home}/*"]},"eagerness":"moderate"}]}`}
     </script>
   );
 }

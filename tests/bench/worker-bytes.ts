@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
 
-const LIMIT_KIB = 182;
+const LIMIT_KIB = 182.1;
 const AIM_KIB = 160;
 /** Smaller parts are summed up. */
 const MIN_SHOWN_KIB = 3;

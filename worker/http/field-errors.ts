@@ -31,10 +31,7 @@ export function notAnObjectError(body: unknown): Record<string, string[]> {
  * therefore cannot have fields named `detail` or `code`.
  */
 export function invalidInputResponse(fields: Readonly<Record<string, readonly string[]>>): Response {
-  return Response.json(
-    { ...fields, detail: "Invalid input.", code: "invalid" },
-    { status: 400, headers: { "Cache-Control": "no-store" } },
-  );
+  return Response.json({ ...fields, detail: "Invalid input.", code: "invalid" }, { status: 400 });
 }
 
 // Wording: rest_framework/fields.py, `default_error_messages` of each field.

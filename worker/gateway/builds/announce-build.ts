@@ -2,11 +2,10 @@
 import type { MiddlewareHandler } from "hono";
 import build from "#build";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
-import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 
 export const announceBuild: MiddlewareHandler<GatewayEnv> = async function announceBuild(c, next) {
   await next();
-  const isData = c.req.path.startsWith("/api/") || c.req.path.endsWith(PAYLOAD_SUFFIX);
-  if (isData && c.res.status !== 101) c.res.headers.set(BUILD_ID_HEADER, build.id);
+  if (isDataPath(c.req.path) && c.res.status !== 101) c.res.headers.set(BUILD_ID_HEADER, build.id);
 };

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { isLanguage } from "#shared/languages.ts";
-import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
@@ -26,7 +26,7 @@ export async function refuse(
 ): Promise<Response> {
   const { path, method } = c.req;
   const isRead = method === "GET" || method === "HEAD";
-  if (!isRead || path.startsWith("/api/") || path.endsWith(PAYLOAD_SUFFIX)) {
+  if (!isRead || isDataPath(path)) {
     return problemResponse(status, problem);
   }
   if (readPageAddress(path).kind === "file") {

@@ -1,6 +1,6 @@
 /** Answers that no search engine may list: errors, data, and pages that say so themselves. */
 import type { Context, MiddlewareHandler } from "hono";
-import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 
 /** Marks the answer that `c` is about to give. */
@@ -11,7 +11,6 @@ export function keepOutOfSearch(c: Context<GatewayEnv>): void {
 /** Marks every error and all data; a header serves where there is no head to say it in. */
 export const markUnsearchable: MiddlewareHandler<GatewayEnv> = async function markUnsearchable(c, next) {
   await next();
-  const isData = c.req.path.startsWith("/api/") || c.req.path.endsWith(PAYLOAD_SUFFIX);
   const { status, headers } = c.res;
-  if (status !== 101 && (isData || status >= 400)) headers.set("X-Robots-Tag", "noindex");
+  if (status !== 101 && (isDataPath(c.req.path) || status >= 400)) headers.set("X-Robots-Tag", "noindex");
 };
