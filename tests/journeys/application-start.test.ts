@@ -5,7 +5,7 @@ import { HYDRATED_MARK } from "#client/app/app.tsx";
 import { openMember } from "#tests/support/member.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, usePage } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilStarted, usePage } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
@@ -55,7 +55,8 @@ describe("a page of texts", () => {
       expect(scripts.filter((name) => !["entry.browser", "limits", "languages"].includes(name))).toEqual([]);
       expect(scripts).toContain("entry.browser");
       expect(await isHydrated(page)).toBe(false);
-      await untilHydrated(page);
+      await page.hover('button[name="language"][value="fr"]');
+      await untilStarted(page);
       expect(scripts).toContain("start-application");
       await leave();
     },
@@ -71,7 +72,7 @@ describe("a page of texts", () => {
       for (let presses = 0; presses < 30 && !(await isFocused(field)); presses += 1)
         await page.keyboard.press("Tab");
     expect(await isFocused(field)).toBe(true);
-    await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
+    await untilStarted(page);
     await leave();
   });
 

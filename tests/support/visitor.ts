@@ -20,9 +20,14 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   return { page, complaints, leave: () => context.close() };
 }
 
-/** Uses the page, as whoever moves a pointer does, and resolves once React has taken over the document. */
+/** Uses the page, as whoever points at a control does, and resolves once React has taken over the document. */
 export async function untilHydrated(page: Page): Promise<void> {
   await usePage(page);
+  await untilStarted(page);
+}
+
+/** Resolves once React has taken over the document, for whatever reason. */
+export async function untilStarted(page: Page): Promise<void> {
   await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
 }
 
@@ -35,13 +40,9 @@ export async function untilHydratedUnderClock(page: Page): Promise<void> {
   });
 }
 
-/** The first sign that a control is used, which starts the application: the pointer comes to one, and leaves it again. */
+/** The first sign that a control is used, which starts the application, wherever the page is scrolled to. */
 export async function usePage(page: Page): Promise<void> {
-  const box = await page.locator('button[name="language"]').last().boundingBox();
-  if (box === null) throw new Error("The page shows no control");
-  await page.mouse.move(1, 1);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.move(2, 2);
+  await page.locator('button[name="language"]').first().dispatchEvent("focusin");
 }
 
 /** From the next page on, the browser has no service workers; then only the page itself decides what it asks for. */
