@@ -1,7 +1,8 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
+import { tabTo } from "#tests/support/keyboard.ts";
 import { openMember } from "#tests/support/member.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -28,10 +29,6 @@ function watchScripts(page: Page): string[] {
 
 function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate((mark) => performance.getEntriesByName(mark).length > 0, HYDRATED_MARK);
-}
-
-function isFocused(field: Locator): Promise<boolean> {
-  return field.evaluate((element) => element === document.activeElement);
 }
 
 /** Holds the application back until the function returned is called. */
@@ -68,10 +65,8 @@ describe("a page of texts", () => {
     expect(await isHydrated(page)).toBe(false);
     const field = page.locator('main input[name="pocketoption_id"]');
     if (sign === "touch") await field.tap();
-    else
-      for (let presses = 0; presses < 30 && !(await isFocused(field)); presses += 1)
-        await page.keyboard.press("Tab");
-    expect(await isFocused(field)).toBe(true);
+    else await tabTo(field);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
     await untilStarted(page);
     await leave();
   });
