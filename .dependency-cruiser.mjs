@@ -7,12 +7,12 @@ export default {
     rule("client-imports-only-shared", { path: "^client/" }, { path: "^(worker|tests)/" }),
     rule("worker-imports-no-tests", { path: "^worker/" }, { path: "^tests/" }),
     rule(
-      "client-only-through-entry-server",
+      "client-only-through-its-doors",
       { path: "^worker/" },
-      { path: "^client/", pathNot: "^client/entry\\.server\\.tsx$" },
+      { path: "^client/", pathNot: "^client/entry\\.(?:server\\.tsx|addresses\\.ts)$" },
     ),
     rule(
-      "entry-server-only-from-gateway-pages",
+      "client-only-from-gateway-pages",
       { path: "^worker/", pathNot: "^worker/gateway/pages/" },
       { path: "^client/" },
     ),

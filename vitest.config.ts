@@ -28,6 +28,8 @@ export default defineConfig({
         oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
           cloudflareTest({
+            // The sources, not what is built of them.
+            main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {

@@ -1,5 +1,5 @@
 /**
- * Stands in the worker's bundle ([alias] in wrangler.toml) for what only a browser shows: views behind sign-in, because the
+ * Stands in the worker's bundle (worker/local/worker-build.ts) for what only a browser shows: views behind sign-in, because the
  * server renders for nobody in particular (session/nobodys-session.ts), and what begins with a press or in an effect.
  * Each name stands for the export of that name in the file that is left out.
  */

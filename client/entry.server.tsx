@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import { pageHref, pageOfPath, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
@@ -24,10 +24,12 @@ import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.ts
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 import { SpeculationRules } from "./app/speculation-rules.tsx";
+import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
+import { PAGE_KEYS } from "./pages/page-keys.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { DATA_MARK_ID, MARK_ELEMENT };
@@ -72,7 +74,7 @@ export async function preparePage(
   const { params = {}, route } = context.matches.at(-1) ?? {};
   const matched = route?.id.replace(/-detail$/, "");
   const page = PAGES.find((page) => page === matched) ?? "home";
-  const isKnownAddress = isKnownQuery(PAGE_MODULES[page], {
+  const isKnownAddress = isKnownQuery(PAGE_KEYS[page], {
     params,
     searchParams: new URLSearchParams(search),
   });
@@ -177,22 +179,6 @@ function searchHead({ status, page, context }: PreparedPage, config: RuntimeConf
       thing={id ?? handle ?? null}
     />
   );
-}
-
-/** False for error pages (null) and for pages behind sign-in. */
-export function isFoundBySearch(page: Page | null): page is Page {
-  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
-}
-
-/**
- * False where a document at this address is certainly not to be shared: no page, one behind sign-in, or a query with a
- * parameter that the page does not know. Cheap, to be asked before the page is prepared, which then decides.
- */
-export function mayHoldPage(pathname: string, search: string): boolean {
-  const page = pageOfPath(pathname);
-  if (!isFoundBySearch(page)) return false;
-  if (search === "") return true;
-  return isKnownQuery(PAGE_MODULES[page], { params: {}, searchParams: new URLSearchParams(search) });
 }
 
 const loadPageDataContext = createContext<LoadPageData>();

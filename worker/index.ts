@@ -1,6 +1,6 @@
 /** Composition root: the only place that joins the gateway and the embedded API. */
 import { waitUntil } from "cloudflare:workers";
-import { createApi } from "./api/api.ts";
+import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { apiReadiness } from "./api/readiness.ts";
@@ -78,11 +78,15 @@ function ownBackend(baseUrl: string): Backend {
 }
 
 function embeddedBackend(deps: ApiDependencies): Backend {
-  const api = createApi(deps);
+  let api: ReturnType<typeof createApi> | undefined;
   return {
     upstream: {
       baseUrl: EMBEDDED_API_BASE_URL,
-      fetch: async (request: Request) => api.fetch(request),
+      async fetch(request: Request) {
+        // A module of its own, so that an isolate which only answers from a cache never runs it.
+        api ??= (await import("./api/api.ts")).createApi(deps);
+        return api.fetch(request);
+      },
       isEmbedded: true,
     },
     readiness: apiReadiness(deps),

@@ -1,11 +1,11 @@
 /** Which addresses of a page are worth keeping apart: those whose query its data depends on. */
-import type { PageLocation, PageModule } from "./page-module.ts";
+import type { PageKeys, PageLocation } from "./page-module.ts";
 
 /**
- * True where the page's `dataKeys` reads every parameter of the query; an address without a query is always known. A
+ * True where `dataKeys` reads every parameter of the query; an address without a query is always known. A
  * parameter that nobody reads could otherwise make any number of addresses out of one page.
  */
-export function isKnownQuery({ dataKeys }: Pick<PageModule, "dataKeys">, location: PageLocation): boolean {
+export function isKnownQuery(dataKeys: PageKeys | undefined, location: PageLocation): boolean {
   if (location.searchParams.size === 0) return true;
   const searchParams = new ObservedParams(location.searchParams);
   dataKeys?.({ ...location, searchParams });

@@ -2,13 +2,16 @@
 import type { ComponentType } from "react";
 import type { Page } from "#shared/routes.ts";
 
+/** API paths for one address of a page. */
+export type PageKeys = (location: PageLocation) => readonly string[];
+
 export interface PageModule {
   readonly Component: ComponentType;
   /**
    * API paths whose answers the page shows: its SWR keys. The server fetches them before it renders, the document and
    * `_payload.json` carry them. A page without data leaves this out.
    */
-  readonly dataKeys?: (location: PageLocation) => readonly string[];
+  readonly dataKeys?: PageKeys | undefined;
   /** The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. */
   readonly subjectKey?: (location: PageLocation) => string | null;
   /**

@@ -1,44 +1,26 @@
 /** Loads a page's module and texts in the browser: one chunk a page, one a language and namespace. */
 import type { i18n } from "i18next";
+import type { ComponentType } from "react";
 import type { PageModule, PageModules } from "#client/app/page-module.ts";
-import { aboutKeys } from "#client/pages/about/about-keys.ts";
-import { homeKeys } from "#client/pages/home/home-keys.ts";
-import { signalKeys } from "#client/pages/signal/signal-keys.ts";
-import { traderKeys } from "#client/pages/traders/trader-keys.ts";
+import { PAGE_KEYS } from "#client/pages/page-keys.ts";
 import { type Namespace, pageNamespaces } from "#client/i18n/namespaces.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 
-const PAGES: PageModules<() => Promise<PageModule>> = {
-  home: async () => ({
-    Component: (await import("#client/pages/home/home-page.tsx")).HomePage,
-    dataKeys: homeKeys,
-  }),
-  about: async () => ({
-    Component: (await import("#client/pages/about/about-page.tsx")).AboutPage,
-    dataKeys: aboutKeys,
-  }),
-  "cookie-policy": async () => ({
-    Component: (await import("#client/pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
-  }),
-  instruction: async () => ({
-    Component: (await import("#client/pages/instruction/instruction-page.tsx")).InstructionPage,
-  }),
-  login: async () => ({ Component: (await import("#client/pages/login/login-page.tsx")).LoginPage }),
-  "privacy-policy": async () => ({
-    Component: (await import("#client/pages/privacy-policy/privacy-policy-page.tsx")).PrivacyPolicyPage,
-  }),
-  signal: async () => ({
-    Component: (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
-    dataKeys: signalKeys,
-  }),
-  terms: async () => ({ Component: (await import("#client/pages/terms/terms-page.tsx")).TermsPage }),
-  traders: async () => ({
-    Component: (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
-    dataKeys: traderKeys,
-  }),
-  profile: async () => ({ Component: (await import("#client/pages/profile/profile-page.tsx")).ProfilePage }),
-  admin: async () => ({ Component: (await import("#client/pages/admin/admin-page.tsx")).AdminPage }),
+const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
+  home: async () => (await import("#client/pages/home/home-page.tsx")).HomePage,
+  about: async () => (await import("#client/pages/about/about-page.tsx")).AboutPage,
+  "cookie-policy": async () =>
+    (await import("#client/pages/cookie-policy/cookie-policy-page.tsx")).CookiePolicyPage,
+  instruction: async () => (await import("#client/pages/instruction/instruction-page.tsx")).InstructionPage,
+  login: async () => (await import("#client/pages/login/login-page.tsx")).LoginPage,
+  "privacy-policy": async () =>
+    (await import("#client/pages/privacy-policy/privacy-policy-page.tsx")).PrivacyPolicyPage,
+  signal: async () => (await import("#client/pages/signal/signal-page.tsx")).SignalPage,
+  terms: async () => (await import("#client/pages/terms/terms-page.tsx")).TermsPage,
+  traders: async () => (await import("#client/pages/traders/traders-page.tsx")).TradersPage,
+  profile: async () => (await import("#client/pages/profile/profile-page.tsx")).ProfilePage,
+  admin: async () => (await import("#client/pages/admin/admin-page.tsx")).AdminPage,
 };
 
 const TEXTS = import.meta.glob<{ default: object }>("../../shared/locales/*/*.json");
@@ -57,14 +39,15 @@ export async function addTexts(
 /** The page's module and texts, fetched and nothing more. */
 export async function loadPageModule(language: Language, page: Page): Promise<PageModule> {
   const texts = pageNamespaces(page).map((namespace) => loadTexts(language, namespace));
-  const [module] = await Promise.all([PAGES[page](), ...texts]);
-  return module;
+  const [Component] = await Promise.all([COMPONENTS[page](), ...texts]);
+  return { Component, dataKeys: PAGE_KEYS[page] };
 }
 
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
-  const [module] = await Promise.all([PAGES[page](), addTexts(i18n, language, pageNamespaces(page))]);
-  return module;
+  const texts = addTexts(i18n, language, pageNamespaces(page));
+  const [Component] = await Promise.all([COMPONENTS[page](), texts]);
+  return { Component, dataKeys: PAGE_KEYS[page] };
 }
 
 async function loadTexts(language: Language, namespace: Namespace): Promise<object> {

@@ -11,6 +11,7 @@ import { startUpstream } from "./gateway/upstream.ts";
 import { sendLoad, type Target } from "./load.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { plainWorker, productWorker, startServer, type Server } from "./workerd.ts";
+import { moduleOf } from "./worker-modules.ts";
 
 const MAX_OVERHEAD_MS = 0.3;
 /**
@@ -37,7 +38,9 @@ const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>>
 
 const upstream = await startUpstream();
 const baseUrl = `http://127.0.0.1:${upstream.port}`;
-const direct = await startServer({ worker: plainWorker("direct", directWorker(), { UPSTREAM: baseUrl }) });
+const direct = await startServer({
+  worker: plainWorker("direct", [moduleOf(directWorker())], { UPSTREAM: baseUrl }),
+});
 // Logs as it would be deployed; nobody reads them here.
 const gateway = await startServer({
   worker: { ...productWorker({ API_BASE_URL: baseUrl }), handleStructuredLogs: () => {} },

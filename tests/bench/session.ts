@@ -11,15 +11,8 @@ import { TokenPair } from "#shared/contracts/session.ts";
 import { median, publish } from "./figures.ts";
 import { sendLoad, type Target } from "./load.ts";
 import { cpuTimeMs } from "./process-cpu.ts";
-import {
-  bundleWorker,
-  migrate,
-  plainWorker,
-  productWorker,
-  startServer,
-  type Database,
-  type Server,
-} from "./workerd.ts";
+import { migrate, plainWorker, productWorker, startServer, type Database, type Server } from "./workerd.ts";
+import { buildModules } from "./worker-modules.ts";
 
 /** Of the bare route with the same crypto and the same statements. */
 const MAX_RATIO = 1.3;
@@ -42,9 +35,9 @@ const product = await startServer({
   },
   prepare: addAccount,
 });
-const script = await bundleWorker("bare-session", "tests/bench/session/bare-session-worker.ts");
+const modules = await buildModules("bare-session", "tests/bench/session/bare-session-worker.ts");
 const bare = await startServer({
-  worker: { ...plainWorker("bare-session", script, { KEY_ID, KEY }), d1Databases: { DB: "bench" } },
+  worker: { ...plainWorker("bare-session", modules, { KEY_ID, KEY }), d1Databases: { DB: "bench" } },
   prepare: addAccount,
 });
 

@@ -5,26 +5,25 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
 import { median, publish } from "./figures.ts";
 import { BARE_REACT_WORKER } from "./pages/servers.ts";
 import { fineCpuTimeMs } from "./process-cpu.ts";
-import { bundleWorker, WORKERD } from "./workerd.ts";
+import { WORKERD } from "./workerd.ts";
+import { buildModules, gzipKiB, moduleOf, productModules, type WorkerModule } from "./worker-modules.ts";
 
 const MAX_RATIO = 1;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const rounds = values.quick ? 7 : 31;
 
-const scripts: Readonly<Record<"empty" | "bareReact" | "product", string>> = {
-  empty: "export default { fetch: () => new Response() };",
-  bareReact: await bundleWorker("bare-react", BARE_REACT_WORKER),
-  product: readFileSync(join(BUNDLE_FOLDER, "index.js"), "utf8"),
+const workers: Readonly<Record<"empty" | "bareReact" | "product", readonly WorkerModule[]>> = {
+  empty: [moduleOf("export default { fetch: () => new Response() };")],
+  bareReact: await buildModules("bare-react", BARE_REACT_WORKER),
+  product: productModules(),
 };
 const times = { empty: [] as number[], bareReact: [] as number[], product: [] as number[] };
 const configs = { empty: write("empty"), bareReact: write("bareReact"), product: write("product") };
@@ -36,13 +35,12 @@ const emptyMs = median(times.empty);
 const bareMs = median(times.bareReact) - emptyMs;
 const productMs = median(times.product) - emptyMs;
 const ratio = productMs / bareMs;
-const gzipKiB = (script: string) => (gzipSync(script, { level: 9 }).length / 1024).toFixed(0);
 publish({
   name: "start-up",
   head: ["worker", "KiB gzip", "start-up CPU ms, less an empty worker's", "of bare React"],
   rows: [
-    ["bare React", gzipKiB(scripts.bareReact), bareMs.toFixed(1), "1.00"],
-    ["product", gzipKiB(scripts.product), productMs.toFixed(1), ratio.toFixed(2)],
+    ["bare React", gzipKiB(workers.bareReact).toFixed(0), bareMs.toFixed(1), "1.00"],
+    ["product", gzipKiB(workers.product).toFixed(0), productMs.toFixed(1), ratio.toFixed(2)],
   ],
   notes: [`An empty worker takes ${emptyMs.toFixed(1)} ms; medians of ${rounds} starts.`, ""],
   isQuick: values.quick,
@@ -67,10 +65,11 @@ async function measure(config: string): Promise<number> {
 }
 
 /** A configuration with the one worker and a socket; bindings are looked at by the first request only. */
-function write(name: keyof typeof scripts): string {
+function write(name: keyof typeof workers): string {
   const folder = resolve(".cache/bench/start-up", name);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "index.js"), scripts[name]);
+  for (const { path, contents } of workers[name]) writeFileSync(join(folder, path), contents);
+  const modules = workers[name].map(({ path }) => `(name = "${path}", esModule = embed "${path}")`);
   const { compatibility_date, compatibility_flags } = readWranglerConfig({ config: "wrangler.toml" });
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -78,7 +77,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
-  modules = [(name = "index.js", esModule = embed "index.js")],
+  modules = [${modules.join(", ")}],
   compatibilityDate = ${JSON.stringify(compatibility_date)},
   compatibilityFlags = ${JSON.stringify(compatibility_flags)},
 );

@@ -2,9 +2,9 @@
  * Starts the workers that benchmarks compare, each in a workerd of its own, on a socket that leads straight to it: without
  * Miniflare's entry worker and its simulation of the asset router, which cost more than a page.
  */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import {
@@ -12,11 +12,8 @@ import {
   unstable_readConfig as readWranglerConfig,
   unstable_splitSqlQuery,
 } from "wrangler";
-import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
-import { runWrangler } from "#worker/local/wrangler.ts";
 import { workerdChildren } from "./process-cpu.ts";
-
-const FOLDER = resolve(".cache/bench");
+import { moduleOf, productModules, type WorkerModule } from "./worker-modules.ts";
 
 /** The binary itself; what stands in `.bin` may be a script that starts it and keeps its pipes to itself. */
 export const WORKERD = v.parse(
@@ -69,8 +66,8 @@ export async function startServer({ worker, stateFolder, prepare }: StartOptions
  * counters would cost more than the gateway around them; the platform's are in the memory of the machine.
  */
 const UNCOUNTED = `
-import worker from "./product.js";
-export * from "./product.js";
+import worker from "./index.mjs";
+export * from "./index.mjs";
 const counter = { limit: async () => ({ success: true }) };
 let uncounted;
 export default {
@@ -81,18 +78,17 @@ export default {
   },
 };`;
 
-/** The worker as `npm run bundle` has left it, without the asset router before it, and with `bindings` beside its own. */
+/** The worker as `npm run build` has left it, without the asset router before it, and with `bindings` beside its own. */
 export function productWorker(bindings: Readonly<Record<string, string>> = {}): WorkerOptions {
   const {
     assets: _,
     ratelimits: __,
     ...options
   } = unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
-  const script = readFileSync(join(BUNDLE_FOLDER, "index.js"), "utf8");
   return {
     ...options,
     name: "product",
-    modules: [...moduleOf(UNCOUNTED), ...moduleOf(script, "product.js")],
+    modules: [moduleOf(UNCOUNTED, "uncounted.mjs"), ...productModules()],
     bindings: Object.assign({}, options.bindings, bindings),
     serviceBindings: { ASSETS: serveFile },
   };
@@ -101,35 +97,11 @@ export function productWorker(bindings: Readonly<Record<string, string>> = {}): 
 /** A worker of a benchmark's own, on the product's compatibility date. */
 export function plainWorker(
   name: string,
-  script: string,
+  modules: WorkerModule[],
   bindings: Readonly<Record<string, string>> = {},
 ): WorkerOptions {
   const { compatibility_date: compatibilityDate = "" } = readWranglerConfig({ config: "wrangler.toml" });
-  return { name, modules: moduleOf(script), compatibilityDate, bindings };
-}
-
-/** The script of a worker of a benchmark's own, bundled as the product is. */
-export async function bundleWorker(name: string, main: string): Promise<string> {
-  const { compatibility_date, minify, keep_names, define, alias } = readWranglerConfig({
-    config: "wrangler.toml",
-  });
-  const config = {
-    name,
-    main: resolve(main),
-    alias: Object.fromEntries(Object.entries(alias ?? {}).map(([from, to]) => [from, resolve(String(to))])),
-    compatibility_date,
-    minify,
-    keep_names,
-    define,
-  };
-  mkdirSync(FOLDER, { recursive: true });
-  const file = join(FOLDER, `${name}.json`);
-  writeFileSync(file, JSON.stringify(config));
-  const folder = join(FOLDER, name);
-  rmSync(folder, { recursive: true, force: true });
-  await runWrangler("deploy", "--dry-run", "--config", file, "--outdir", folder);
-  const [script = ""] = globSync(join(folder, "*.js"));
-  return readFileSync(script, "utf8");
+  return { name, modules, compatibilityDate, bindings };
 }
 
 /** Brings an empty database to the newest migration. */
@@ -144,8 +116,4 @@ export async function migrate(db: Database): Promise<void> {
 async function serveFile(request: { readonly url: string }): Promise<Response> {
   const { pathname } = new URL(request.url);
   return new Response(readFileSync(join("dist/client", pathname)));
-}
-
-function moduleOf(contents: string, path = "index.js") {
-  return [{ type: "ESModule" as const, path, contents }];
 }

@@ -198,7 +198,7 @@ describe("the kill switch", () => {
       })
       .toBe("broken");
 
-    await site.deploy("update-3", { SERVICE_WORKER: "off" });
+    await site.configure({ SERVICE_WORKER: "off" });
     expect(await script()).toContain("unregister");
     // Any visit makes the browser look for a newer worker; the page itself is still the broken one.
     await page.reload();

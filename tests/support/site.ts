@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { createTestHarness } from "wrangler";
-import { BUNDLE_FOLDER } from "#worker/local/bundle.ts";
+import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
 // Wrangler would ask the network about this machine.
@@ -39,9 +39,9 @@ export interface Site {
 
 export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<Site> {
   const vars = { LOCAL: "1", API_BASE_URL: apiBaseUrl };
-  const bundle = { configPath: "./wrangler.toml", prebuiltWorkerDir: BUNDLE_FOLDER, vars, secrets: SECRETS };
+  const bundle = { configPath: "./wrangler.toml", prebuiltWorkerDir: WORKER_FOLDER, vars, secrets: SECRETS };
   // Built once by `npm test`: files that build while others read would meet half a build.
-  if (!existsSync(BUNDLE_FOLDER)) throw new Error("Run `npm run bundle` first: there is no worker to start.");
+  if (!existsSync(WORKER_FOLDER)) throw new Error("Run `npm run build` first: there is no worker to start.");
   const server = createTestHarness({ workers: [bundle] });
   const { url } = await server.listen();
   const worker = server.getWorker<{ DB: D1Database; SIGNAL_ROOM: DurableObjectNamespace }>();

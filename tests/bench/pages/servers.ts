@@ -1,14 +1,8 @@
 /** The three that a page is compared on. */
 import { readServerTexts } from "#worker/local/server-texts.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
-import {
-  bundleWorker,
-  migrate,
-  plainWorker,
-  productWorker,
-  startServer,
-  type Server,
-} from "#tests/bench/workerd.ts";
+import { migrate, plainWorker, productWorker, startServer, type Server } from "#tests/bench/workerd.ts";
+import { buildModules, moduleOf } from "#tests/bench/worker-modules.ts";
 import type { BarePage } from "./bare-react-worker.tsx";
 
 export const BARE_REACT_WORKER = "tests/bench/pages/bare-react-worker.tsx";
@@ -33,9 +27,9 @@ export function startProduct(): Promise<Server> {
 
 /** Bare react-dom/server on the same component tree. */
 export async function startBareReact(pages: Readonly<Record<string, BarePage>>): Promise<Server> {
-  const script = await bundleWorker("bare-react", BARE_REACT_WORKER);
+  const modules = await buildModules("bare-react", BARE_REACT_WORKER);
   const bindings = { PAGES: JSON.stringify(pages), TEXTS: JSON.stringify(readServerTexts("en")) };
-  return startServer({ worker: plainWorker("bare-react", script, bindings) });
+  return startServer({ worker: plainWorker("bare-react", modules, bindings) });
 }
 
 /** A finished string of the same bytes. */
@@ -48,5 +42,7 @@ export function startConstant(pages: Readonly<Record<string, string>>): Promise<
       return new Response(pages[request.url.slice(request.url.indexOf("/", 8))], { headers });
     };
     export default { fetch };`;
-  return startServer({ worker: plainWorker("constant", script, { PAGES: JSON.stringify(pages) }) });
+  return startServer({
+    worker: plainWorker("constant", [moduleOf(script)], { PAGES: JSON.stringify(pages) }),
+  });
 }

@@ -46,3 +46,9 @@ function withoutTrailingSlashes(pathname: string): string {
 export function addressInLanguage(rest: string, language: Language): string {
   return pageHref(language, "home") + rest;
 }
+
+/** A request's address is in normal form already, so that it need not be parsed once more. */
+export function splitUrl(url: string): { origin: string; pathname: string; search: string } {
+  const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
+  return { origin, pathname, search };
+}

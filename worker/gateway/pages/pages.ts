@@ -1,54 +1,26 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
-import type { Context, Handler } from "hono";
+import type { Handler } from "hono";
 import build from "#build";
-import {
-  failPage,
-  holdParts,
-  isFoundBySearch,
-  mayHoldPage,
-  preparePage,
-  type PreparedPage,
-  type RuntimeConfig,
-} from "#client/entry.server.tsx";
-import type { Language } from "#shared/languages.ts";
-import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
-import type { Log } from "#worker/http/log.ts";
-import { problemResponse } from "#worker/http/problem.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
-import { isCrawler } from "#worker/gateway/search/crawler.ts";
-import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
+import { mayHoldPage } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { routeLabel } from "#worker/gateway/route-label.ts";
-import { timing } from "#worker/gateway/server-timing.ts";
-import type { ReadEdition } from "#worker/gateway/editions.ts";
-import { createPageDataLoader } from "./load-page-data.ts";
 import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
-import { contentHash, entityTag, isNotModified } from "./entity-tag.ts";
+import { contentHash } from "./entity-tag.ts";
 import type { Freshness } from "./freshness.ts";
-import { createKeptDocuments, type RenderedDocument } from "./kept-documents.ts";
-import { createKeptAnswers, type KeptAnswers } from "./kept-answers.ts";
-import { createKeptParts, type KeptParts } from "./kept-parts.ts";
-import { addressInLanguage, readPageAddress } from "./page-address.ts";
+import { createKeptDocuments } from "./kept-documents.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
+import { createKeptParts } from "./kept-parts.ts";
+import { addressInLanguage, readPageAddress, splitUrl } from "./page-address.ts";
+import type * as MadePages from "./made-pages.ts";
+import type { PagesWorld } from "./made-pages.ts";
 import { createPageCache } from "./page-cache.ts";
-import { renderPage, type RenderOptions } from "./render.tsx";
-import { canStartBeforeData, isSlow, type SlowPage, startBeforeData } from "./slow-data.ts";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
-export interface PagesOptions {
-  /** What every browser is told, whatever it asked for. */
-  readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
-  readonly readEdition: ReadEdition;
-  readonly isLocal: boolean;
-  readonly now: () => number;
-  readonly sleep: Sleep;
-  readonly log: Log;
+export interface PagesOptions extends Omit<PagesWorld, "keptParts" | "keptAnswers"> {
   /** Of whatever shows the record; purged by whoever has changed it. */
   readonly freshness: Freshness;
   /** Without it pages are kept in this isolate's memory alone. */
   readonly openEdgeCache?: EdgeCacheOptions["open"] | undefined;
-  /** Answers a GET under `/api/` as the browser would get it. */
-  readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
 
 export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
@@ -60,7 +32,10 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   const keptDocuments = createKeptDocuments({
     cache: createPageCache(options),
     edge: edgeCacheOf(options),
-    render: (c, language) => renderDocument(c, { language, isShared: true }, options),
+    async render(c, language) {
+      const { renderDocument } = await madePages();
+      return renderDocument(c, { language, isShared: true }, options);
+    },
     log: options.log,
   });
   return async function pages(c) {
@@ -69,12 +44,15 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
     switch (address.kind) {
       case "document":
         return keptDocuments.answer(c, address.language);
-      case "payload":
+      case "payload": {
+        const { answerPayload } = await madePages();
         return answerPayload(c, address, options);
+      }
       case "root":
       case "unknown": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
+        const { renderDocument } = await madePages();
         return (await renderDocument(c, { language: visitor.language, isShared: false }, options)).response;
       }
       case "bare": {
@@ -105,119 +83,10 @@ function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: Pages
   });
 }
 
-/** What one isolate keeps between its pages. */
-interface PagesWorld extends PagesOptions {
-  readonly keptParts: KeptParts;
-  readonly keptAnswers: KeptAnswers;
-}
+let loaded: typeof MadePages | undefined;
 
-/** `isShared` says that the address alone decides on the document, so that another reader may be given the same. */
-async function renderDocument(
-  c: Context<GatewayEnv>,
-  { language, isShared }: { language: Language; isShared: boolean },
-  { client, readEdition, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
-): Promise<RenderedDocument> {
-  const { origin, pathname } = splitUrl(c.req.url);
-  const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
-  const loader = createPageDataLoader({
-    fetchApi: (path) => fetchApi(c, path),
-    answers: keptAnswers,
-    origin,
-    now,
-  });
-  const startedMs = now();
-  const edition = await readEdition(language);
-  const preparing = preparePage(new Request(c.req.url), language, loader.load);
-  let faults = 0;
-  const onFault = () => {
-    faults += 1;
-  };
-  const options: RenderOptions = { config, edition, log, isLocal, keptParts, onFault };
-  const mayStart = canStartBeforeData(pathname, language) && !isCrawler(c.req.header("User-Agent"));
-  if (isShared && mayStart && (await isSlow(preparing, sleep))) {
-    c.header("Cache-Control", "no-store");
-    const render: SlowPage["render"] = (own, page, extent) => renderPage(own, page, { ...options, extent });
-    const response = await startBeforeData(c, { preparing, language, log, render });
-    // Whoever else wants this page waits for it to end, and then finds the API's answers kept.
-    return { response, keep: { readAtMs: now(), hasFaults: () => true } };
-  }
-  const prepared = await preparing;
-  const dataMs = now() - startedMs;
-  c.header("Server-Timing", timing({ data: dataMs }));
-  const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
-  const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
-  if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
-  if (isShared && nameVersion(c, isKept ? entityTag(c.req.path, config, prepared.loaderData) : null)) {
-    return { response: c.body(null, 304), keep: null };
-  }
-  try {
-    const response = await renderPage(c, { ...prepared, status }, options);
-    response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - startedMs - dataMs }));
-    const isKnown = isKept && prepared.isKnownAddress;
-    return { response, keep: isKnown ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 } : null };
-  } catch (error) {
-    if (c.req.raw.signal.aborted) throw error;
-    return { response: await renderFailed(c, prepared, options), keep: null };
-  }
-}
-
-/** Tells caches what they may keep: the version with this tag, or nothing. True where the reader has that version. */
-function nameVersion(c: Context<GatewayEnv>, tag: string | null): boolean {
-  c.header("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
-  if (tag === null) return false;
-  c.header("ETag", tag);
-  return isNotModified(c.req.header("If-None-Match"), tag);
-}
-
-/** The page with its parts held back, if the fault, which has been logged, is in one of them; otherwise its error page. */
-async function renderFailed(
-  c: Context<GatewayEnv>,
-  prepared: PreparedPage,
-  options: RenderOptions,
-): Promise<Response> {
-  c.header("ETag", undefined);
-  c.header("Cache-Control", "no-store");
-  try {
-    return await renderPage(c, holdParts(prepared), { ...options, log: () => {} });
-  } catch {
-    const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
-    return renderPage(c, failed, options);
-  }
-}
-
-async function answerPayload(
-  c: Context<GatewayEnv>,
-  { language, path }: { language: Language; path: string },
-  { fetchApi, now, log }: PagesOptions,
-): Promise<Response> {
-  const url = new URL(c.req.url);
-  url.pathname = path;
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin: url.origin, now });
-  const startedMs = now();
-  const prepared = await preparePage(new Request(url), language, loader.load);
-  c.header("Server-Timing", timing({ data: now() - startedMs }));
-  if (prepared.status === 404) {
-    return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });
-  }
-  const [data = {}] = Object.values(prepared.loaderData);
-  if (prepared.status !== 200 || loader.hasFailed()) {
-    log({
-      level: "warn",
-      event: "payload_failed",
-      requestId: c.get("requestId"),
-      route: routeLabel(path),
-    });
-    c.header("Cache-Control", "no-store");
-    return c.json(data, 503);
-  }
-  const tag = entityTag(c.req.path, { buildId: build.id, language }, data);
-  c.header("ETag", tag);
-  c.header("Cache-Control", "public, max-age=0, must-revalidate");
-  return isNotModified(c.req.header("If-None-Match"), tag) ? c.body(null, 304) : c.json(data);
-}
-
-/** A request's address is in normal form already, so that it need not be parsed once more. */
-function splitUrl(url: string): { origin: string; pathname: string; search: string } {
-  const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
-  return { origin, pathname, search };
+/** A module of the worker's own, which an isolate that only answers from a cache, or for the API, never reads. */
+async function madePages(): Promise<typeof MadePages> {
+  loaded ??= await import("./made-pages.ts");
+  return loaded;
 }

@@ -1,5 +1,5 @@
 /**
- * React as an ES module, in the worker's bundle ([alias] in wrangler.toml). React comes as CommonJS: each file that imports
+ * React as an ES module, in the worker's bundle (worker/local/worker-build.ts). React comes as CommonJS: each file that imports
  * it would get an object of its own with a getter for every export, made at start-up and gone through at every use.
  * The same names as React's: a test compares them.
  */

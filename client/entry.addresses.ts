@@ -1,0 +1,20 @@
+/** The door through which the worker asks about a page's address; none of it reads the application or React. */
+import { pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { isKnownQuery } from "./app/known-query.ts";
+import { PAGE_KEYS } from "./pages/page-keys.ts";
+
+/** False for error pages (null) and for pages behind sign-in. */
+export function isFoundBySearch(page: Page | null): page is Page {
+  return page !== null && !PAGES_BEHIND_SIGN_IN.has(page);
+}
+
+/**
+ * False where a document at this address is certainly not to be shared: no page, one behind sign-in, or a query with a
+ * parameter that the page does not know. Cheap, to be asked before the page is prepared, which then decides.
+ */
+export function mayHoldPage(pathname: string, search: string): boolean {
+  const page = pageOfPath(pathname);
+  if (!isFoundBySearch(page)) return false;
+  if (search === "") return true;
+  return isKnownQuery(PAGE_KEYS[page], { params: {}, searchParams: new URLSearchParams(search) });
+}

@@ -1,0 +1,40 @@
+/** A worker's modules as Miniflare and workerd take them, the entry first. */
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { buildWorker, WORKER_FOLDER } from "#worker/local/worker-build.ts";
+
+export interface WorkerModule {
+  readonly type: "ESModule";
+  readonly path: string;
+  readonly contents: string;
+}
+
+const ENTRY = "index.mjs";
+
+export function moduleOf(contents: string, path = ENTRY): WorkerModule {
+  return { type: "ESModule", path, contents };
+}
+
+/** The product's, as `npm run build` has left them. */
+export function productModules(): WorkerModule[] {
+  return modulesIn(WORKER_FOLDER);
+}
+
+/** Those of a benchmark's own worker, built as the product is. */
+export async function buildModules(name: string, entry: string): Promise<WorkerModule[]> {
+  const folder = resolve(".cache/bench", name);
+  await buildWorker(entry, folder);
+  return modulesIn(folder);
+}
+
+/** All in one, as wrangler counts what it uploads. */
+export function gzipKiB(modules: readonly WorkerModule[]): number {
+  const all = modules.map(({ contents }) => contents).join("");
+  return gzipSync(all, { level: 9 }).length / 1024;
+}
+
+function modulesIn(folder: string): WorkerModule[] {
+  const others = globSync("*.mjs", { cwd: folder }).filter((path) => path !== ENTRY);
+  return [ENTRY, ...others.sort()].map((path) => moduleOf(readFileSync(join(folder, path), "utf8"), path));
+}

@@ -1,0 +1,90 @@
+/**
+ * The worker as it is deployed: modules that import each other, so that one which answers without rendering a page (a call of
+ * the API, a page from the cache, a Durable Object) never reads the renderer. Run after the browser build, whose files the
+ * worker names (`#build`).
+ */
+import { resolve } from "node:path";
+import { build, type Plugin } from "vite";
+
+/** `main` in wrangler.toml lies here; the browser's files are in `dist/client`. */
+export const WORKER_FOLDER = "dist/worker";
+
+const PAGES = "worker/gateway/pages";
+const BROWSER_ONLY = "client/browser-only.ts";
+
+/** Imports that lead elsewhere in the worker. */
+const ALIASES: Readonly<Record<string, string>> = {
+  react: `${PAGES}/react.ts`,
+  "react/jsx-runtime": `${PAGES}/react-jsx-runtime.ts`,
+  "use-sync-external-store/shim": `${PAGES}/react.ts`,
+  // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
+  "react-dom/server": `${PAGES}/unused-renderer.ts`,
+  "./cjs/react-dom-server-legacy.browser.production.js": `${PAGES}/unused-renderer.ts`,
+  "./admin-area.tsx": BROWSER_ONLY,
+  "./calendar.tsx": BROWSER_ONLY,
+  "./check-ledger.ts": BROWSER_ONLY,
+  "./ledger-check-report.tsx": BROWSER_ONLY,
+  "./profile-views.tsx": BROWSER_ONLY,
+  "./read-live-news.ts": BROWSER_ONLY,
+  "./toast-item.tsx": BROWSER_ONLY,
+  "#client/session/sign-in-dialog.tsx": BROWSER_ONLY,
+};
+
+const leadElsewhere: Plugin = {
+  name: "lead-elsewhere",
+  enforce: "pre",
+  resolveId(imported) {
+    const target = ALIASES[imported];
+    return target === undefined ? null : resolve(target);
+  },
+};
+
+/** For one character beyond ASCII the engine would hold and read a whole module at two bytes a character. */
+const escapeBeyondAscii: Plugin = {
+  name: "escape-beyond-ascii",
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type !== "chunk") continue;
+      output.code = output.code.replaceAll(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
+  },
+};
+
+/** Builds the worker whose handlers `entry` exports as `index.mjs` in `folder`, with source maps; the folder is emptied first. */
+export async function buildWorker(entry: string, folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [leadElsewhere, escapeBeyondAscii],
+    define: { "process.env.NODE_ENV": '"production"' },
+    ssr: {
+      noExternal: true,
+      resolve: { conditions: ["workerd", "worker", "browser", "module", "production"] },
+    },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: true,
+      target: "es2024",
+      sourcemap: true,
+      minify: true,
+      rolldownOptions: {
+        external: [/^cloudflare:/],
+        // The platform takes whatever index.mjs exports for a handler or a class.
+        preserveEntrySignatures: "strict",
+        output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" },
+        onLog(level, log, handle) {
+          // "use client" marks files for frameworks with server components; bundling loses nothing.
+          if (log.code !== "MODULE_LEVEL_DIRECTIVE" && log.code !== "INEFFECTIVE_DYNAMIC_IMPORT")
+            handle(level, log);
+        },
+      },
+    },
+  });
+}
+
+if (import.meta.main) await buildWorker("worker/index.ts", WORKER_FOLDER);
