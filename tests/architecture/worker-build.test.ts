@@ -7,22 +7,31 @@ const ENTRY = "index.mjs";
 const read = (module: string) => readFileSync(join(WORKER_FOLDER, module), "utf8");
 
 /** The module and all it imports before it runs. */
-function readAtStart(module: string, seen = new Set<string>()): Set<string> {
+function ranAtStart(module: string, seen = new Set<string>()): Set<string> {
   if (seen.has(module)) return seen;
   seen.add(module);
   for (const [, imported = ""] of read(module).matchAll(/\bfrom\s*["']\.\/([^"']+)["']/g)) {
-    readAtStart(imported, seen);
+    ranAtStart(imported, seen);
   }
   return seen;
 }
 
 describe("the built worker", () => {
-  it("does not read React and the pages before one has to be rendered", () => {
-    const [, lazy = ""] =
-      /\bimport\([`"']\.\/(made-pages[^`"']*)[`"']\)/.exec([...readAtStart(ENTRY)].map(read).join()) ?? [];
-    expect(read(lazy)).toContain("react.transitional.element");
-    expect([...readAtStart(ENTRY)]).not.toContain(lazy);
-    for (const module of readAtStart(ENTRY)) expect(read(module)).not.toContain("react.transitional.element");
+  it.each([
+    ["React and the pages", "made-pages.mjs", "react.transitional.element"],
+    ["the embedded API", "api.mjs", "/api/hooks"],
+  ])("does not run %s before they are asked for", (_, name, mark) => {
+    const atStart = [...ranAtStart(ENTRY)];
+    const later = atStart.flatMap((module) => [
+      ...read(module).matchAll(/\bimport\([`"']\.\/([^`"']+)[`"']\)/g),
+    ]);
+    expect(later.map(([, imported]) => imported)).toContain(name);
+    expect(read(name)).toContain(mark);
+    expect(atStart).not.toContain(name);
+  });
+
+  it("does not run React with what it runs at start", () => {
+    for (const module of ranAtStart(ENTRY)) expect(read(module)).not.toContain("react.transitional.element");
   });
 
   it("exports to the platform its handlers and its Durable Objects, and nothing else", () => {

@@ -1,6 +1,6 @@
 /**
- * The worker as it is deployed: modules that import each other, so that one which answers without rendering a page (a call of
- * the API, a page from the cache, a Durable Object) never reads the renderer. Run after the browser build, whose files the
+ * The worker as it is deployed: modules that import each other, so that an isolate runs the renderer with the first page that
+ * is in no cache, and the embedded API with the first call, and neither before. Run after the browser build, whose files the
  * worker names (`#build`).
  */
 import { resolve } from "node:path";

@@ -118,6 +118,7 @@ async function renderFailed(
   }
 }
 
+/** A page's data as JSON: 404 where there is no such page, 503 where a part of it could not be had, with what there is. */
 export async function answerPayload(
   c: Context<GatewayEnv>,
   { language, path }: { language: Language; path: string },

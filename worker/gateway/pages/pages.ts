@@ -85,7 +85,7 @@ function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: Pages
 
 let loaded: typeof MadePages | undefined;
 
-/** A module of the worker's own, which an isolate that only answers from a cache, or for the API, never reads. */
+/** A module of the worker's own, which an isolate that only answers from a cache, or for the API, never runs. */
 async function madePages(): Promise<typeof MadePages> {
   loaded ??= await import("./made-pages.ts");
   return loaded;
