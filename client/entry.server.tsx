@@ -1,14 +1,11 @@
 /** The one door through which the worker renders. */
 import type { ReactElement, ReactNode } from "react";
 import {
-  createContext,
-  createStaticHandler,
   createStaticRouter,
-  data,
-  RouterContextProvider,
+  matchRoutes,
   StaticRouterProvider,
-  type LoaderFunctionArgs,
-  type StaticHandler,
+  type DataRouteObject,
+  type Path,
   type StaticHandlerContext,
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
@@ -18,9 +15,9 @@ import { App } from "./app/app.tsx";
 import { serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import { isKnownQuery } from "./app/known-query.ts";
-import { toPageError, type PageError } from "./app/page-error.ts";
-import type { LoadedAnswers, PageData, PageModule } from "./app/page-module.ts";
-import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, withHead } from "./app/routes.tsx";
+import type { PageError } from "./app/page-error.ts";
+import type { LoadedAnswers, PageData, PageLocation } from "./app/page-module.ts";
+import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, pageOfRoute, withHead } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 import { SpeculationRules } from "./app/speculation-rules.tsx";
@@ -46,57 +43,48 @@ export class PageNotFound extends Error {
   override readonly name = "PageNotFound";
 }
 
+/** Of a document, as `URL` writes them. */
+type Address = Readonly<Pick<Path, "pathname" | "search">>;
+
 /** A page whose status is decided and whose data is there, ready to render. */
-export interface PreparedPage {
+export interface PreparedPage extends Address {
   readonly status: number;
-  /** Null for the 404 page. */
+  /** Null for an error page. */
   readonly page: Page | null;
   /** False where the query holds a parameter that the page does not know. */
   readonly isKnownAddress: boolean;
-  readonly loaderData: Readonly<Record<string, unknown>>;
-  readonly context: StaticHandlerContext;
+  readonly matches: StaticHandlerContext["matches"];
+  /** The page's data by its route's id; empty for a page without data. */
+  readonly loaderData: Readonly<Record<string, PageData>>;
+  /** What the error page shows, in the page's place. */
+  readonly error: PageError | null;
   /** See client/app/part.tsx. */
   readonly arePartsHeld: boolean;
 }
 
-/** Matches the path, loads the page's data and decides the status. `request` must be a GET in the language given. */
+/** Matches an address, loads the page's data and decides the status. Rejects where `loadPageData` does, but for `PageNotFound`. */
 export async function preparePage(
-  request: Request,
+  { pathname, search }: Address,
   language: Language,
   loadPageData: LoadPageData,
 ): Promise<PreparedPage> {
-  const { pathname, search } = new URL(request.url);
-  const known = pagesWithoutData.get(pathname);
-  if (known) return search === "" ? known : withSearch(known, search);
-  const requestContext = new RouterContextProvider(new Map([[loadPageDataContext, loadPageData]]));
-  const context = await handlerOf(language).query(request, { requestContext });
-  if (context instanceof Response) throw new TypeError("No loader of this site answers with a response");
-  const { params = {}, route } = context.matches.at(-1) ?? {};
-  const matched = route?.id.replace(/-detail$/, "");
-  const page = PAGES.find((page) => page === matched) ?? "home";
-  const isKnownAddress = isKnownQuery(PAGE_KEYS[page], {
-    params,
-    searchParams: new URLSearchParams(search),
-  });
-  const prepared: PreparedPage = {
-    status: context.statusCode,
-    page: context.errors ? null : page,
-    isKnownAddress,
-    loaderData: context.loaderData,
-    context,
+  const matches = matchPage(pathname, language);
+  const { params = {}, route } = matches.at(-1) ?? {};
+  const page = pageOfRoute(route?.id);
+  const location = { params, searchParams: new URLSearchParams(search) };
+  const data = page === null ? "not found" : await loadData(page, location, loadPageData);
+  const isFound = data !== "not found";
+  return {
+    status: isFound ? 200 : 404,
+    page: isFound ? page : null,
+    isKnownAddress: isKnownQuery(page === null ? undefined : PAGE_KEYS[page], location),
+    pathname,
+    search,
+    matches,
+    loaderData: isFound && data && route ? { [route.id]: data } : {},
+    error: isFound ? null : { status: 404, path: pathname },
     arePartsHeld: false,
   };
-  // At a page's own path nothing but the path has decided.
-  if (search === "" && !route?.loader && pathname === pageHref(language, page)) {
-    pagesWithoutData.set(pathname, prepared);
-  }
-  return prepared;
-}
-
-function withSearch(prepared: PreparedPage, search: string): PreparedPage {
-  const { context } = prepared;
-  const location = { ...context.location, search };
-  return { ...prepared, isKnownAddress: false, context: { ...context, location } };
 }
 
 /** The same page after a fault while rendering: without its parts, one of which may be at fault. */
@@ -106,8 +94,7 @@ export function holdParts(prepared: PreparedPage): PreparedPage {
 
 /** The same page where that fails as well: its error page. */
 export function failPage(prepared: PreparedPage, error: PageError): PreparedPage {
-  const errors = { [ERROR_BOUNDARY_ROUTE_ID]: error };
-  return { ...prepared, page: null, status: error.status, context: { ...prepared.context, errors } };
+  return { ...prepared, page: null, status: error.status, error };
 }
 
 /**
@@ -120,8 +107,8 @@ export function createPageElement(
   texts: Texts,
   place: PlacePart | null = null,
 ): ReactElement {
-  const { dataRoutes } = handlerOf(config.language);
-  const router = createStaticRouter(dataRoutes, prepared.context);
+  const context = routerContext(prepared);
+  const router = createStaticRouter(routesOf(config.language), context);
   return (
     <App
       config={config}
@@ -130,7 +117,7 @@ export function createPageElement(
       arePartsHeld={prepared.arePartsHeld}
     >
       <KeptPartsProvider value={prepared.arePartsHeld ? null : place}>
-        <StaticRouterProvider router={router} context={prepared.context} hydrate={false} />
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
       </KeptPartsProvider>
     </App>
   );
@@ -148,9 +135,7 @@ export function createDocument(
   texts: Texts,
   assets: Omit<DocumentProps, "config" | "bootJson" | "head" | "children">,
 ) {
-  const thrown = prepared.context.errors?.[ERROR_BOUNDARY_ROUTE_ID];
-  const error = prepared.context.errors ? toPageError(thrown) : null;
-  const { loaderData, arePartsHeld } = prepared;
+  const { loaderData, error, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
   const head = (
     <>
@@ -166,58 +151,77 @@ export function createDocument(
 }
 
 /** Nothing for what is not to be found: errors and pages behind sign-in. */
-function searchHead({ status, page, context }: PreparedPage, config: RuntimeConfig, texts: Texts): ReactNode {
+function searchHead(
+  { status, page, pathname, matches }: PreparedPage,
+  config: RuntimeConfig,
+  texts: Texts,
+): ReactNode {
   if (status !== 200 || !isFoundBySearch(page)) return null;
   const i18n = serverI18n(config.language, texts);
-  const { id, handle } = context.matches.at(-1)?.params ?? {};
-  return (
-    <SearchHead
-      config={config}
-      i18n={i18n}
-      page={page}
-      path={context.location.pathname}
-      thing={id ?? handle ?? null}
-    />
-  );
+  const { id, handle } = matches.at(-1)?.params ?? {};
+  return <SearchHead config={config} i18n={i18n} page={page} path={pathname} thing={id ?? handle ?? null} />;
 }
 
-const loadPageDataContext = createContext<LoadPageData>();
-
-// One at most for each page and language: the route of a page without data is the same for everybody.
-const pagesWithoutData = new Map<string, PreparedPage>();
+/** What React Router renders from. Its static handler would make the same, at a tenth of what a page costs. */
+function routerContext({
+  pathname,
+  search,
+  matches,
+  loaderData,
+  error,
+  status,
+}: PreparedPage): StaticHandlerContext {
+  return {
+    basename: "/",
+    location: { pathname, search, hash: "", state: null, key: "default" },
+    matches,
+    loaderData,
+    actionData: null,
+    errors: error && { [ERROR_BOUNDARY_ROUTE_ID]: error },
+    statusCode: status,
+    loaderHeaders: {},
+    actionHeaders: {},
+    _match: () => matches,
+  };
+}
 
 // Route tables hold no request state; one a language is enough for the isolate's life.
-const handlers = new Map<Language, StaticHandler>();
+const routes = new Map<Language, DataRouteObject[]>();
 
-function handlerOf(language: Language): StaticHandler {
-  const known = handlers.get(language);
+function routesOf(language: Language): DataRouteObject[] {
+  const known = routes.get(language);
   if (known) return known;
-  const created = createStaticHandler(
-    createRoutes(language, (page) => {
-      const module = PAGE_MODULES[page];
-      const route = { Component: withHead(page, module.Component) };
-      return module.dataKeys
-        ? { ...route, loader: (args: LoaderFunctionArgs) => loadOnServer(args, module) }
-        : route;
-    }),
-  );
-  handlers.set(language, created);
+  const created = createRoutes(language, (page) => ({
+    Component: withHead(page, PAGE_MODULES[page].Component),
+  }));
+  routes.set(language, created);
   return created;
 }
 
-async function loadOnServer(
-  { request, params, context }: LoaderFunctionArgs,
-  { dataKeys, subjectKey, draw }: PageModule,
-): Promise<PageData> {
-  const { pathname, searchParams } = new URL(request.url);
-  const location = { params, searchParams };
+// One at most for each page and language.
+const matchesByPath = new Map<string, PreparedPage["matches"]>();
+
+function matchPage(pathname: string, language: Language): PreparedPage["matches"] {
+  const known = matchesByPath.get(pathname);
+  if (known) return known;
+  const matches = matchRoutes(routesOf(language), pathname) ?? [];
+  if (PAGES.some((page) => pathname === pageHref(language, page))) matchesByPath.set(pathname, matches);
+  return matches;
+}
+
+/** Null for a page without data. */
+async function loadData(
+  page: Page,
+  location: PageLocation,
+  load: LoadPageData,
+): Promise<PageData | null | "not found"> {
+  const { dataKeys, subjectKey, draw } = PAGE_MODULES[page];
+  if (!dataKeys) return null;
   try {
-    const load = context.get(loadPageDataContext);
-    const loaded = await load(dataKeys?.(location) ?? [], subjectKey?.(location) ?? null);
+    const loaded = await load(dataKeys(location), subjectKey?.(location) ?? null);
     return { ...loaded, drawings: draw?.(loaded.answers) ?? {} };
   } catch (error) {
-    if (!(error instanceof PageNotFound)) throw error;
-    const notFound: PageError = { status: 404, path: pathname };
-    throw data(notFound, { status: 404 });
+    if (error instanceof PageNotFound) return "not found";
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** The route table of one language, the same on both sides; how a page is loaded is the caller's. */
 import type { ComponentType } from "react";
-import { data, type LoaderFunctionArgs, type RouteObject } from "react-router";
+import { data, type DataRouteObject, type LoaderFunctionArgs } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
@@ -11,13 +11,16 @@ import { PageHead } from "./page-head.tsx";
 /** Id of the route whose place the error page takes: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";
 
+/** Home at the bare root, in the visitor's language. */
+const ROOT_ROUTE_ID = "root";
+
 /** The rest of a page's route: its component or how to load it, and its loader. */
-export type PageRoute = Pick<RouteObject, "Component" | "lazy" | "loader">;
+export type PageRoute = Pick<DataRouteObject, "Component" | "lazy" | "loader">;
 
 /** Pages that have one more level: `/signal/{id}`, `/traders/{handle}`. */
 const DETAIL_PARAMS: Partial<Record<Page, string>> = { signal: "id", traders: "handle" };
 
-export function createRoutes(language: Language, pageRoute: (page: Page) => PageRoute): RouteObject[] {
+export function createRoutes(language: Language, pageRoute: (page: Page) => PageRoute): DataRouteObject[] {
   return [
     {
       id: "layout",
@@ -28,7 +31,7 @@ export function createRoutes(language: Language, pageRoute: (page: Page) => Page
           id: ERROR_BOUNDARY_ROUTE_ID,
           ErrorBoundary: RouteErrorPage,
           children: [
-            { id: "root", path: "/", caseSensitive: true, ...pageRoute("home") },
+            { id: ROOT_ROUTE_ID, path: "/", caseSensitive: true, ...pageRoute("home") },
             ...PAGES.flatMap((page) => pageRoutes(language, page, pageRoute)),
             { id: "not-found", path: "*", loader: throwNotFound, element: null },
           ],
@@ -36,6 +39,12 @@ export function createRoutes(language: Language, pageRoute: (page: Page) => Page
       ],
     },
   ];
+}
+
+/** The page that a route shows, by the route's id; null for the one that knows no page. */
+export function pageOfRoute(routeId: string | undefined): Page | null {
+  if (routeId === ROOT_ROUTE_ID) return "home";
+  return PAGES.find((page) => routeId === page || routeId === detailRouteId(page)) ?? null;
 }
 
 /** The page with its title, description and links. */
@@ -50,12 +59,19 @@ export function withHead(page: Page, Component: ComponentType): ComponentType {
   };
 }
 
-function pageRoutes(language: Language, page: Page, pageRoute: (page: Page) => PageRoute): RouteObject[] {
+function pageRoutes(language: Language, page: Page, pageRoute: (page: Page) => PageRoute): DataRouteObject[] {
   const path = pageHref(language, page);
   const param = DETAIL_PARAMS[page];
-  const list: RouteObject = { id: page, path, caseSensitive: true, ...pageRoute(page) };
+  const list: DataRouteObject = { id: page, path, caseSensitive: true, ...pageRoute(page) };
   if (!param) return [list];
-  return [list, { id: `${page}-detail`, path: `${path}/:${param}`, caseSensitive: true, ...pageRoute(page) }];
+  return [
+    list,
+    { id: detailRouteId(page), path: `${path}/:${param}`, caseSensitive: true, ...pageRoute(page) },
+  ];
+}
+
+function detailRouteId(page: Page): string {
+  return `${page}-detail`;
 }
 
 function throwNotFound({ request }: LoaderFunctionArgs): never {

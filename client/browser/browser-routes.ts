@@ -1,6 +1,6 @@
 /** The route table as the browser loads it: page by page, each with what can go wrong on the way. */
 import type { i18n } from "i18next";
-import { data, type LoaderFunctionArgs, type RouteObject } from "react-router";
+import { data, type LoaderFunctionArgs, type DataRouteObject } from "react-router";
 import type { PageError } from "#client/app/page-error.ts";
 import { createRoutes, withHead } from "#client/app/routes.tsx";
 import type { Language } from "#shared/languages.ts";
@@ -24,7 +24,7 @@ export function createBrowserRoutes({
   gate,
   parts,
   payloads,
-}: BrowserRoutesWorld): RouteObject[] {
+}: BrowserRoutesWorld): DataRouteObject[] {
   async function loadNothing(): Promise<null> {
     await gate.pass();
     return null;

@@ -17,8 +17,7 @@ const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
 
 describe("a page whose parts are held back", () => {
   async function render(hold: boolean): Promise<{ html: string; placed: string[] }> {
-    const request = new Request("https://site.example/en/about");
-    const prepared = await preparePage(request, "en", async () => ({
+    const prepared = await preparePage({ pathname: "/en/about", search: "" }, "en", async () => ({
       answers: { "/api/ledger/head/": HEAD },
       refusals: {},
       failed: [],

@@ -46,7 +46,7 @@ export default {
     const { config, css, preloads, parts, entry, inlineScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
-      prepared = await preparePage(new Request(request.url), config.language, async () => page.data);
+      prepared = await preparePage({ pathname: path, search: "" }, config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
     const document = createDocument(prepared, config, texts, { css, nonce: NONCE, preloads, parts });

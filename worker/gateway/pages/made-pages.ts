@@ -50,7 +50,7 @@ export async function renderDocument(
   { language, isShared }: { language: Language; isShared: boolean },
   { client, readEdition, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
-  const { origin, pathname } = splitUrl(c.req.url);
+  const { origin, ...address } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader({
     fetchApi: (path) => fetchApi(c, path),
@@ -60,13 +60,13 @@ export async function renderDocument(
   });
   const startedMs = now();
   const edition = await readEdition(language);
-  const preparing = preparePage(new Request(c.req.url), language, loader.load);
+  const preparing = preparePage(address, language, loader.load);
   let faults = 0;
   const onFault = () => {
     faults += 1;
   };
   const options: RenderOptions = { config, edition, log, isLocal, keptParts, onFault };
-  const mayStart = canStartBeforeData(pathname, language) && !isCrawler(c.req.header("User-Agent"));
+  const mayStart = canStartBeforeData(address.pathname, language) && !isCrawler(c.req.header("User-Agent"));
   if (isShared && mayStart && (await isSlow(preparing, sleep))) {
     c.header("Cache-Control", "no-store");
     const render: SlowPage["render"] = (own, page, extent) => renderPage(own, page, { ...options, extent });
@@ -124,11 +124,10 @@ export async function answerPayload(
   { language, path }: { language: Language; path: string },
   { fetchApi, now, log }: PagesWorld,
 ): Promise<Response> {
-  const url = new URL(c.req.url);
-  url.pathname = path;
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin: url.origin, now });
+  const { origin, search } = splitUrl(c.req.url);
+  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now });
   const startedMs = now();
-  const prepared = await preparePage(new Request(url), language, loader.load);
+  const prepared = await preparePage({ pathname: path, search }, language, loader.load);
   c.header("Server-Timing", timing({ data: now() - startedMs }));
   if (prepared.status === 404) {
     return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });

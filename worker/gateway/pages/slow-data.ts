@@ -7,6 +7,7 @@ import { pageHref, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
+import { splitUrl } from "./page-address.ts";
 import type { Extent } from "./part-filler.ts";
 
 /** Data that takes longer is slow. Until then the page waits for it, so that its status can still tell a failure. */
@@ -50,7 +51,7 @@ export interface SlowPage {
 /** The status is 200 whatever becomes of the data: a page that has failed says so in the place of the data. */
 export async function startBeforeData(c: Context<GatewayEnv>, page: SlowPage): Promise<Response> {
   const { preparing, language, log, render } = page;
-  const withoutData = await preparePage(new Request(c.req.url), language, async (keys) => ({
+  const withoutData = await preparePage(splitUrl(c.req.url), language, async (keys) => ({
     ...NOTHING_LOADED,
     failed: keys,
   }));
