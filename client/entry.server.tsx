@@ -12,12 +12,18 @@ import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
-import { serializeBoot } from "./app/boot.ts";
+import { serializeBoot, type Boot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import { isKnownQuery } from "./app/known-query.ts";
 import type { PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageLocation } from "./app/page-module.ts";
-import { createRoutes, ERROR_BOUNDARY_ROUTE_ID, pageOfRoute, withHead } from "./app/routes.tsx";
+import {
+  createRoutes,
+  ERROR_BOUNDARY_ROUTE_ID,
+  FRAME_ROUTE_ID,
+  pageOfRoute,
+  withHead,
+} from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 import { SpeculationRules } from "./app/speculation-rules.tsx";
@@ -56,8 +62,7 @@ export interface PreparedPage extends Address {
   readonly matches: StaticHandlerContext["matches"];
   /** The page's data by its route's id; empty for a page without data. */
   readonly loaderData: Readonly<Record<string, PageData>>;
-  /** What the error page shows, in the page's place. */
-  readonly error: PageError | null;
+  readonly errors: Boot["errors"];
   /** See client/app/part.tsx. */
   readonly arePartsHeld: boolean;
 }
@@ -82,7 +87,7 @@ export async function preparePage(
     search,
     matches,
     loaderData: isFound && data && route ? { [route.id]: data } : {},
-    error: isFound ? null : { status: 404, path: pathname },
+    errors: isFound ? null : errorPage(matches, { status: 404, path: pathname }),
     arePartsHeld: false,
   };
 }
@@ -94,7 +99,12 @@ export function holdParts(prepared: PreparedPage): PreparedPage {
 
 /** The same page where that fails as well: its error page. */
 export function failPage(prepared: PreparedPage, error: PageError): PreparedPage {
-  return { ...prepared, page: null, status: error.status, error };
+  return { ...prepared, page: null, status: error.status, errors: errorPage(prepared.matches, error) };
+}
+
+/** In the page's place; in the frame's where the address matches the frame alone. */
+function errorPage(matches: PreparedPage["matches"], error: PageError): Boot["errors"] {
+  return { [matches.length === 1 ? FRAME_ROUTE_ID : ERROR_BOUNDARY_ROUTE_ID]: error };
 }
 
 /**
@@ -135,8 +145,8 @@ export function createDocument(
   texts: Texts,
   assets: Omit<DocumentProps, "config" | "bootJson" | "head" | "children">,
 ) {
-  const { loaderData, error, arePartsHeld } = prepared;
-  const bootJson = serializeBoot({ config, loaderData, error, arePartsHeld });
+  const { loaderData, errors, arePartsHeld } = prepared;
+  const bootJson = serializeBoot({ config, loaderData, errors, arePartsHeld });
   const head = (
     <>
       {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={assets.nonce} /> : null}
@@ -168,7 +178,7 @@ function routerContext({
   search,
   matches,
   loaderData,
-  error,
+  errors,
   status,
 }: PreparedPage): StaticHandlerContext {
   return {
@@ -177,7 +187,7 @@ function routerContext({
     matches,
     loaderData,
     actionData: null,
-    errors: error && { [ERROR_BOUNDARY_ROUTE_ID]: error },
+    errors,
     statusCode: status,
     loaderHeaders: {},
     actionHeaders: {},
@@ -204,9 +214,15 @@ const matchesByPath = new Map<string, PreparedPage["matches"]>();
 function matchPage(pathname: string, language: Language): PreparedPage["matches"] {
   const known = matchesByPath.get(pathname);
   if (known) return known;
-  const matches = matchRoutes(routesOf(language), pathname) ?? [];
+  const matches = matchRoutes(routesOf(language), pathname) ?? [matchFrame(language)];
   if (PAGES.some((page) => pathname === pageHref(language, page))) matchesByPath.set(pathname, matches);
   return matches;
+}
+
+/** No pattern of React Router matches a path with a line break; its browser router shows the frame's error page as well. */
+function matchFrame(language: Language): PreparedPage["matches"][number] {
+  const route = routesOf(language).find(({ id }) => id === FRAME_ROUTE_ID)!;
+  return { route, params: {}, pathname: "", pathnameBase: "" };
 }
 
 /** Null for a page without data. */

@@ -9,7 +9,6 @@ import { App } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
-import { ERROR_BOUNDARY_ROUTE_ID } from "./app/routes.tsx";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
@@ -51,12 +50,12 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   const loadingTexts = loadShellTexts();
   // The error page, where a route cannot be had, needs the texts as well.
   const matched = await loadMatchedRoutes(routes).finally(() => loadingTexts);
-  const { error } = boot;
+  const { errors } = boot;
   const router = createBrowserRouter(routes, {
     hydrationData: {
       // Every route has a loader; null is what it has loaded where there was nothing to load.
       loaderData: { ...Object.fromEntries(matched.map((id) => [id, null])), ...boot.loaderData },
-      ...(error ? { errors: { [ERROR_BOUNDARY_ROUTE_ID]: error } } : {}),
+      ...(errors ? { errors } : {}),
     },
   });
   shell.gate.watch(router);

@@ -8,8 +8,8 @@ export interface Boot {
   readonly config: RuntimeConfig;
   /** Data of the routes by id, as their loaders returned it. */
   readonly loaderData: Readonly<Record<string, unknown>>;
-  /** The error the page shows, if it is an error page. */
-  readonly error: PageError | null;
+  /** What an error page shows, by the id of the route in whose place it stands; null for any other page. */
+  readonly errors: Readonly<Record<string, PageError>> | null;
   /** The page's parts are held back, because one of them could not be rendered. */
   readonly arePartsHeld: boolean;
 }

@@ -23,9 +23,9 @@ export function FrameErrorPage() {
 }
 
 export function ErrorPage({ error }: { readonly error: PageError }) {
-  const { status, statusMessage, path = "", requestId, reason } = error;
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
+  const { status, statusMessage, path = pathname, requestId, reason } = error;
   const { t } = useTranslation(["common", "shell"]);
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));

@@ -11,6 +11,9 @@ import { PageHead } from "./page-head.tsx";
 /** Id of the route whose place the error page takes: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";
 
+/** Id of the route around all others. */
+export const FRAME_ROUTE_ID = "frame";
+
 /** Home at the bare root, in the visitor's language. */
 const ROOT_ROUTE_ID = "root";
 
@@ -23,7 +26,7 @@ const DETAIL_PARAMS: Partial<Record<Page, string>> = { signal: "id", traders: "h
 export function createRoutes(language: Language, pageRoute: (page: Page) => PageRoute): DataRouteObject[] {
   return [
     {
-      id: "layout",
+      id: FRAME_ROUTE_ID,
       Component: Layout,
       ErrorBoundary: FrameErrorPage,
       children: [

@@ -113,7 +113,7 @@ export const SESSION_PROPERTIES: readonly Property[] = [
     },
   ),
   property("boot JSON can neither end its element nor change on the way", hostileJson, (value) => {
-    const boot = { config: value, loaderData: { home: value }, error: null } as unknown as Boot;
+    const boot = { config: value, loaderData: { home: value }, errors: null } as unknown as Boot;
     const text = serializeBoot(boot);
     claim(!text.includes("<") && !text.includes(MARKUP_MARK), "markup");
     claim(JSON.stringify(JSON.parse(text)) === JSON.stringify(boot), "changed");

@@ -177,6 +177,9 @@ describe("the 404 page", () => {
     "/de/<script>alert(1)</script>",
     "/de/%00",
     "/de/%E0%A4%A",
+    "/%0d%0a",
+    "/de/signal/%E2%80%A8",
+    "/de/about%0A",
     "/%",
   ])("survives %s without reflecting markup", async (path) => {
     const response = await get(path);
