@@ -50,12 +50,11 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   const loadingTexts = loadShellTexts();
   // The error page, where a route cannot be had, needs the texts as well.
   const matched = await loadMatchedRoutes(routes).finally(() => loadingTexts);
-  const { errors } = boot;
   const router = createBrowserRouter(routes, {
     hydrationData: {
       // Every route has a loader; null is what it has loaded where there was nothing to load.
       loaderData: { ...Object.fromEntries(matched.map((id) => [id, null])), ...boot.loaderData },
-      ...(errors ? { errors } : {}),
+      errors: boot.errors,
     },
   });
   shell.gate.watch(router);

@@ -23,9 +23,9 @@ export function FrameErrorPage() {
 }
 
 export function ErrorPage({ error }: { readonly error: PageError }) {
+  const { status, statusMessage, requestId, reason } = error;
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
-  const { status, statusMessage, path = pathname, requestId, reason } = error;
   const { t } = useTranslation(["common", "shell"]);
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
@@ -42,7 +42,7 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
         {reason
           ? t(`shell:reason.${reason}`)
           : isNotFound
-            ? t("error.notFoundMessage", { path })
+            ? t("error.notFoundMessage", { path: pathname })
             : t("error.internalMessage")}
       </p>
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}

@@ -12,8 +12,6 @@ export interface PageError {
   readonly status: number;
   /** Replaces the default title where given; not for 404. */
   readonly statusMessage?: string;
-  /** Path that was asked for, on a 404. */
-  readonly path?: string;
   /** Names the failed request in the log. */
   readonly requestId?: string;
   /** Why, where the reader can know: a part of the page could not be loaded. Key of `reason` in the shell's texts. */
@@ -24,10 +22,8 @@ export interface PageError {
 export const PART_MISSING = { reason: "partMissing" } as const satisfies Partial<PageError>;
 
 export function toPageError(thrown: unknown): PageError {
+  if (isRouteErrorResponse(thrown)) return { status: thrown.status };
   if (isPageError(thrown)) return thrown;
-  if (isRouteErrorResponse(thrown)) {
-    return isPageError(thrown.data) ? thrown.data : { status: thrown.status };
-  }
   const isPartMissing =
     thrown instanceof Error && "reason" in thrown && thrown.reason === PART_MISSING.reason;
   return { status: DEFAULT_ERROR_STATUS, ...(isPartMissing ? PART_MISSING : {}) };
@@ -38,7 +34,6 @@ function isPageError(value: unknown): value is PageError {
     typeof value === "object" &&
     value !== null &&
     !(value instanceof Error) &&
-    !isRouteErrorResponse(value) &&
     "status" in value &&
     Number.isInteger(value.status)
   );

@@ -1,11 +1,10 @@
 /** The route table of one language, the same on both sides; how a page is loaded is the caller's. */
 import type { ComponentType } from "react";
-import { data, type DataRouteObject, type LoaderFunctionArgs } from "react-router";
+import { data, type DataRouteObject } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
-import type { PageError } from "./page-error.ts";
 import { PageHead } from "./page-head.tsx";
 
 /** Id of the route whose place the error page takes: inside the layout. */
@@ -77,7 +76,6 @@ function detailRouteId(page: Page): string {
   return `${page}-detail`;
 }
 
-function throwNotFound({ request }: LoaderFunctionArgs): never {
-  const error: PageError = { status: 404, path: new URL(request.url).pathname };
-  throw data(error, { status: 404 });
+function throwNotFound(): never {
+  throw data(null, { status: 404 });
 }

@@ -1,7 +1,6 @@
 /** The route table as the browser loads it: page by page, each with what can go wrong on the way. */
 import type { i18n } from "i18next";
 import { data, type LoaderFunctionArgs, type DataRouteObject } from "react-router";
-import type { PageError } from "#client/app/page-error.ts";
 import { createRoutes, withHead } from "#client/app/routes.tsx";
 import type { Language } from "#shared/languages.ts";
 import type { NavigationGate } from "./navigation-gate.ts";
@@ -37,8 +36,7 @@ export function createBrowserRoutes({
     await gate.pass();
     if (payload === "unusable") return gate.leave();
     if (payload !== "missing") return payload.data;
-    const error: PageError = { status: 404, path: pathname };
-    throw data(error, { status: 404 });
+    throw data(null, { status: 404 });
   }
 
   return createRoutes(language, (page) => ({
