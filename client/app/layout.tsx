@@ -50,10 +50,9 @@ export function Layout() {
         <RiskNotice />
       </KeptPart>
       <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
-        <ToastArea
-          label={t("toasts.label")}
-          labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
-        />
+        <KeptPart name="toasts">
+          <Toasts />
+        </KeptPart>
         <PageOrError />
       </main>
       <InstallOffer />
@@ -87,6 +86,16 @@ function HeaderLinks() {
         ))}
       </nav>
     </KeptPart>
+  );
+}
+
+function Toasts() {
+  const { t } = useTranslation("common");
+  return (
+    <ToastArea
+      label={t("toasts.label")}
+      labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
+    />
   );
 }
 

@@ -24,20 +24,23 @@ const CONTENTS_ID = "contents";
 
 export function ReadingPage<Id extends string>(page: ReadingPageProps<Id>) {
   const { title, lead, contents, sections, changing, children } = page;
+  const fixed = changing === undefined ? sections.length : sections.indexOf(changing);
   return (
     <article className="reading">
       <h1>{title}</h1>
       <p className="reading__lead">{lead}</p>
-      {contents === undefined ? null : (
-        <KeptPart name="contents" by={title}>
-          <Contents page={page} />
-        </KeptPart>
+      <KeptPart name="reading" by={title}>
+        {contents === undefined ? null : <Contents page={page} />}
+        <Sections page={page} ids={sections.slice(0, fixed)} />
+      </KeptPart>
+      {changing === undefined ? null : (
+        <>
+          <Section page={page} id={changing} />
+          <KeptPart name="reading-rest" by={title}>
+            <Sections page={page} ids={sections.slice(fixed + 1)} />
+          </KeptPart>
+        </>
       )}
-      {sections.map((id) => (
-        <KeptPart key={id} name={id === changing ? undefined : "section"} by={[title, id]}>
-          <Section page={page} id={id} />
-        </KeptPart>
-      ))}
       {children}
     </article>
   );
@@ -56,6 +59,15 @@ function Contents<Id extends string>({ page }: { readonly page: ReadingPageProps
       </ul>
     </nav>
   );
+}
+
+interface SectionsProps<Id extends string> {
+  readonly page: ReadingPageProps<Id>;
+  readonly ids: readonly Id[];
+}
+
+function Sections<Id extends string>({ page, ids }: SectionsProps<Id>) {
+  return ids.map((id) => <Section key={id} page={page} id={id} />);
 }
 
 interface SectionProps<Id extends string> {
