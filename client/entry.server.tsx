@@ -14,7 +14,6 @@ import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot, type Boot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
-import { isKnownQuery } from "./app/known-query.ts";
 import type { PageError } from "./app/page-error.ts";
 import type { LoadedAnswers, PageData, PageLocation } from "./app/page-module.ts";
 import {
@@ -32,7 +31,6 @@ import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
-import { PAGE_KEYS } from "./pages/page-keys.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { DATA_MARK_ID, MARK_ELEMENT };
@@ -57,8 +55,6 @@ export interface PreparedPage extends Address {
   readonly status: number;
   /** Null for an error page. */
   readonly page: Page | null;
-  /** False where the query holds a parameter that the page does not know. */
-  readonly isKnownAddress: boolean;
   readonly matches: StaticHandlerContext["matches"];
   /** The page's data by its route's id; empty for a page without data. */
   readonly loaderData: Readonly<Record<string, PageData>>;
@@ -82,12 +78,11 @@ export async function preparePage(
   return {
     status: isFound ? 200 : 404,
     page: isFound ? page : null,
-    isKnownAddress: isKnownQuery(page === null ? undefined : PAGE_KEYS[page], location),
     pathname,
     search,
     matches,
     loaderData: isFound && data && route ? { [route.id]: data } : {},
-    errors: isFound ? null : errorPage(matches, { status: 404, path: pathname }),
+    errors: isFound ? null : errorPage(matches, { status: 404 }),
     arePartsHeld: false,
   };
 }
@@ -214,15 +209,14 @@ const matchesByPath = new Map<string, PreparedPage["matches"]>();
 function matchPage(pathname: string, language: Language): PreparedPage["matches"] {
   const known = matchesByPath.get(pathname);
   if (known) return known;
-  const matches = matchRoutes(routesOf(language), pathname) ?? [matchFrame(language)];
+  const matches = matchRoutes(routesOf(language), pathname) ?? matchFrame(language);
   if (PAGES.some((page) => pathname === pageHref(language, page))) matchesByPath.set(pathname, matches);
   return matches;
 }
 
 /** No pattern of React Router matches a path with a line break; its browser router shows the frame's error page as well. */
-function matchFrame(language: Language): PreparedPage["matches"][number] {
-  const route = routesOf(language).find(({ id }) => id === FRAME_ROUTE_ID)!;
-  return { route, params: {}, pathname: "", pathnameBase: "" };
+function matchFrame(language: Language): PreparedPage["matches"] {
+  return routesOf(language).map((route) => ({ route, params: {}, pathname: "", pathnameBase: "" }));
 }
 
 /** Null for a page without data. */

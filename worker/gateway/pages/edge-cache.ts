@@ -24,8 +24,6 @@ export interface EdgeCacheOptions {
   readonly open: () => Promise<Pick<Cache, "match" | "put">>;
   /** Names the build and whatever else beside the address decides on a page. */
   readonly version: string;
-  /** False for addresses under which nothing is ever kept, so that they are not looked for. */
-  readonly mayHold: (url: string) => boolean;
   readonly freshness: Freshness;
   readonly sleep: Sleep;
 }
@@ -37,7 +35,7 @@ export interface EdgeCache {
   keep(url: string, page: KeptPage): Promise<void>;
 }
 
-export function createEdgeCache({ open, version, mayHold, freshness, sleep }: EdgeCacheOptions): EdgeCache {
+export function createEdgeCache({ open, version, freshness, sleep }: EdgeCacheOptions): EdgeCache {
   /** Rejects where the cache fails or holds something else. */
   async function read(url: string): Promise<FoundPage | null> {
     const cache = await open();
@@ -49,7 +47,6 @@ export function createEdgeCache({ open, version, mayHold, freshness, sleep }: Ed
   }
 
   async function find(url: string): Promise<FoundPage | null> {
-    if (!mayHold(url)) return null;
     const timer = new AbortController();
     try {
       return await Promise.race([read(url), sleep(MAX_LOOKUP_MS, timer.signal).then(() => null)]);

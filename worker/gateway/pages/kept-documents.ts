@@ -41,6 +41,8 @@ export interface KeptDocumentsOptions {
   /** Behind the memory; null where there is none. */
   readonly edge: EdgeCache | null;
   readonly render: RenderDocument;
+  /** False for addresses whose documents are made for each reader. */
+  readonly mayKeep: (url: string) => boolean;
   readonly log: Log;
 }
 
@@ -54,7 +56,7 @@ interface Task {
   readonly rendering: Rendering;
 }
 
-export function createKeptDocuments({ cache, edge, render, log }: KeptDocumentsOptions) {
+export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptDocumentsOptions) {
   async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
     const key = `${build.id} ${c.req.url}`;
     // What is kept was streamed for a browser; a crawler is given the document in one piece.
@@ -69,6 +71,7 @@ export function createKeptDocuments({ cache, edge, render, log }: KeptDocumentsO
       if (rendering) c.executionCtx.waitUntil(refresh(c, { key, language, rendering }));
       return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     }
+    if (!mayKeep(c.req.url)) return (await render(c, language)).response;
     const rendering = cache.beginRendering(key);
     if (!rendering) {
       const waited = await cache.waitForRendering(key, c.req.raw.signal);

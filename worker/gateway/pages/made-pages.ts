@@ -86,8 +86,7 @@ export async function renderDocument(
   try {
     const response = await renderPage(c, { ...prepared, status }, options);
     response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - startedMs - dataMs }));
-    const isKnown = isKept && prepared.isKnownAddress;
-    return { response, keep: isKnown ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 } : null };
+    return { response, keep: isKept ? { readAtMs: loader.readAtMs(), hasFaults: () => faults > 0 } : null };
   } catch (error) {
     if (c.req.raw.signal.aborted) throw error;
     return { response: await renderFailed(c, prepared, options), keep: null };

@@ -36,6 +36,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
       const { renderDocument } = await madePages();
       return renderDocument(c, { language, isShared: true }, options);
     },
+    mayKeep: (url) => mayHoldPage(splitUrl(url)),
     log: options.log,
   });
   return async function pages(c) {
@@ -74,10 +75,6 @@ function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: Pages
     open: openEdgeCache,
     // An operator may change the settings without a new build.
     version: `${build.id}-${contentHash(client, isLocal)}`,
-    mayHold(url) {
-      const { pathname, search } = splitUrl(url);
-      return mayHoldPage(pathname, search);
-    },
     freshness,
     sleep,
   });

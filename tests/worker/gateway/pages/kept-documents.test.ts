@@ -142,7 +142,7 @@ describe("100 simultaneous misses", () => {
   });
 
   it("of a page that cannot be kept are each rendered, and none waits for long", async () => {
-    const site = createSite({ isKnown: false, renderMs: 20 });
+    const site = createSite({ isFound: false, renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.get("/de/signal")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(site.renders).toBe(10);
@@ -156,8 +156,9 @@ describe("what is kept", () => {
     expect(site.renders).toBe(3);
   });
 
-  it("is never a page with an unknown parameter, or with a part that failed", async () => {
-    for (const site of [createSite({ isKnown: false }), createSite({ hasFaults: true })]) {
+  it("is never a page with an unknown parameter, one that is not found, or with a part that failed", async () => {
+    for (const options of [{ mayKeep: false }, { isFound: false }, { hasFaults: true }]) {
+      const site = createSite(options);
       await site.get("/de?utm_source=x");
       await site.get("/de?utm_source=x");
       expect(site.renders).toBe(2);

@@ -11,7 +11,8 @@ import { sleep } from "#worker/http/sleep.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;
-  readonly isKnown?: boolean;
+  readonly mayKeep?: boolean;
+  readonly isFound?: boolean;
   readonly hasFaults?: boolean;
   readonly renderMs?: number;
   /** The data centre's cache, if there is one. */
@@ -19,7 +20,7 @@ export interface OnePageOptions {
 }
 
 export function createSite(options: OnePageOptions = {}) {
-  const { hasData = true, isKnown = true, hasFaults = false, renderMs = 0, open } = options;
+  const { hasData = true, mayKeep = true, isFound = true, hasFaults = false, renderMs = 0, open } = options;
   const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], startIsolate };
   const signal = new AbortController().signal;
   const now = () => site.nowMs;
@@ -34,18 +35,16 @@ export function createSite(options: OnePageOptions = {}) {
     const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };
     return {
       response: new Response(body, { headers }),
-      keep: isKnown ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
+      keep: isFound ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
     };
   };
 
   function startIsolate() {
     const freshness = createFreshness(now);
     const cache = createPageCache({ freshness, now, sleep });
-    const edge = open
-      ? createEdgeCache({ open, version: "build", mayHold: () => true, freshness, sleep })
-      : null;
+    const edge = open ? createEdgeCache({ open, version: "build", freshness, sleep }) : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
-    const documents = createKeptDocuments({ cache, edge, render, log });
+    const documents = createKeptDocuments({ cache, edge, render, mayKeep: () => mayKeep, log });
     const app = new Hono<GatewayEnv>();
     app.get("*", (c) => {
       c.set("requestId", "test");
