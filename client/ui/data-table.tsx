@@ -50,6 +50,13 @@ export function DataTable<Row>({
       role="table"
     >
       <caption className="visually-hidden">{caption}</caption>
+      {layout ? (
+        <colgroup>
+          {columns.map(({ key }) => (
+            <col key={key} data-column={key} />
+          ))}
+        </colgroup>
+      ) : null}
       <thead role="rowgroup">
         <tr role="row">
           {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
@@ -58,7 +65,6 @@ export function DataTable<Row>({
               role="columnheader"
               scope="col"
               aria-sort={sorted}
-              data-column={layout && key}
               className={isNumber ? "table__number" : undefined}
             >
               {sortLink ?? header}

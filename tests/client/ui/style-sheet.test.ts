@@ -59,7 +59,8 @@ describe("the tokens", () => {
 
 describe("the style sheet", () => {
   it.each(files)("says nothing about left, right, top or bottom in $name", ({ css }) => {
-    const bare = css.replaceAll(/"[^"]*"/g, "");
+    // `vertical-align` is relative to the line already, and has no other word for it.
+    const bare = css.replaceAll(/"[^"]*"|vertical-align: top/g, "");
     expect(bare.match(/\b(left|right|top|bottom)\b/g)).toBeNull();
     expect(bare.match(/(?<=[\s{;])((min|max)-)?(width|height)\s*:|overflow-[xy]\s*:/g)).toBeNull();
   });
