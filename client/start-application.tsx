@@ -87,7 +87,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting(routes, onHydrated)}
+          onHydrated={() => finishMounting(onHydrated)}
         >
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
@@ -112,29 +112,29 @@ function loadShellTexts(): Promise<void> {
 }
 
 /** Runs in an effect around everything, where an error would take the whole document with it. */
-function finishMounting(routes: RouteObject[], onHydrated: () => void): void {
+function finishMounting(onHydrated: () => void): void {
   try {
-    whenHydrated(routes, onHydrated);
+    whenHydrated(onHydrated);
   } catch (error) {
     failMounting(error);
   }
 }
 
-function whenHydrated(routes: RouteObject[], onHydrated: () => void): void {
+function whenHydrated(onHydrated: () => void): void {
   shell.restoreForms();
   // What only a browser knows, such as who is signed in, is rendered right after this.
   setTimeout(onHydrated);
   shell.build.onOutdated(offerNewBuild);
-  whenIdle(() => void startBackground(routes, shell));
+  whenIdle(() => void startBackground(shell));
 }
 
 /** Without the background the page still works, so a failure to load it is passed over. */
-async function startBackground(routes: RouteObject[], { build, ...world }: Shell): Promise<void> {
+async function startBackground({ build, ...world }: Shell): Promise<void> {
   const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
   background?.startBackground({
     ...world,
     config,
-    routes,
+    i18n: texts,
     build,
     ownBuildId: build.ownId,
     sawBuild: build.saw,

@@ -83,8 +83,8 @@ export const OPENAPI_PATH = "/api/openapi.json";
 /** Where browsers report how fast a page was; the only address of the API that is called as a page goes away. */
 export const VITALS_PATH = "/api/vitals/";
 
-/** Pages that have one more level. */
-const PAGES_WITH_DETAIL: ReadonlySet<Page> = new Set<Page>(["signal", "traders"]);
+/** Pages that have one more level, `/signal/{id}` and `/traders/{handle}`: what it is called. */
+export const DETAIL_PARAMS: Readonly<Partial<Record<Page, string>>> = { signal: "id", traders: "handle" };
 
 /** The page at a path, whatever its language and view; null where there is none. */
 export function pageOfPath(pathname: string): Page | null {
@@ -93,5 +93,5 @@ export function pageOfPath(pathname: string): Page | null {
   if (!isLanguage(first) || rest.length > 0) return null;
   if (second === "" && detail === undefined) return "home";
   if (!isPageSegment(second)) return null;
-  return detail === undefined || PAGES_WITH_DETAIL.has(second) ? second : null;
+  return detail === undefined || second in DETAIL_PARAMS ? second : null;
 }

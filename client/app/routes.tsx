@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { data, type DataRouteObject } from "react-router";
 import type { Language } from "#shared/languages.ts";
-import { pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { DETAIL_PARAMS, pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -18,9 +18,6 @@ const ROOT_ROUTE_ID = "root";
 
 /** The rest of a page's route: its component or how to load it, and its loader. */
 export type PageRoute = Pick<DataRouteObject, "Component" | "lazy" | "loader">;
-
-/** Pages that have one more level: `/signal/{id}`, `/traders/{handle}`. */
-const DETAIL_PARAMS: Partial<Record<Page, string>> = { signal: "id", traders: "handle" };
 
 export function createRoutes(language: Language, pageRoute: (page: Page) => PageRoute): DataRouteObject[] {
   return [

@@ -1,16 +1,16 @@
 /** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
+import type { i18n } from "i18next";
 import * as v from "valibot";
-import { matchRoutes, type RouteObject } from "react-router";
 import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { after } from "#client/ui/after.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
-import { isPageSegment } from "#shared/routes.ts";
+import { pageOfPath } from "#shared/routes.ts";
 import type { BuildState } from "./build-state.ts";
 import { createBuildWatch } from "./build-watch.ts";
 import { currentConnection, mayPrefetchLinks, mayPrefetchManifest } from "./connection.ts";
 import { createLinkPrefetch } from "./link-prefetch.ts";
-import { loadPageModule } from "./page-loader.ts";
+import { loadPage } from "./page-loader.ts";
 import type { PartFailure } from "./part-failure.ts";
 import type { Payloads } from "./payloads.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
@@ -21,7 +21,7 @@ import { watchLinks } from "./watch-links.ts";
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;
   readonly build: BuildState;
-  readonly routes: RouteObject[];
+  readonly i18n: i18n;
   readonly parts: PartFailure;
   readonly payloads: Payloads;
 }
@@ -60,15 +60,10 @@ function prefetchManifest({ ownId }: BuildState): void {
   );
 }
 
-function prefetchLinks({ config: { language }, routes, parts, payloads }: BackgroundWorld): void {
+function prefetchLinks({ config: { language }, i18n, parts, payloads }: BackgroundWorld): void {
   async function prefetch(path: string): Promise<void> {
-    const [pathname = ""] = path.split("?");
-    const id =
-      matchRoutes(routes, pathname)
-        ?.at(-1)
-        ?.route.id?.replace(/-detail$/, "") ?? "";
-    const page = isPageSegment(id) ? id : "home";
-    const module = await parts.orNothing(() => loadPageModule(language, page));
+    const page = pageOfPath(path.replace(/\?.*/, ""));
+    const module = page && (await parts.orNothing(() => loadPage(i18n, language, page)));
     if (module?.dataKeys) await payloads.prefetch(path);
   }
   watchLinks(
@@ -81,7 +76,6 @@ function prefetchLinks({ config: { language }, routes, parts, payloads }: Backgr
     const isShown = pathname === window.location.pathname && search === window.location.search;
     if (origin !== window.location.origin || isShown || !`${pathname}/`.startsWith(`/${language}/`))
       return null;
-    const isPage = matchRoutes(routes, pathname)?.at(-1)?.route.id !== "not-found";
-    return isPage ? pathname + search : null;
+    return pageOfPath(pathname) && pathname + search;
   }
 }

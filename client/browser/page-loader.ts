@@ -36,13 +36,6 @@ export async function addTexts(
   await Promise.all(namespaces.map(add));
 }
 
-/** The page's module and texts, fetched and nothing more. */
-export async function loadPageModule(language: Language, page: Page): Promise<PageModule> {
-  const texts = pageNamespaces(page).map((namespace) => loadTexts(language, namespace));
-  const [Component] = await Promise.all([COMPONENTS[page](), ...texts]);
-  return { Component, dataKeys: PAGE_KEYS[page] };
-}
-
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
   const texts = addTexts(i18n, language, pageNamespaces(page));
