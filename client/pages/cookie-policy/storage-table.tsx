@@ -14,6 +14,7 @@ export function StorageTable() {
     typeof lifetime === "string" ? t(`lifetimes.${lifetime}`) : formatLifetime(lifetime.seconds, language);
   return (
     <DataTable<Entry>
+      layout="storage"
       caption={t("table.caption")}
       rows={STORAGE_REGISTRY}
       rowKey={({ name }) => name}

@@ -1,0 +1,58 @@
+/** A document arrives in pieces, wherever the network cuts it: what is there must not move as the rest comes. */
+import { expect, it } from "vitest";
+import { PAGES } from "#shared/routes.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+/**
+ * Takes the elements of the page away, the last first, as if they had not come yet, and tells which of those in the window have
+ * another place without them.
+ */
+function findMoving(): string[] {
+  for (const element of document.querySelectorAll("noscript")) element.remove();
+  const all = [...document.body.querySelectorAll("*:not(script, svg *)")];
+  const isSeen = (element: Element) =>
+    element.matches("svg, input, select, button") ||
+    [...element.childNodes].some(
+      ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
+    );
+  const shown = all.filter((element) => {
+    const isInWindow = element.getBoundingClientRect().top < innerHeight;
+    return isInWindow && isSeen(element) && !element.matches(".visually-hidden");
+  });
+  const placeOf = (element: Element) => {
+    const { x, y } = element.getBoundingClientRect();
+    return { element, x, y };
+  };
+  const moving = new Set<string>();
+  let places = shown.map(placeOf);
+  for (const last of all.toReversed()) {
+    const isBelow = last.getBoundingClientRect().top >= innerHeight;
+    last.remove();
+    if (isBelow) continue;
+    places = places.filter(({ element }) => element.isConnected);
+    for (const [index, { element, x, y }] of places.entries()) {
+      const place = placeOf(element);
+      if (Math.hypot(place.x - x, place.y - y) < 1) continue;
+      moving.add(`${element.outerHTML.slice(0, 80)} with ${last.outerHTML.slice(0, 80)}`);
+      places[index] = place;
+    }
+  }
+  return [...moving];
+}
+
+it.each([390, 800, 1280])("nothing moves while a page arrives, %i px wide", async (width) => {
+  // Without script, which would put back what is taken away.
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width, height: 800 },
+  });
+  const page = await context.newPage();
+  for (const name of PAGES) {
+    await page.goto(`${site.url}/de${name === "home" ? "" : `/${name}`}`);
+    expect(await page.evaluate(findMoving), name).toEqual([]);
+  }
+  await context.close();
+});
