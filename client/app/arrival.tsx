@@ -1,6 +1,7 @@
 /** After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { focusQuietly } from "#client/ui/focus-quietly.ts";
 
 /** Stands once in the layout. Says nothing for the first page, for another hash or for another query of the same page. */
 export function Arrival() {
@@ -15,7 +16,9 @@ export function Arrival() {
     const main = document.querySelector("main");
     // A page that has placed the focus itself (a form's first field) keeps it.
     if (!main?.contains(document.activeElement)) {
-      focusQuietly(elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main);
+      const element = elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+      // Scrolling is the router's: it knows whether the visitor went back.
+      if (element) focusQuietly(element);
     }
     if (announcement.current) announcement.current.textContent = document.title;
   }, [pathname, hash]);
@@ -29,11 +32,4 @@ function elementOf(hash: string): HTMLElement | null {
   } catch {
     return null;
   }
-}
-
-/** Scrolling is the router's: it knows whether the visitor went back. */
-function focusQuietly(element: HTMLElement | null): void {
-  if (!element) return;
-  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
 }

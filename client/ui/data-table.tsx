@@ -4,6 +4,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
 import type { ReactNode } from "react";
+import { useFocusHandover } from "./focus-handover.ts";
 import { KeptPart } from "./kept-part.tsx";
 
 export interface Column<Row> {
@@ -42,10 +43,18 @@ export function DataTable<Row>({
   layout,
   empty,
 }: DataTableProps<Row>) {
-  if (rows.length === 0) return <div className="empty">{empty}</div>;
+  const focusHandover = useFocusHandover(rows);
+  if (rows.length === 0) {
+    return (
+      <div className="empty" {...focusHandover}>
+        {empty}
+      </div>
+    );
+  }
   const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
     <table
+      {...focusHandover}
       className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
       role="table"
     >
