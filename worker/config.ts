@@ -4,7 +4,7 @@ import * as v from "valibot";
 const HttpOrigin = v.pipe(
   v.string(),
   v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
-  v.transform((url) => url.replace(/\/+$/, "")),
+  v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
 );
 
 /** Paths are put behind it, which only holds for an origin with at most a path. */
@@ -66,7 +66,7 @@ export interface Config {
     readonly operatorAddress: string;
     readonly contactEmail: string;
   };
-  /** Null where the embedded API serves. No trailing slash. */
+  /** Null where the embedded API serves; else as in `Upstream`. */
   readonly apiBaseUrl: string | null;
   readonly jwtSigningKeys: string;
   readonly passcodePepper: string;

@@ -31,13 +31,14 @@ const HSTS = "max-age=63072000; includeSubDomains";
 export const securityHeaders: MiddlewareHandler<GatewayEnv> = async function securityHeaders(c, next) {
   await next();
   // A protocol switch has immutable headers and no document to protect.
-  if (c.res.status === 101) return;
-  for (const [name, value] of EVERYWHERE) c.res.headers.set(name, value);
+  const { status, headers } = c.res;
+  if (status === 101) return;
+  for (const [name, value] of EVERYWHERE) headers.set(name, value);
   // Never over plain HTTP (RFC 6797 section 7.2), although files of the build come with it.
-  if (c.req.url.startsWith("https:")) c.res.headers.set("Strict-Transport-Security", HSTS);
-  else c.res.headers.delete("Strict-Transport-Security");
+  if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", HSTS);
+  else headers.delete("Strict-Transport-Security");
   // A 304 must not replace the policy that belongs to the stored document's nonce.
-  if (c.res.status !== 304 && !c.res.headers.has("Content-Security-Policy")) {
-    c.res.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  if (status !== 304 && !headers.has("Content-Security-Policy")) {
+    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 };

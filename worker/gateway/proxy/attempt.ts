@@ -4,7 +4,7 @@ import type { Sleep } from "#worker/http/sleep.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 
 export interface Upstream {
-  /** Origin and optional path, no trailing slash. */
+  /** Origin and optional path as a URL parser writes them, no trailing slash. */
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
   /**

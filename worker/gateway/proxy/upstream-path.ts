@@ -54,16 +54,9 @@ export function upstreamUrl(baseUrl: string, { path, query }: ApiAddress): URL {
   return target;
 }
 
-/** Whether `url` is at the upstream's own origin and below its `/api/`. */
+/** Whether `url` is at the upstream's own origin, names no user and is below its `/api/`. */
 export function isBelowApi(url: URL, baseUrl: string): boolean {
-  const base = new URL(baseUrl);
-  const basePath = base.pathname.replace(/\/$/, "");
-  return (
-    url.origin === base.origin &&
-    !url.username &&
-    !url.password &&
-    url.pathname.startsWith(`${basePath}/api/`)
-  );
+  return url.href.startsWith(`${baseUrl}/api/`);
 }
 
 /** Neither itself nor in its compatibility form (full-width dots and slashes) a dot segment or more than one segment. */

@@ -11,7 +11,7 @@ export interface RedirectingCall {
   readonly method: string;
   /** Address at the upstream that answered with the redirect. */
   readonly url: URL;
-  /** The upstream's origin and optional path, no trailing slash. */
+  /** As in `Upstream`. */
   readonly baseUrl: string;
   /** The site's own origin: an upstream that is told of it by `X-Forwarded-Host` may name it in `Location`. */
   readonly publicOrigin: string;
@@ -41,8 +41,7 @@ function withinUpstream(location: string, { url, baseUrl, publicOrigin }: Redire
 
 /** The address as if the base had no path of its own: redirects are held to the same spelling as requests. */
 function withoutBase(target: URL, baseUrl: string): string {
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
-  return target.origin + target.pathname.slice(basePath.length) + target.search;
+  return target.origin + target.href.slice(baseUrl.length);
 }
 
 function addsTrailingSlash(from: URL, to: URL): boolean {
