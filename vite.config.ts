@@ -1,10 +1,36 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
+import { LANGUAGES } from "#shared/languages.ts";
 import { browserBuild } from "./worker/local/browser-build.ts";
+
+/**
+ * What pages share, in few files: each file that a document names costs its first paint some milliseconds. A group takes along
+ * whatever its modules import, unless a group before it has. Packages change seldom, so they keep their name.
+ */
+const SHARED: Rolldown.CodeSplittingGroup[] = [
+  { name: "vendor", test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/)/ },
+  ...LANGUAGES.map((language) => ({
+    name: `shell-texts-${language}`,
+    test: new RegExp(`/locales/${language}/(?:common|session|shell)\\.json`),
+  })),
+  { name: "start", tags: ["$initial"] },
+  { name: "start-application", test: /\/client\/start-application\./ },
+  { name: "contracts", test: /\/contracts\/(?:signals|traders)\./ },
+  {
+    name: "data",
+    test: /\/(?:data\/(?:page-data|use-api)|record\/(?:formats|not-loaded)|ui\/time)\.|node_modules/,
+  },
+  { name: "table", test: /\/(?:ui\/(?:data-table|pagination)|record\/direction)\./ },
+  { name: "interval-bar", test: /\/ui\/interval-bar\./ },
+  { name: "record", test: /\/record\/(?:figures|live-line|past-results|signal-table)\./ },
+  { name: "statistics", test: /\/record\/(?:statistics|win-rate)\./ },
+  { name: "fields", test: /\/ui\/(?:date-field\/date-field|select-field)\./ },
+];
 
 export default defineConfig({
   plugins: [browserBuild()],
   publicDir: "client/public",
   define: { "process.env.NODE_ENV": '"production"' },
+  json: { namedExports: false },
   build: {
     outDir: "dist/client",
     // The files of the last builds stay, see worker/local/kept-builds.ts.
@@ -25,17 +51,7 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",
         assetFileNames: "assets/[name]-[hash][extname]",
-        // Packages change seldom, so they keep their name; what only data pages need is apart.
-        codeSplitting: {
-          groups: [
-            {
-              name: "vendor",
-              test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/)/,
-              priority: 2,
-            },
-            { name: "swr", test: /node_modules\/(?:swr|dequal|use-sync-external-store)\//, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups: SHARED },
       },
     },
   },

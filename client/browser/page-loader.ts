@@ -1,4 +1,4 @@
-/** Loads a page's module and texts in the browser: one chunk a page, one a language and namespace. */
+/** Loads a page's module and its texts, a namespace at a time, in the browser. */
 import type { i18n } from "i18next";
 import type { ComponentType } from "react";
 import type { PageModule, PageModules } from "#client/app/page-module.ts";

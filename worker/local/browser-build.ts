@@ -117,11 +117,12 @@ function describeChunks(chunks: Rolldown.OutputChunk[]) {
   const pages: Record<string, string[]> = {};
   const texts: Record<string, string> = {};
   for (const chunk of chunks) {
-    const module = relative(chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? null);
-    const page = PAGE_MODULE.exec(module);
-    if (page?.[1] && page[1] === page[2]) pages[page[1]] = filesOf(chunk);
-    const text = TEXTS_MODULE.exec(module);
-    if (text) texts[`${text[1]}/${text[2]}`] = `/${chunk.fileName}`;
+    for (const module of chunk.moduleIds.map(relative)) {
+      const page = PAGE_MODULE.exec(module);
+      if (page?.[1] && page[1] === page[2]) pages[page[1]] = filesOf(chunk);
+      const text = TEXTS_MODULE.exec(module);
+      if (text) texts[`${text[1]}/${text[2]}`] = `/${chunk.fileName}`;
+    }
   }
   return {
     entry: `/${entry.fileName}`,
@@ -133,7 +134,7 @@ function describeChunks(chunks: Rolldown.OutputChunk[]) {
 }
 
 function chunkOf(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk {
-  const chunk = chunks.find(({ facadeModuleId }) => relative(facadeModuleId) === module);
+  const chunk = chunks.find(({ moduleIds }) => moduleIds.map(relative).includes(module));
   if (!chunk) throw new Error(`The build has no chunk for ${module}`);
   return chunk;
 }
@@ -195,6 +196,6 @@ function stylesOf(bundle: Rolldown.OutputBundle): string[] {
     .map((file) => `/${file}`);
 }
 
-function relative(moduleId: string | null): string {
-  return (moduleId ?? "").replace(`${process.cwd()}/`, "").split("?")[0] ?? "";
+function relative(moduleId: string): string {
+  return moduleId.replace(`${process.cwd()}/`, "").split("?")[0] ?? "";
 }

@@ -1,6 +1,7 @@
 /** What the worker fetches of its build, and when. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { PAGES } from "#shared/routes.ts";
 import { createEditions } from "#worker/gateway/editions.ts";
@@ -38,7 +39,9 @@ describe("an edition", () => {
   it.each(LANGUAGES)("in %s names files that are there, for every page", async (language) => {
     const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readEdition(language);
     expect(Object.keys(pageFiles).toSorted()).toEqual([...PAGES].toSorted());
-    expect(textFiles["common"]).toMatch(/^\/assets\/common-[\w-]{8}\.js$/);
+    expect(textFiles["about"]).toMatch(/^\/assets\/about-[\w-]{8}\.js$/);
+    // What every page needs comes in one file.
+    expect(new Set(SHELL_NAMESPACES.map((namespace) => textFiles[namespace])).size).toBe(1);
     const files = new Set(
       [entryFiles, applicationFiles, Object.values(pageFiles), Object.values(textFiles)].flat(2),
     );
