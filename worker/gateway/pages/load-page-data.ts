@@ -86,7 +86,9 @@ export function createPageDataLoader({
     load: async (keys, subject) => {
       const kept = keys.flatMap(takeKept);
       const missing = keys.filter((key) => !kept.some(([, keptKey]) => keptKey === key));
-      const loaded = missing.length > 0 ? [...kept, ...(await askAll(missing, subject))] : kept;
+      const asked = missing.length > 0 ? await askAll(missing, subject) : [];
+      // In the order of the keys, whichever were kept: the same data makes the same document.
+      const loaded = keys.flatMap((key) => [...kept, ...asked].filter(([, loadedKey]) => loadedKey === key));
       const failed = Object.keys(select(loaded, "failed"));
       return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
     },

@@ -17,6 +17,25 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
+  it("stand in the order asked for, whichever were kept", async () => {
+    const askedAtMs = Date.now();
+    const loader = createPageDataLoader({
+      fetchApi: async () => Response.json("asked"),
+      answers: {
+        find: (address) => (address === "/api/y/" ? { body: "kept", askedAtMs } : null),
+        keep: () => {},
+      },
+      origin: "",
+      now: Date.now,
+    });
+    const { answers } = await loader.load(["/api/x/", "/api/y/", "/api/z/"], null);
+    expect(Object.entries(answers)).toEqual([
+      ["/api/x/", "asked"],
+      ["/api/y/", "kept"],
+      ["/api/z/", "asked"],
+    ]);
+  });
+
   it("tell the page what the visitor asked wrongly, and do not count as failed", async () => {
     const loader = answering(400, { from: ["no date"] });
     expect((await loader.load(["/api/x/"], null)).refusals).toEqual({ "/api/x/": { from: ["no date"] } });
