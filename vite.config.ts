@@ -1,4 +1,5 @@
 import { defineConfig, type Rolldown } from "vite";
+import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { browserBuild } from "./worker/local/browser-build.ts";
 
@@ -10,8 +11,9 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   { name: "vendor", test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/)/ },
   ...LANGUAGES.map((language) => ({
     name: `shell-texts-${language}`,
-    test: new RegExp(`/locales/${language}/(?:common|session|shell)\\.json`),
+    test: new RegExp(`/locales/${language}/(?:${SHELL_NAMESPACES.join("|")})\\.json`),
   })),
+  // What the entry imports goes into its file: on a page of texts there is no other.
   { name: "start", tags: ["$initial"] },
   { name: "start-application", test: /\/client\/start-application\./ },
   { name: "contracts", test: /\/contracts\/(?:signals|traders)\./ },

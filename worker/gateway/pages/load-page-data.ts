@@ -88,7 +88,7 @@ export function createPageDataLoader({
       const missing = keys.filter((key) => !kept.some(([, keptKey]) => keptKey === key));
       const asked = missing.length > 0 ? await askAll(missing, subject) : [];
       // In the order of the keys, whichever were kept: the same data makes the same document.
-      const loaded = keys.flatMap((key) => [...kept, ...asked].filter(([, loadedKey]) => loadedKey === key));
+      const loaded = [...kept, ...asked].toSorted(([, a], [, b]) => keys.indexOf(a) - keys.indexOf(b));
       const failed = Object.keys(select(loaded, "failed"));
       return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
     },
