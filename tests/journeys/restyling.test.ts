@@ -1,0 +1,75 @@
+/** How many elements Chromium restyles for what changes one of them: a selector can make it all of them. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+/** A page of signals has hundreds of elements; the header and what stands over the page are fewer than these. */
+const MAX_RESTYLED = 60;
+
+beforeAll(async () => {
+  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
+});
+
+interface TraceEvent {
+  readonly name: string;
+  readonly args: { readonly elementCount?: number };
+}
+
+/** The most elements that were restyled at once while `act` went on. */
+async function mostRestyled(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const finished = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["devtools.timeline"] },
+  });
+  await act();
+  await session.send("Tracing.end");
+  await finished;
+  const counts = events
+    .filter(({ name }) => name === "UpdateLayoutTree")
+    .map(({ args }) => args.elementCount ?? 0);
+  return Math.max(...counts);
+}
+
+const untilPainted = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))));
+
+it.each(["/de", "/de/signal", "/de/about"])("%s stays as it is while its header is used", async (path) => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(site.url + path);
+  await untilHydrated(page);
+  const link = page.locator('header a[href="/de/traders"]');
+  const everything = await page.locator("*").count();
+  expect(everything).toBeGreaterThan(2 * MAX_RESTYLED);
+  const restyled = await mostRestyled(page, async () => {
+    await link.hover();
+    await page.mouse.down();
+    await link.focus();
+    await page.evaluate(untilPainted);
+    await page.mouse.move(400, 400);
+    await page.mouse.up();
+  });
+  expect(restyled).toBeGreaterThan(0);
+  expect(restyled).toBeLessThan(MAX_RESTYLED);
+  await leave();
+});
+
+it("pictures a page for its cross-fade without restyling it", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/de/signal`);
+  await untilHydrated(page);
+  const restyled = await mostRestyled(page, () =>
+    page.evaluate(() => document.startViewTransition(() => {}).finished),
+  );
+  expect(restyled).toBeGreaterThan(0);
+  expect(restyled).toBeLessThan(MAX_RESTYLED);
+  await leave();
+});
