@@ -19,6 +19,7 @@ import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { type ViewTransitionWorld, withViewTransitions } from "./browser/view-transitions.ts";
 import { whenIdle } from "./browser/when-idle.ts";
+import { withoutProgress } from "./browser/without-progress.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
@@ -59,6 +60,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   });
   shell.gate.watch(router);
   trackNavigations(router, pageLoading);
+  withoutProgress(router);
   if ("startViewTransition" in document) withViewTransitions(router, viewTransitionWorld());
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
