@@ -1,19 +1,17 @@
 /** The session for components. */
 import { createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import { type AuthState, UNKNOWN_STATE } from "./session-state.ts";
-import { NOBODYS_SESSION } from "./nobodys-session.ts";
 import type { Session } from "./session.ts";
 
 const SessionContext = createContext<Session | null>(null);
 
 export interface SessionProviderProps {
-  /** Null on the server, which knows no one. */
-  readonly session: Session | null;
+  readonly session: Session;
   readonly children: ReactNode;
 }
 
 export function SessionProvider({ session, children }: SessionProviderProps) {
-  return <SessionContext value={session ?? NOBODYS_SESSION}>{children}</SessionContext>;
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 /**

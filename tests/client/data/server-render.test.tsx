@@ -6,6 +6,7 @@ import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
@@ -21,7 +22,7 @@ function CurrentUser() {
 
 function render(element: React.ReactNode, fallback: Record<string, unknown> = {}): string {
   return renderToString(
-    <SessionProvider session={null}>
+    <SessionProvider session={NOBODYS_SESSION}>
       <DataProvider http={http} fallback={fallback}>
         {element}
       </DataProvider>
