@@ -5,29 +5,35 @@
  */
 import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
-import { assetsInDocument } from "./browser/document-assets.ts";
+import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
 import { whenUsed } from "./browser/first-use.ts";
 import { holdPresses } from "./browser/held-presses.ts";
 import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
+import { whenShown } from "./browser/when-shown.ts";
 import { hasStoredSession } from "./session/token-keys.ts";
 
-// Before the first import: the loader of chunks adds preload links of its own.
-const assets = assetsInDocument(document);
-const releasePresses = holdPresses(document);
-keepHashOnSubmit(document);
-keepLanguageCookie();
-if (assets.parts.length === 0 || hasStoredSession(() => window.localStorage)) void start();
-else whenUsed(window, hasLiveLine, start);
+whenShown(document, begin);
+
+function begin(): void {
+  // Before the first import: the loader of chunks adds preload links of its own.
+  const assets = assetsInDocument(document);
+  const releasePresses = holdPresses(document);
+  keepHashOnSubmit(document);
+  keepLanguageCookie();
+  const startNow = () => void start(assets, releasePresses);
+  if (assets.parts.length === 0 || hasStoredSession(() => window.localStorage)) startNow();
+  else whenUsed(window, hasLiveLine, startNow);
+}
 
 /** Where news come in (client/record/live-line.tsx). */
 function hasLiveLine(): boolean {
   return document.querySelector(".live-line") !== null;
 }
 
-async function start(): Promise<void> {
-  // From here on the application fetches ahead, and what it shows.
+async function start(assets: DocumentAssets, releasePresses: () => void): Promise<void> {
+  // From here on the application fetches ahead.
   document.querySelector('script[type="speculationrules"]')?.remove();
   preload(assets.parts);
   try {

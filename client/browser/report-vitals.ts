@@ -20,9 +20,10 @@ export function reportVitals(): void {
   const page = pageOfPath(new URL(navigation.name).pathname);
   if (page === null) return;
   let hiddenAtMs = document.visibilityState === "hidden" ? 0 : Number.POSITIVE_INFINITY;
+  const shownAtMs = activationStart(navigation);
   const tally = createVitalsTally({
-    shownAtMs: activationStart(navigation),
-    hiddenAtMs: () => Math.min(hiddenAtMs, hiddenBefore()),
+    shownAtMs,
+    hiddenAtMs: () => Math.min(hiddenAtMs, hiddenSince(shownAtMs)),
   });
   if (navigation.responseStart > 0) tally.firstByte(navigation.responseStart);
   const observers = observe(tally);
@@ -69,10 +70,11 @@ function observe(tally: VitalsTally): Observed[] {
   ];
 }
 
-/** When the document was first hidden, where the browser keeps that (Chromium); else never. */
-function hiddenBefore(): number {
+/** When the document was first hidden after it was shown, where the browser keeps that (Chromium); else never. */
+function hiddenSince(shownAtMs: number): number {
   const states = performance.getEntriesByType("visibility-state");
-  return states.find(({ name }) => name === "hidden")?.startTime ?? Number.POSITIVE_INFINITY;
+  const hidden = states.find(({ name, startTime }) => name === "hidden" && startTime >= shownAtMs);
+  return hidden?.startTime ?? Number.POSITIVE_INFINITY;
 }
 
 /** Of prerendered documents; TypeScript's DOM does not know the field yet. */
