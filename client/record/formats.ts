@@ -29,25 +29,27 @@ const UNITS = [
   { unit: "minute", ms: 60_000 },
 ] as const;
 
+/** A formatter costs more to make than a row of a table to render, so each is made when its first value comes. */
 export function createFormats(locale: string): Formats {
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
-  const percent = new Intl.NumberFormat(locale, { style: "percent", ...oneDecimal });
-  const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-  const decimal = new Intl.NumberFormat(locale, twoDecimals);
-  const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
-  const signed = new Intl.NumberFormat(locale, { ...twoDecimals, signDisplay: "exceptZero" });
-  const orDash = (format: Intl.NumberFormat) => (value: number | null) =>
-    value === null ? NO_VALUE : withMinus(format.format(value));
+  const signDisplay = "exceptZero";
+  const format = (options: Intl.NumberFormatOptions) => {
+    let formatter: Intl.NumberFormat | null = null;
+    return (value: number) => (formatter ??= new Intl.NumberFormat(locale, options)).format(value);
+  };
+  const orDash = (options: Intl.NumberFormatOptions) => {
+    const write = format(options);
+    return (value: number | null) => (value === null ? NO_VALUE : withMinus(write(value)));
+  };
   return {
     locale,
-    percent: orDash(percent),
-    payout: (share) => payout.format(share),
-    count: (value) => count.format(value),
-    decimal: orDash(decimal),
-    signed: orDash(signed),
-    tick: orDash(tick),
+    percent: orDash({ style: "percent", ...oneDecimal }),
+    payout: format({ style: "percent", maximumFractionDigits: 1 }),
+    count: format({ maximumFractionDigits: 0 }),
+    decimal: orDash(twoDecimals),
+    signed: orDash({ ...twoDecimals, signDisplay }),
+    tick: orDash({ maximumFractionDigits: 2, signDisplay }),
     duration: createDurationFormat(locale),
   };
 }
@@ -79,5 +81,5 @@ export function useFormats(): Formats {
   return created;
 }
 
-// Eight formatters take longer to make than a page to render; they depend on the language alone.
+// They depend on the language alone.
 const formatsByLanguage = new Map<Language, Formats>();

@@ -25,8 +25,11 @@ export function Time({ epochMs, locale, precision, format }: TimeProps) {
 }
 
 function visitorZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
+
+// Every time of a page asks for it at every render, and each answer would take a formatter of its own.
+let zone: string | null = null;
 
 function neverChanges(): () => void {
   return () => {};
