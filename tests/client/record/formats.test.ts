@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { createFormats } from "#client/record/formats.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createFormats, NO_VALUE } from "#client/record/formats.ts";
 
 const english = createFormats("en-US");
 const german = createFormats("de-DE");
@@ -32,4 +32,13 @@ describe("figures of the record", () => {
   ])("name %i ms in the largest unit that fits: %s", (durationMs, text) => {
     expect(english.duration(durationMs)).toBe(text);
   });
+});
+
+it("makes a formatter with its first value, and one only", () => {
+  const make = vi.spyOn(Intl, "NumberFormat");
+  const { count, signed } = createFormats("de-DE");
+  expect(make).not.toHaveBeenCalled();
+  expect([count(1), count(2), signed(null)]).toEqual(["1", "2", NO_VALUE]);
+  expect(make).toHaveBeenCalledTimes(1);
+  make.mockRestore();
 });
