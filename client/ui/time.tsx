@@ -1,6 +1,7 @@
 /** A moment: in UTC on the server and in the first render of a browser, then in the visitor's own zone. */
 import { useSyncExternalStore } from "react";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
+import { visitorZone } from "./visitor-zone.ts";
 
 export interface TimeProps {
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -23,13 +24,6 @@ export function Time({ epochMs, locale, precision, format }: TimeProps) {
     </time>
   );
 }
-
-function visitorZone(): string {
-  return (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
-
-// Every time of a page asks for it at every render, and each answer would take a formatter of its own.
-let zone: string | null = null;
 
 function neverChanges(): () => void {
   return () => {};

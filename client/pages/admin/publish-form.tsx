@@ -8,6 +8,7 @@ import { useForm } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
+import { visitorZone } from "#client/ui/visitor-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { instantOf, localMinute, shareOf } from "./form-values.ts";
@@ -56,7 +57,7 @@ export function PublishForm() {
       );
     },
   });
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  const zone = visitorZone().replaceAll("_", " ");
   return (
     <div className="wide-form">
       <Form form={form} submitLabel={t("publish.submit")}>

@@ -1,5 +1,6 @@
 /** What a check of the ledger found, in words. */
 import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/record/formats.ts";
 import type { Flaw } from "#shared/ledger-chain.ts";
 import type { LedgerCheckResult } from "./check-ledger.ts";
 
@@ -21,28 +22,28 @@ export interface LedgerCheckReportProps {
 }
 
 export function LedgerCheckReport({ result, hasShown }: LedgerCheckReportProps) {
-  const { t, i18n } = useTranslation("live");
-  const number = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("live");
+  const { count } = useFormats();
   const broken = (seq: number, flaw: Flaw) =>
-    t("check.broken", { seq: number.format(seq), reason: t(FLAW_TEXTS[flaw]) });
+    t("check.broken", { seq: count(seq), reason: t(FLAW_TEXTS[flaw]) });
   switch (result.kind) {
     case "holds":
       return <HoldingRecord result={result} hasShown={hasShown} />;
     case "broken":
       return <Fault lines={[broken(result.seq, result.flaw)]} />;
     case "differs":
-      return <Fault lines={[t("check.differs", { seq: number.format(result.seq) })]} />;
+      return <Fault lines={[t("check.differs", { seq: count(result.seq) })]} />;
     case "rewritten": {
       const { flaw, brokenAt } = result;
       const now = flaw && brokenAt !== null ? broken(brokenAt, flaw) : t("check.rewrittenHolds");
-      return <Fault lines={[t("check.rewritten", { seq: number.format(result.seq) }), now]} />;
+      return <Fault lines={[t("check.rewritten", { seq: count(result.seq) }), now]} />;
     }
   }
 }
 
 function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly hasShown: boolean }) {
-  const { t, i18n } = useTranslation("live");
-  const number = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("live");
+  const { count } = useFormats();
   const { head, checked, from } = result;
   if (head.seq === 0) return <p>{t("check.empty")}</p>;
   return (
@@ -51,12 +52,12 @@ function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly 
         <strong>
           {checked === 0
             ? t("check.nothingNew")
-            : t("check.holds", { count: checked, number: number.format(checked) })}
+            : t("check.holds", { count: checked, number: count(checked) })}
         </strong>
       </p>
-      {from > 0 ? <p>{t("check.sinceLast", { seq: number.format(from) })}</p> : null}
+      {from > 0 ? <p>{t("check.sinceLast", { seq: count(from) })}</p> : null}
       {hasShown ? <p>{t("check.shown")}</p> : null}
-      <p>{t("check.head", { seq: number.format(head.seq) })}</p>
+      <p>{t("check.head", { seq: count(head.seq) })}</p>
       <p>
         {t("check.hash")} <code>{head.hash}</code>
       </p>

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
+import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
 import { LedgerCheckReport } from "./ledger-check-report.tsx";
@@ -82,13 +83,13 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
 }
 
 function Progress({ done, total }: { readonly done: number; readonly total: number }) {
-  const { t, i18n } = useTranslation("live");
-  const number = new Intl.NumberFormat(i18n.language);
+  const { t } = useTranslation("live");
+  const { count } = useFormats();
   if (total === 0) return <progress aria-label={t("check.progress")} />;
   return (
     <>
       <progress aria-label={t("check.progress")} value={done} max={total} />
-      <p>{t("check.progressText", { done: number.format(done), total: number.format(total) })}</p>
+      <p>{t("check.progressText", { done: count(done), total: count(total) })}</p>
     </>
   );
 }
