@@ -39,24 +39,24 @@ const entry = sum(anyEdition.entryFiles);
 const rows = PAGES.map((page) => {
   const used = Math.max(...usedScripts(page).map(sum));
   const first = PAGES_STARTED_AT_ONCE.has(page) ? used : entry;
-  const isOver = used > LIMITS_KB[page] * 1000;
-  return {
-    isOver,
-    text: `| ${page} | ${kB(first)} | ${kB(used)} | ${LIMITS_KB[page]}${isOver ? " !" : ""} |`,
-  };
+  return `| ${page} | ${kB(first)} | ${kB(used)} | ${judge(used, LIMITS_KB[page])} |`;
 });
 console.log(
   [
     "| gzip kB | with the document | once used | limit |",
     "| --- | ---: | ---: | ---: |",
-    `| styles | ${kB(styles)} | | ${STYLES_LIMIT_KB} |`,
-    `| entry | ${kB(entry)} | | ${ENTRY_LIMIT_KB} |`,
-    ...rows.map(({ text }) => text),
+    `| styles | ${kB(styles)} | | ${judge(styles, STYLES_LIMIT_KB)} |`,
+    `| entry | ${kB(entry)} | | ${judge(entry, ENTRY_LIMIT_KB)} |`,
+    ...rows,
   ].join("\n"),
 );
-const isOver =
-  styles > STYLES_LIMIT_KB * 1000 || entry > ENTRY_LIMIT_KB * 1000 || rows.some((row) => row.isOver);
-process.exitCode = isOver ? 1 : 0;
+
+/** The limit, marked where it is exceeded; then the command fails. */
+function judge(bytes: number, limitKB: number): string {
+  if (bytes <= limitKB * 1000) return String(limitKB);
+  process.exitCode = 1;
+  return `${limitKB} !`;
+}
 
 /** The scripts of a page that runs, in each language. */
 function usedScripts(page: Page): string[][] {
