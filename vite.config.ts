@@ -28,6 +28,9 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   { name: "fields", test: /\/ui\/(?:date-field\/date-field|select-field)\./ },
 ];
 
+/** Whoever imports a part has these, or has the document's links or client/entry.browser.ts fetch them. */
+const ALWAYS_THERE = /\/(?:vendor|rolldown-runtime|start-application|entry\.browser)-/;
+
 export default defineConfig({
   plugins: [browserBuild()],
   publicDir: "client/public",
@@ -42,7 +45,10 @@ export default defineConfig({
     // document's policy forbids.
     cssCodeSplit: false,
     target: "es2023",
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, imported) => imported.filter((file) => !ALWAYS_THERE.test(file)),
+    },
     rolldownOptions: {
       input: "client/entry.browser.ts",
       onLog(level, log, handle) {

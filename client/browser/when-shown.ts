@@ -3,7 +3,7 @@
 /** Calls `begin` once the document is shown, which it mostly is already. Source: W3C, "Prerendering Revamped". */
 export function whenShown(document: Document, begin: () => void): void {
   // TypeScript's DOM does not know the field yet.
-  if ("prerendering" in document && document.prerendering)
+  if (Reflect.get(document, "prerendering"))
     document.addEventListener("prerenderingchange", begin, { once: true });
   else begin();
 }
