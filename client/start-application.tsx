@@ -1,6 +1,5 @@
 /** The application takes over the document. */
 import { startTransition } from "react";
-import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -17,7 +16,6 @@ import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { type ViewTransitionWorld, withViewTransitions } from "./browser/view-transitions.ts";
 import { whenIdle } from "./browser/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
@@ -61,7 +59,6 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   shell.gate.watch(router);
   trackNavigations(router, pageLoading);
   withoutProgress(router);
-  if ("startViewTransition" in document) withViewTransitions(router, viewTransitionWorld());
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
     onSessionLost: () => {
@@ -98,15 +95,6 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   });
   hasMounted = true;
   void session.start();
-}
-
-function viewTransitionWorld(): ViewTransitionWorld {
-  const quiet = matchMedia("(prefers-reduced-motion: reduce)");
-  return {
-    startViewTransition: (update) => document.startViewTransition(update),
-    mayMove: () => !quiet.matches,
-    flushSync,
-  };
 }
 
 function loadShellTexts(): Promise<void> {

@@ -61,15 +61,3 @@ it.each(["/de", "/de/signal", "/de/about"])("%s stays as it is while its header 
   expect(restyled).toBeLessThan(MAX_RESTYLED);
   await leave();
 });
-
-it("pictures a page for its cross-fade without restyling it", async () => {
-  const { page, leave } = await openVisitor(browser);
-  await page.goto(`${site.url}/de/signal`);
-  await untilHydrated(page);
-  const restyled = await mostRestyled(page, () =>
-    page.evaluate(() => document.startViewTransition(() => {}).finished),
-  );
-  expect(restyled).toBeGreaterThan(0);
-  expect(restyled).toBeLessThan(MAX_RESTYLED);
-  await leave();
-});

@@ -91,29 +91,6 @@ describe("a client navigation", () => {
     expect(await page.getAttribute(".loading-bar", "data-visible")).toBe("false");
     await leave();
   });
-
-  it("uses a view transition, and none for who minds motion", async () => {
-    const { page, leave } = await openTab();
-    await page.addInitScript(() => {
-      const start = document.startViewTransition.bind(document);
-      document.startViewTransition = (update) => {
-        document.documentElement.dataset["transitions"] = "1";
-        return start(update);
-      };
-    });
-    for (const [reducedMotion, expected] of [
-      ["no-preference", "1"],
-      ["reduce", null],
-    ] as const) {
-      await page.emulateMedia({ reducedMotion });
-      await page.goto(`${site.url}/en/terms`);
-      await untilHydrated(page);
-      await page.click('header a[href="/en/about"]');
-      await untilTitle(page, "About");
-      expect(await page.getAttribute("html", "data-transitions")).toBe(expected);
-    }
-    await leave();
-  });
 });
 
 describe("the loading bar", () => {
