@@ -17,6 +17,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   react: `${PAGES}/react.ts`,
   "react/jsx-runtime": `${PAGES}/react-jsx-runtime.ts`,
   "use-sync-external-store/shim": `${PAGES}/react.ts`,
+  swr: `${PAGES}/swr.ts`,
+  "swr/subscription": `${PAGES}/swr.ts`,
   // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
   "react-dom/server": `${PAGES}/unused-renderer.ts`,
   "./cjs/react-dom-server-legacy.browser.production.js": `${PAGES}/unused-renderer.ts`,
