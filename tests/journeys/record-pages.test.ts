@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { startSite } from "#tests/support/site.ts";
@@ -90,6 +91,18 @@ describe("the pages of the record", () => {
     await open(path, visitor);
     const local = visitor.page.locator(`tbody time[datetime="${instant}"]`).first();
     expect(await local.textContent()).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M GMT\+5:30$/);
+    await Promise.all([plain.leave(), visitor.leave()]);
+  });
+
+  it("promise live updates only where there is script for them", async () => {
+    const mode = (page: Page) => page.getByText("Live updates start in a moment.");
+    const plain = await openVisitor(browser, { javaScriptEnabled: false });
+    await plain.page.goto(`${site.url}/en/signal`);
+    await mode(plain.page).waitFor({ state: "hidden" });
+    const visitor = await openVisitor(browser);
+    // At home nothing has started yet.
+    await visitor.page.goto(`${site.url}/en`);
+    await mode(visitor.page).waitFor();
     await Promise.all([plain.leave(), visitor.leave()]);
   });
 
