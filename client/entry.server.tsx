@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+import { percentDecoded } from "#shared/percent-decoded.ts";
 import { pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
 import { serializeBoot, type Boot } from "./app/boot.ts";
@@ -209,7 +210,9 @@ const matchesByPath = new Map<string, PreparedPage["matches"]>();
 function matchPage(pathname: string, language: Language): PreparedPage["matches"] {
   const known = matchesByPath.get(pathname);
   if (known) return known;
-  const matches = matchRoutes(routesOf(language), pathname) ?? matchFrame(language);
+  // React Router takes what cannot be decoded as it stands as well, but writes it into the log.
+  const decodable = percentDecoded(pathname) === null ? pathname.replaceAll("%", "%25") : pathname;
+  const matches = matchRoutes(routesOf(language), decodable) ?? matchFrame(language);
   if (PAGES.some((page) => pathname === pageHref(language, page))) matchesByPath.set(pathname, matches);
   return matches;
 }

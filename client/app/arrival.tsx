@@ -1,6 +1,7 @@
 /** After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would. */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { percentDecoded } from "#shared/percent-decoded.ts";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 
 /** Stands once in the layout. Says nothing for the first page, for another hash or for another query of the same page. */
@@ -27,9 +28,5 @@ export function Arrival() {
 }
 
 function elementOf(hash: string): HTMLElement | null {
-  try {
-    return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-  } catch {
-    return null;
-  }
+  return document.getElementById(percentDecoded(hash.slice(1)) ?? "");
 }

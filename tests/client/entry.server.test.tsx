@@ -1,6 +1,12 @@
 import { renderToString } from "react-dom/server";
-import { describe, expect, it } from "vitest";
-import { createPageElement, holdParts, preparePage, type RuntimeConfig } from "#client/entry.server.tsx";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createPageElement,
+  holdParts,
+  PageNotFound,
+  preparePage,
+  type RuntimeConfig,
+} from "#client/entry.server.tsx";
 import { readServerTexts } from "#worker/local/server-texts.ts";
 
 const CONFIG: RuntimeConfig = {
@@ -42,5 +48,20 @@ describe("a page whose parts are held back", () => {
     expect(held.html).not.toContain(HEAD.hash);
     expect(held.html.match(/This could not be loaded\./g)).toHaveLength(1);
     expect(held.placed).toEqual([]);
+  });
+});
+
+describe("an address that cannot be decoded", () => {
+  it.each(["/en/%E0%A4%A", "/en/signal/%ff", "/%ff"])("%s is not found, and not logged", async (pathname) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const prepared = await preparePage({ pathname, search: "" }, "en", (_keys, subject) => {
+      throw new PageNotFound(subject ?? "");
+    });
+    expect(prepared.status).toBe(404);
+    const html = renderToString(createPageElement(prepared, CONFIG, TEXTS));
+    expect(html).toContain("<header");
+    expect(html).toMatch(/<h1[^>]*>Page Not Found</);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });

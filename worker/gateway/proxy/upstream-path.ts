@@ -5,6 +5,8 @@
  * here, before any URL parser, and only spellings that every parser reads alike are let through, unchanged.
  */
 
+import { percentDecoded } from "#shared/percent-decoded.ts";
+
 /** Sign-in endpoints, which the spec names with and without their trailing slash (spec section 7). */
 const AUTH_ENDPOINT_WITHOUT_SLASH = /^\/api\/auth\/[a-z-]+$/;
 
@@ -61,18 +63,9 @@ export function isBelowApi(url: URL, baseUrl: string): boolean {
 
 /** Neither itself nor in its compatibility form (full-width dots and slashes) a dot segment or more than one segment. */
 function isPlainSegment(segment: string): boolean {
-  const decoded = decodedStrictly(segment);
+  const decoded = percentDecoded(segment);
   if (decoded === null) return false;
   return [decoded, decoded.normalize("NFKC")].every(
     (form) => !SEPARATOR.test(form) && form !== "." && form !== "..",
   );
-}
-
-/** Null where the bytes are not UTF-8; overlong forms and surrogates are not. */
-function decodedStrictly(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
 }
