@@ -45,6 +45,15 @@ describe.each(LANGUAGES)("a member in %s", (language) => {
   });
 });
 
+it("returns to where the member came from in the language that was chosen meanwhile", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/fr/login?next=%2Fde%2Fprofile%3Fview%3Dsecurity`);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL(`${site.url}/fr/profile?view=security`);
+  await leave();
+});
+
 it("refreshes an expired access token without the member noticing", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;

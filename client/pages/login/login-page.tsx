@@ -6,7 +6,7 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
-import { pageHref, parseNext } from "#shared/routes.ts";
+import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 
 export function LoginPage() {
   const { language } = useRuntimeConfig();
@@ -14,7 +14,9 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
   const { state } = useSession();
-  const target = parseNext(searchParams.get("next")) ?? pageHref(language, "profile");
+  const next = parseNext(searchParams.get("next"));
+  // The language may have been switched since; this document has the routes of its own language alone.
+  const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
   const isSignedIn = isAuthenticated(state);
 
   // Also for a member who opens this page, or who has signed in in another tab.
