@@ -89,9 +89,10 @@ function useColumns(): readonly Column<Trader>[] {
         retired_at === null ? (
           t("traders.active")
         ) : (
-          <>
+          // One element: a cell of a narrow table places each of its children by itself.
+          <span>
             {t("traders.retired")} {day(retired_at)}
-          </>
+          </span>
         ),
     },
     {
