@@ -39,6 +39,9 @@ const DROPPED = new Set([
   "reporting-endpoints",
   "timing-allow-origin",
   "location",
+  // An address of the upstream's own.
+  "content-location",
+  "set-login",
 ]);
 
 const DROPPED_PREFIXES = ["access-control-", "cf-", "cloudflare-", "cross-origin-"];

@@ -7,7 +7,7 @@ const DROPPED = `
   X-Powered-By Via X-Request-Id Server-Timing Location Refresh Expires Pragma Age CDN-Cache-Control
   Cloudflare-CDN-Cache-Control Surrogate-Control Access-Control-Allow-Origin
   Access-Control-Allow-Credentials Access-Control-Allow-Headers Access-Control-Expose-Headers
-  Timing-Allow-Origin Cross-Origin-Resource-Policy Clear-Site-Data Strict-Transport-Security
+  Content-Location Set-Login Timing-Allow-Origin Cross-Origin-Resource-Policy Clear-Site-Data Strict-Transport-Security
   Service-Worker-Allowed CF-Ray Alt-Svc Report-To X-Frame-Options
 `
   .trim()
