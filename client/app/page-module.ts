@@ -30,7 +30,7 @@ export interface PageLocation {
 export interface LoadedAnswers {
   /** By SWR key; a key whose answer failed, or that this upstream does not know, is missing. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** SWR keys whose answers failed: their places say so at once, and the browser tries on. */
+  /** SWR keys whose answers failed or that this upstream does not know: their places say so at once, and the browser asks. */
   readonly failed: readonly string[];
   /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
   readonly refusals: Readonly<Record<string, unknown>>;

@@ -26,10 +26,10 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, b
 
 /**
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
- * a refusal; a 404 means that this upstream has no such thing. For the subject of the page both throw `PageNotFound`.
- * Every other answer that is not 2xx counts as failed, so that the page says in that place that it could not be loaded; so
- * does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not ended after `PAGE_DATA_DEADLINE_MS`: an
- * upstream that stalls in the middle of an answer must not hold the page.
+ * a refusal; a 404 means that this upstream has no such thing, which its place in the page says and which is no fault. For the
+ * subject of the page both throw `PageNotFound`. Every other answer that is not 2xx counts as failed, so that the page says in
+ * that place that it could not be loaded; so does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not
+ * ended after `PAGE_DATA_DEADLINE_MS`: an upstream that stalls in the middle of an answer must not hold the page.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -65,7 +65,7 @@ export function createPageDataLoader({
       return [["answers", key, body]];
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
-    if (response.status === 404) return [];
+    if (response.status === 404) return [["failed", key, null]];
     hasFailed = true;
     return [["failed", key, null]];
   };
