@@ -7,6 +7,7 @@ export const NOBODYS_SESSION: Session = {
   subscribe: () => () => undefined,
   start: refuse,
   signIn: refuse,
+  loadUser: refuse,
   signOut: () => undefined,
   refresh: refuse,
   authenticatedFetch: refuse,

@@ -41,6 +41,8 @@ interface SignedIn extends Common {
   readonly refreshToken: string | null;
   /** Null until the current-user call has answered. */
   readonly user: User | null;
+  /** Why the user is not there yet, where asking has failed; it is asked again. Null otherwise. */
+  readonly userError: unknown;
 }
 
 export type AuthState = Unknown | SignedOut | SignedIn;
@@ -52,6 +54,7 @@ export type SessionAction =
   | { readonly type: "refreshed"; readonly pair: TokenPair }
   | { readonly type: "signedOut" }
   | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
+  | { readonly type: "userNotLoaded"; readonly error: unknown; readonly sessionNumber: number }
   | { readonly type: "authModalToggled"; readonly visible: boolean };
 
 export const UNKNOWN_STATE: AuthState = Object.freeze({
@@ -82,7 +85,10 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
       return endSession(state, null);
     case "userLoaded":
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
-      return state.user === action.user ? state : { ...state, user: action.user };
+      return state.user === action.user ? state : { ...state, user: action.user, userError: null };
+    case "userNotLoaded":
+      if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
+      return { ...state, userError: action.error };
     case "authModalToggled":
     default:
       return withModal(state, action.visible);
@@ -102,6 +108,7 @@ function beginSession(state: AuthState, accessToken: string, refreshToken: strin
     accessToken,
     refreshToken,
     user: null,
+    userError: null,
     authModalVisible: state.authModalVisible,
     sessionNumber: state.sessionNumber + 1,
   };

@@ -47,6 +47,8 @@ export interface Session {
    * the user is loaded, or will be as soon as the server can be reached again.
    */
   readonly signIn: (credentials: SignInRequest) => Promise<void>;
+  /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
+  readonly loadUser: () => Promise<void>;
   /** At once, in every tab; the server is told in the background. */
   readonly signOut: () => void;
   /** The access token to use from now on. Rejects as `createRefresh` says, with Error "No refresh token" among others. */
@@ -80,7 +82,7 @@ export function createSession(world: SessionWorld): Session {
 
   function loadMissingUser(): void {
     const state = core.getState();
-    if (!isAuthenticated(state) || state.user !== null) return;
+    if (!isAuthenticated(state) || state.user !== null || state.userError !== null) return;
     loadUser().catch((error: unknown) => log("The member could not be loaded and was signed out", error));
   }
 
@@ -92,6 +94,7 @@ export function createSession(world: SessionWorld): Session {
       core.accept("signedIn", await api.signIn(credentials));
       await loadUser();
     },
+    loadUser,
     signOut() {
       const { refreshToken } = core.sync();
       core.forget();

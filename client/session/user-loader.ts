@@ -22,20 +22,30 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * A function that loads the user of the current session into the state. Resolves once the user is there or will be asked
- * for again later; rejects after a failure that ended the session. Calls for one session share one request.
+ * A function that loads the user of the current session into the state. Resolves once the user is there, or could not be
+ * had and will be asked for again later (`userError`); rejects after a failure that ended the session. Calls share the
+ * request that is under way.
  */
 export function createUserLoader(options: UserLoaderOptions): () => Promise<void> {
   const { core, authenticatedFetch, schedule, log, now } = options;
-  let current: { readonly sessionNumber: number; readonly done: Promise<void> } | null = null;
+  let underWay: { readonly sessionNumber: number; readonly done: Promise<void> } | null = null;
+  let loads = 0;
 
-  return function loadUser() {
+  return () => loadAfter(0);
+
+  function loadAfter(failures: number): Promise<void> {
     const { sessionNumber } = core.getState();
-    if (current?.sessionNumber !== sessionNumber) current = { sessionNumber, done: load(sessionNumber, 0) };
-    return current.done;
-  };
+    if (underWay?.sessionNumber === sessionNumber) return underWay.done;
+    const done = load(sessionNumber, failures).finally(() => {
+      if (underWay?.done === done) underWay = null;
+    });
+    underWay = { sessionNumber, done };
+    return done;
+  }
 
   async function load(sessionNumber: number, failures: number): Promise<void> {
+    loads += 1;
+    const own = loads;
     const isOver = () => core.getState().sessionNumber !== sessionNumber;
     try {
       const response = await authenticatedFetch("/api/auth/me/", { cache: "no-store" });
@@ -48,12 +58,12 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
         throw error;
       }
       log("The member could not be loaded; trying again later", error);
+      core.dispatch({ type: "userNotLoaded", sessionNumber, error });
       const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
       schedule(() => {
-        if (isOver()) return;
-        load(sessionNumber, failures + 1).catch((fault: unknown) =>
-          log("The member could not be loaded", fault),
-        );
+        // Asked for meanwhile, by a person or for another session: that one goes on.
+        if (loads !== own || isOver()) return;
+        loadAfter(failures + 1).catch((fault: unknown) => log("The member could not be loaded", fault));
       }, delayMs);
     }
   }

@@ -105,6 +105,27 @@ it("going offline keeps the member signed in past the life of the access token, 
   expect(page.url()).toBe(site.url + PROFILE);
 });
 
+it.each(["/en/profile", "/en/admin"])(
+  "%s says that the member cannot be loaded and tries again",
+  async (path) => {
+    context = await openMember(browser, site);
+    await context.route("**/api/auth/me/", (route) =>
+      route.fulfill({ status: 503, json: { detail: "Maintenance.", code: "upstream_error" } }),
+    );
+    const page = await context.newPage();
+    await page.goto(site.url + path);
+    const failed = page.locator("main").getByRole("alert");
+    await failed.getByText("This could not be loaded.").waitFor();
+    await context.unroute("**/api/auth/me/");
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await page
+      .locator("main")
+      .getByText(path === PROFILE ? MEMBER_ID : "Not open to you")
+      .first()
+      .waitFor();
+  },
+);
+
 describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language) => {
   it("leads to the login page and back, with a notice in that language", async () => {
     const page = await openProfile(`/${language}/profile?from=mail`);

@@ -95,6 +95,21 @@ it("asks staff for the passcode and lets them into admin", async () => {
   await visitor.leave();
 });
 
+it("says that a sign-in has failed where the user cannot be had, and keeps what was typed", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.route("**/api/auth/me/", (route) =>
+    route.fulfill({ status: 404, json: { detail: "No such page.", code: "not_found" } }),
+  );
+  await page.goto(`${site.url}/en/login`);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.locator('main [role="alert"]').getByText("an answer we could not read").waitFor();
+  expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(MEMBER_ID);
+  expect(page.url()).toBe(`${site.url}/en/login`);
+  expect(await storedTokens(page)).toEqual([null, null]);
+  await leave();
+});
+
 it("tells a visitor what is wrong with an id, beside the field, and keeps what was typed", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;

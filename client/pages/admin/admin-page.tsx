@@ -1,6 +1,7 @@
 /** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 
@@ -22,7 +23,7 @@ function StaffOnly() {
   const { t } = useTranslation("common");
   const { user } = useSession().state;
   const loading = <p className="skeleton">{t("states.loading")}</p>;
-  if (!user) return loading;
+  if (!user) return <MemberNotLoaded />;
   if (user.role !== "staff") {
     return (
       <section className="callout callout--caution">

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
@@ -17,7 +16,8 @@ export function LoginPage() {
   const next = parseNext(searchParams.get("next"));
   // The language may have been switched since; this document has the routes of its own language alone.
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
-  const isSignedIn = isAuthenticated(state);
+  // Not as soon as there is a token: where the user cannot be had, the form says why.
+  const isSignedIn = state.user !== null;
 
   // Also for a member who opens this page, or who has signed in in another tab.
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";
@@ -15,7 +15,7 @@ const VIEWS = ["account", "following", "security"] as const;
 export function ProfileViews() {
   const { t } = useTranslation("profile");
   const current = useView(VIEWS);
-  const { data: user, error, mutate } = useCurrentUser();
+  const { data: user } = useCurrentUser();
   return (
     <div className="views">
       <ViewNav
@@ -23,7 +23,7 @@ export function ProfileViews() {
         views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
         current={current}
       />
-      {user ? <View view={current} user={user} /> : <NotLoaded error={error} retry={mutate} />}
+      {user ? <View view={current} user={user} /> : <MemberNotLoaded />}
     </div>
   );
 }

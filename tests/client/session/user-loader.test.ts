@@ -35,3 +35,36 @@ describe("a user call that fails for good", () => {
     expect(session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "bob" } });
   });
 });
+
+describe("a user call that fails for the moment", () => {
+  it("says so until the user is there, and asks at once when told to", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => problem(503, "upstream_error"));
+    browser.server.answerNext(ME, () => problem(502, "upstream_unreachable"));
+    const tab = await browser.openSignedIn("alice");
+    expect(tab.session.getState()).toMatchObject({ user: null, userError: { status: 503 } });
+    await tab.session.loadUser();
+    expect(tab.session.getState()).toMatchObject({ user: null, userError: { status: 502 } });
+    await tab.session.loadUser();
+    expect(tab.session.getState()).toMatchObject({ user: { pocketoption_id: "alice" }, userError: null });
+    await tab.runTimers();
+    expect(browser.server.count(ME)).toBe(3);
+  });
+
+  it("asks once where a person and the clock ask together", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => problem(503, "upstream_error"));
+    const tab = await browser.openSignedIn();
+    await Promise.all([tab.session.loadUser(), tab.runTimers(), tab.session.loadUser()]);
+    expect(browser.server.count(ME)).toBe(2);
+  });
+
+  it("passes nothing on to the next session", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => problem(503, "upstream_error"));
+    const { session } = await browser.openSignedIn("alice");
+    session.signOut();
+    await session.signIn({ pocketoption_id: "bob" });
+    expect(session.getState()).toMatchObject({ user: { pocketoption_id: "bob" }, userError: null });
+  });
+});
