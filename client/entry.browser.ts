@@ -7,7 +7,7 @@ import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
 import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
 import { whenUsed } from "./browser/first-use.ts";
-import { holdPresses } from "./browser/held-presses.ts";
+import { heldPresses } from "./browser/held-presses.ts";
 import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
@@ -19,11 +19,11 @@ whenShown(document, begin);
 function begin(): void {
   // Before the first import: the loader of chunks adds preload links of its own.
   const assets = assetsInDocument(document);
-  const releasePresses = holdPresses(document);
   keepHashOnSubmit(document);
   keepLanguageCookie();
-  const startNow = () => void start(assets, releasePresses);
-  if (assets.parts.length === 0 || hasStoredSession(() => window.localStorage)) startNow();
+  const startNow = () => void start(assets);
+  const isWanted = heldPresses().isAny() || hasStoredSession(() => window.localStorage);
+  if (assets.parts.length === 0 || isWanted) startNow();
   else whenUsed(window, hasLiveLine, startNow);
 }
 
@@ -32,13 +32,13 @@ function hasLiveLine(): boolean {
   return document.querySelector(".live-line") !== null;
 }
 
-async function start(assets: DocumentAssets, releasePresses: () => void): Promise<void> {
+async function start(assets: DocumentAssets): Promise<void> {
   // From here on the application fetches ahead.
   document.querySelector('script[type="speculationrules"]')?.remove();
   preload(assets.parts);
   try {
     const { startApplication } = await import("./start-application.tsx");
-    startApplication(assets, releasePresses);
+    startApplication(assets, heldPresses().release);
   } catch (error) {
     // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
     console.error("Error while loading the application", error);

@@ -139,12 +139,19 @@ export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  assets: Omit<DocumentProps, "config" | "bootJson" | "head" | "children">,
+  {
+    earlyScript,
+    ...assets
+  }: Omit<DocumentProps, "config" | "bootJson" | "head" | "children"> & {
+    /** Text of client/early.ts, as built. */
+    readonly earlyScript: string;
+  },
 ) {
   const { loaderData, errors, arePartsHeld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, errors, arePartsHeld });
   const head = (
     <>
+      <script nonce={assets.nonce}>{earlyScript}</script>
       {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={assets.nonce} /> : null}
       {searchHead(prepared, config, texts)}
     </>

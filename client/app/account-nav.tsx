@@ -1,8 +1,9 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation, useNavigate } from "react-router";
 import { isAuthenticated } from "#client/session/session-state.ts";
+import { setMemberMark } from "#client/session/member-mark.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { loginHref, pageHref, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -13,13 +14,19 @@ export function AccountNav() {
   const { t } = useTranslation("common");
   const { state } = useSession();
   const signOut = useSignOut();
-  if (!isAuthenticated(state)) {
+  const isMember = isAuthenticated(state);
+
+  useLayoutEffect(() => {
+    if (state.phase !== "unknown") setMemberMark(document.documentElement, isMember);
+  }, [state.phase, isMember]);
+
+  if (!isMember) {
     const login = pageHref(language, "login");
     const isHere = pathname === login;
     return (
       <div className="account-nav">
         <NavLink
-          className="button button--quiet"
+          className="account-nav__sign-in button button--quiet"
           to={isHere ? login + search : loginHref(language, pathname + search)}
         >
           {t("navigation.signIn")}
@@ -29,14 +36,14 @@ export function AccountNav() {
   }
   return (
     <div className="account-nav">
-      <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
-        {t("navigation.profile")}
-      </NavLink>
       {state.user?.role === "staff" ? (
         <NavLink className="site-nav__link" to={pageHref(language, "admin")}>
           {t("navigation.admin")}
         </NavLink>
       ) : null}
+      <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
+        {t("navigation.profile")}
+      </NavLink>
       <button className="button button--quiet" type="button" onClick={signOut}>
         {t("navigation.signOut")}
       </button>

@@ -1,16 +1,23 @@
 /** Keeps the press that came before the application could take it. */
 
+export interface HeldPresses {
+  readonly isAny: () => boolean;
+  /** Holds no more, and makes the last one happen. */
+  readonly release: () => void;
+}
+
+const NAME = "heldPresses";
+
 /**
- * Until the function returned is called, presses that only the application answers do nothing: a button that submits
- * nothing, and a form that has no address of its own. That call makes the last of them happen. Links, and forms that
- * the server answers, go their own way.
+ * Until they are released, presses that only the application answers do nothing: a button that submits nothing, and a form
+ * that has no address of its own. Links, and forms that the server answers, go their own way.
  */
-export function holdPresses(root: EventTarget): () => void {
+export function holdPresses(window: Window): void {
   const released = new AbortController();
   const options = { capture: true, signal: released.signal };
-  let repeat = () => {};
+  let repeat: (() => void) | null = null;
 
-  root.addEventListener(
+  window.addEventListener(
     "click",
     ({ target }) => {
       const button = target instanceof Element ? target.closest<HTMLElement>("button[type=button]") : null;
@@ -18,7 +25,7 @@ export function holdPresses(root: EventTarget): () => void {
     },
     options,
   );
-  root.addEventListener(
+  window.addEventListener(
     "submit",
     (event) => {
       const form = event.target;
@@ -28,8 +35,17 @@ export function holdPresses(root: EventTarget): () => void {
     },
     options,
   );
-  return () => {
-    released.abort();
-    repeat();
+  const presses: HeldPresses = {
+    isAny: () => repeat !== null,
+    release() {
+      released.abort();
+      repeat?.();
+    },
   };
+  Object.assign(window, { [NAME]: presses });
+}
+
+/** Those of this document, whose first script holds them (client/early.ts). */
+export function heldPresses(): HeldPresses {
+  return (window as unknown as Window & { readonly [NAME]: HeldPresses })[NAME];
 }

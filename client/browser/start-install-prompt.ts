@@ -1,6 +1,6 @@
 /** Joins the install prompt to the browser. */
 import { installOffer } from "#client/app/install-offer-store.ts";
-import { EARLY_INSTALL_EVENT } from "#shared/early-script.ts";
+import { earlyInstallEvent } from "./early-install-event.ts";
 import { createInstallPrompt, type InstallEvent, needsInstallHint } from "./install-prompt.ts";
 
 export function startInstallPrompt(): void {
@@ -19,8 +19,7 @@ export function startInstallPrompt(): void {
   });
   window.addEventListener("appinstalled", prompt.installed);
   prompt.start();
-  // Caught by the document's early script, before this module was there.
-  if (EARLY_INSTALL_EVENT in window) take(window[EARLY_INSTALL_EVENT]);
+  take(earlyInstallEvent(window));
 }
 
 function isInstalled(): boolean {

@@ -101,7 +101,7 @@ async function readDocument(path: string) {
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
-    inlineScript: matches(html, /<script nonce="[^"]+" id="_R_">(.+?)<\/script>/gs)[0] ?? "",
+    earlyScript: matches(html, /<script nonce="[^"]+">(.+?)<\/script>/gs)[0] ?? "",
   };
   return { path, html, bare, tag: response.headers.get("ETag") ?? "" };
 }

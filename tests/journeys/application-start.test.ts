@@ -15,6 +15,7 @@ beforeAll(async () => {
   await seedRecord(site.db, { signals: 20, endMs: Date.now() });
 });
 
+const ENTRY = "**/assets/entry.browser-*.js";
 const APPLICATION = "**/assets/start-application-*.js";
 
 /** Names of the scripts asked for from now on. */
@@ -37,11 +38,11 @@ async function movePointerOver(control: Locator): Promise<void> {
   await control.hover({ position: { x: 12, y: 8 } });
 }
 
-/** Holds the application back until the function returned is called. */
-async function holdApplication(page: Page): Promise<() => void> {
+/** Holds the application, or another script, back until the function returned is called. */
+async function holdApplication(page: Page, script = APPLICATION): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(APPLICATION, async (route) => {
+  await page.route(script, async (route) => {
     await released;
     await route.continue();
   });
@@ -154,14 +155,14 @@ describe("before the application is there", () => {
     await leave();
   });
 
-  it("a form that was sent waits for the application, with what was typed", async () => {
+  it.each([APPLICATION, ENTRY])("a form that was sent waits for %s, with what was typed", async (script) => {
     const { page, leave } = await openVisitor(browser);
     const documents: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "document") documents.push(`${request.method()} ${request.url()}`);
     });
-    const release = await holdApplication(page);
-    await page.goto(`${site.url}/en/login?next=%2Fen%2Fterms`);
+    const release = await holdApplication(page, script);
+    await page.goto(`${site.url}/en/login?next=%2Fen%2Fterms`, { waitUntil: "domcontentloaded" });
     await page.fill('main input[name="pocketoption_id"]', MEMBER_ID);
     await page.click('main button[type="submit"]');
     expect(await isHydrated(page)).toBe(false);
@@ -172,10 +173,10 @@ describe("before the application is there", () => {
     await leave();
   });
 
-  it("the last press of a button waits for the application", async () => {
+  it.each([APPLICATION, ENTRY])("the last press of a button waits for %s", async (script) => {
     const { page, leave } = await openVisitor(browser);
-    const release = await holdApplication(page);
-    await page.goto(`${site.url}/en/traders/north-light`);
+    const release = await holdApplication(page, script);
+    await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });
     await page.click("main button[type=button]");
     release();
     await page.getByRole("dialog").waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { openStaff } from "#tests/support/member.ts";
+import { openMember, openStaff } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
@@ -47,7 +47,7 @@ describe("the header", () => {
       await page.goto(`${site.url}/${language}/about`);
       await untilHydrated(page);
       if (who === "staff") await page.locator(`header a[href="/${language}/admin"]`).waitFor();
-      for (const width of [320, 390, 480, 640, 800, 960, 1280]) {
+      for (const width of [320, 390, 480, 640, 800, 960, 1024, 1280]) {
         await page.setViewportSize({ width, height: 600 });
         const { gap, surplus } = await measureHeader(page);
         expect(gap, `${language} at ${width} px`).toBeGreaterThanOrEqual(LEAST_GAP_PX);
@@ -56,4 +56,62 @@ describe("the header", () => {
     }
     await context.close();
   });
+
+  it.each([
+    ["a member", openMember],
+    ["staff", openStaff],
+  ])("has its room before it knows of %s, and nothing moves", async (_who, open) => {
+    const context = await open(browser, site);
+    const page = await context.newPage();
+    await page.addInitScript(watchLayoutShifts);
+    for (const language of LANGUAGES) {
+      for (const width of [320, 390, 640, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 600 });
+        await page.goto(`${site.url}/${language}/terms`);
+        await untilHydrated(page);
+        await page
+          .locator(`header a[href="/${language}/${open === openStaff ? "admin" : "profile"}"]`)
+          .waitFor();
+        expect(await page.evaluate(() => window.layoutShifts), `${language} at ${width} px`).toEqual([]);
+      }
+    }
+    await context.close();
+  });
+
+  it("does not ask a member to sign in before it knows, and asks again once nobody is signed in", async () => {
+    const context = await openMember(browser, site);
+    const page = await context.newPage();
+    await page.route("**/assets/start-application-*.js", (route) => route.abort());
+    await page.goto(`${site.url}/en/terms`);
+    const signIn = page.locator('header a[href^="/en/login"]');
+    await signIn.waitFor({ state: "attached" });
+    expect(await signIn.isVisible()).toBe(false);
+    await page.unroute("**/assets/start-application-*.js");
+    await page.reload();
+    await page.locator(".account-nav button").click();
+    await signIn.waitFor();
+    await context.close();
+  });
 });
+
+declare global {
+  interface Window {
+    layoutShifts: string[];
+  }
+}
+
+/** Notes what has moved without being asked to. */
+function watchLayoutShifts(): void {
+  window.layoutShifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      hadRecentInput: boolean;
+      sources: { node: Element | null }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      window.layoutShifts.push(
+        ...entry.sources.map(({ node }) => node?.className ?? node?.nodeName ?? "gone"),
+      );
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}

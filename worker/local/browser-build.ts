@@ -16,6 +16,7 @@ import type { Plugin, Rolldown } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { EditionFile } from "#worker/gateway/editions.ts";
+import { buildEarlyScript } from "./early-script-build.ts";
 import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
@@ -40,11 +41,14 @@ export function browserBuild(): Plugin {
     // After the style sheet has been made of all its parts.
     enforce: "post",
     augmentChunkHash: () => salt,
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const id = sourceHash();
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
       const served = { id, ...describeChunks(chunks), styles: stylesOf(bundle) };
-      const editions = emitEditions(this, served, cssOf(bundle, served.styles));
+      const editions = emitEditions(this, served, {
+        css: cssOf(bundle, served.styles),
+        earlyScript: await buildEarlyScript(),
+      });
       const latest = { id, timestamp: Date.now() };
       const { entry, ...parts } = served;
       const files = Object.keys(bundle).map((file) => `/${file}`);
@@ -143,7 +147,7 @@ function chunkOf(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.Outpu
 function emitEditions(
   context: Rolldown.PluginContext,
   { entryFiles, applicationFiles, pages, texts }: ReturnType<typeof describeChunks>,
-  css: string,
+  inDocument: Pick<EditionFile, "css" | "earlyScript">,
 ): Record<string, string> {
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -152,7 +156,7 @@ function emitEditions(
         .map(([name, file]) => [name.slice(language.length + 1), file]);
       const edition: EditionFile = {
         texts: readServerTexts(language),
-        css,
+        ...inDocument,
         entryFiles,
         applicationFiles,
         pageFiles: pages,

@@ -19,7 +19,8 @@ export interface BarePage {
   readonly parts: readonly string[];
   readonly entry: string;
   /** Script that stands in the document itself, or "". */
-  readonly inlineScript: string;
+  /** Text of the script in the head. */
+  readonly earlyScript: string;
 }
 
 interface Env {
@@ -43,19 +44,24 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, css, preloads, parts, entry, inlineScript } = page;
+    const { config, css, preloads, parts, entry, earlyScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage({ pathname: path, search: "" }, config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
-    const document = createDocument(prepared, config, texts, { css, nonce: NONCE, preloads, parts });
+    const document = createDocument(prepared, config, texts, {
+      css,
+      earlyScript,
+      nonce: NONCE,
+      preloads,
+      parts,
+    });
     const stream = await renderToReadableStream(
       document({ children: createPageElement(prepared, config, texts) }),
       {
         nonce: { script: NONCE, style: NONCE },
         bootstrapModules: [entry],
-        ...(inlineScript ? { bootstrapScriptContent: inlineScript } : {}),
       },
     );
     return new Response(stream, { headers: { "Content-Type": "text/html; charset=utf-8" } });

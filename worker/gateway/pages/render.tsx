@@ -11,7 +11,6 @@ import {
 } from "#client/entry.server.tsx";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { PAGES_STARTED_AT_ONCE } from "#shared/routes.ts";
-import { EARLY_SCRIPT } from "#shared/early-script.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { Edition } from "#worker/gateway/editions.ts";
 import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
@@ -40,18 +39,17 @@ export async function renderPage(
   { config, edition, log, isLocal, keptParts, extent = "whole", onFault }: RenderOptions,
 ): Promise<Response> {
   const nonce = c.get("nonce");
-  const { texts, cssBytes } = edition;
+  const { texts, cssBytes, earlyScript } = edition;
   const { earlyHints, ...assets } = filesOf(prepared, edition);
   const deadline = AbortSignal.timeout(RENDER_DEADLINE_MS);
   const renderer = reactRenderer(
-    createDocument(prepared, config, texts, { css: STYLE_MARK, nonce, ...assets }),
+    createDocument(prepared, config, texts, { css: STYLE_MARK, earlyScript, nonce, ...assets }),
     {
       stream: { "Content-Type": "text/html; charset=utf-8" },
       readableStreamOptions: {
         // React sends a finished part last, for a script to move, where it is larger than this many bytes.
         progressiveChunkSize: Infinity,
         nonce: { script: nonce, style: nonce },
-        bootstrapScriptContent: EARLY_SCRIPT,
         bootstrapModules: [build.entry],
         signal: AbortSignal.any([c.req.raw.signal, deadline]),
         onError: (error) => {

@@ -1,0 +1,11 @@
+/**
+ * The script in the document's head (worker/local/early-script-build.ts): what cannot wait for the first module, which comes
+ * with the document's end. One script by itself, which sends nothing and draws nothing.
+ */
+import { holdPresses } from "./browser/held-presses.ts";
+import { keepInstallEvent } from "./browser/early-install-event.ts";
+import { markMember } from "./session/member-mark.ts";
+
+keepInstallEvent(window);
+holdPresses(window);
+markMember(document.documentElement, () => window.localStorage);

@@ -1,0 +1,17 @@
+/**
+ * Marks the document of a member from before its first paint, so that the header has its room before the browser knows who it
+ * is, and nobody who is signed in reads "Sign in" first (styles/header.css).
+ */
+import { hasStoredSession } from "./token-keys.ts";
+
+const ATTRIBUTE = "data-member";
+
+/** As storage has it. */
+export function markMember(root: Element, storage: () => Pick<Storage, "getItem">): void {
+  setMemberMark(root, hasStoredSession(storage));
+}
+
+/** Once the session knows. */
+export function setMemberMark(root: Element, isMember: boolean): void {
+  root.toggleAttribute(ATTRIBUTE, isMember);
+}
