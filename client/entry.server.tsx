@@ -16,7 +16,7 @@ import { App } from "./app/app.tsx";
 import { serializeBoot, type Boot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import type { PageError } from "./app/page-error.ts";
-import type { LoadedAnswers, PageData, PageLocation } from "./app/page-module.ts";
+import type { PageData, PageLocation } from "./app/page-module.ts";
 import {
   createRoutes,
   ERROR_BOUNDARY_ROUTE_ID,
@@ -35,13 +35,13 @@ import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from ".
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { DATA_MARK_ID, MARK_ELEMENT };
-export type { LoadedAnswers, PlacePart, RuntimeConfig };
+export type { PageData, PlacePart, RuntimeConfig };
 
 /**
  * Fetches the answers to API paths for one page view; a failed one is left out. Throws `PageNotFound` where the API has
  * nothing under `subject`.
  */
-export type LoadPageData = (keys: readonly string[], subject: string | null) => Promise<LoadedAnswers>;
+export type LoadPageData = (keys: readonly string[], subject: string | null) => Promise<PageData>;
 
 /** Thrown by `LoadPageData` where the API knows no such thing: the page answers 404. */
 export class PageNotFound extends Error {
@@ -235,11 +235,10 @@ async function loadData(
   location: PageLocation,
   load: LoadPageData,
 ): Promise<PageData | null | "not found"> {
-  const { dataKeys, subjectKey, draw } = PAGE_MODULES[page];
+  const { dataKeys, subjectKey } = PAGE_MODULES[page];
   if (!dataKeys) return null;
   try {
-    const loaded = await load(dataKeys(location), subjectKey?.(location) ?? null);
-    return { ...loaded, drawings: draw?.(loaded.answers) ?? {} };
+    return await load(dataKeys(location), subjectKey?.(location) ?? null);
   } catch (error) {
     if (error instanceof PageNotFound) return "not found";
     throw error;

@@ -14,11 +14,6 @@ export interface PageModule {
   readonly dataKeys?: PageKeys | undefined;
   /** The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. */
   readonly subjectKey?: (location: PageLocation) => string | null;
-  /**
-   * Drawings made from the answers, by key, on the server only: a browser gets the finished geometry and never loads the
-   * code that drew it. Each must survive JSON.
-   */
-  readonly draw?: (answers: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
 export interface PageLocation {
@@ -26,19 +21,14 @@ export interface PageLocation {
   readonly searchParams: URLSearchParams;
 }
 
-/** What a page's keys were answered with. */
-export interface LoadedAnswers {
+/** What a page's keys were answered with, as it travels in the document and in `_payload.json`. */
+export interface PageData {
   /** By SWR key; a key whose answer failed, or that this upstream does not know, is missing. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** SWR keys whose answers failed or that this upstream does not know: their places say so at once, and the browser asks. */
   readonly failed: readonly string[];
   /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
   readonly refusals: Readonly<Record<string, unknown>>;
-}
-
-/** A page's data as it travels in the document and in `_payload.json`. */
-export interface PageData extends LoadedAnswers {
-  readonly drawings: Readonly<Record<string, unknown>>;
 }
 
 export type PageModules<Value> = Readonly<Record<Page, Value>>;

@@ -8,7 +8,7 @@ import { DataProvider } from "./data-provider.tsx";
 
 const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
 const Loaded = v.optional(
-  v.object({ answers: ByKey, refusals: ByKey, drawings: ByKey, failed: v.optional(v.array(v.string()), []) }),
+  v.object({ answers: ByKey, refusals: ByKey, failed: v.optional(v.array(v.string()), []) }),
   {},
 );
 
@@ -22,18 +22,6 @@ export function PageData({ children }: { readonly children: ReactNode }) {
       {children}
     </DataProvider>
   );
-}
-
-/** The server's drawing under a key, or null where it made none (see `PageModule.draw`). */
-export function useDrawing<TSchema extends v.GenericSchema>(
-  key: string,
-  schema: TSchema,
-): v.InferOutput<TSchema> | null {
-  const drawing = useLoaded().drawings[key];
-  return useMemo(() => {
-    const parsed = v.safeParse(schema, drawing);
-    return parsed.success ? parsed.output : null;
-  }, [schema, drawing]);
 }
 
 function useLoaded() {

@@ -9,7 +9,7 @@ import type { Key } from "./keys.ts";
 /**
  * SWR on a key (an API path; null asks for nothing), parsed by its contract, with what the server has loaded under the key
  * as its first value. Errors are those of `Http`; where the server was refused with 400, that is the error, and where it had
- * no answer, a `NetworkError` until the browser has one.
+ * no answer, or one that breaks the contract, a `NetworkError` until the browser has one.
  */
 export function useApi<TSchema extends v.GenericSchema>(
   key: Key,
@@ -25,7 +25,8 @@ export function useApi<TSchema extends v.GenericSchema>(
     ...options,
   });
   if (isRefused) return { ...answer, error: refusalError(refusals[key]) };
-  const isMissing = key !== null && answer.data === undefined && failed.includes(key);
+  const hasNone = loaded !== undefined || (key !== null && failed.includes(key));
+  const isMissing = hasNone && answer.data === undefined;
   return isMissing ? { ...answer, error: answer.error ?? NOT_LOADED } : answer;
 }
 

@@ -12,7 +12,6 @@ import { ProfilePage } from "./profile/profile-page.tsx";
 import { signalSubject } from "./signal/signal-keys.ts";
 import { SignalPage } from "./signal/signal-page.tsx";
 import { TermsPage } from "./terms/terms-page.tsx";
-import { drawTrader } from "./traders/draw-trader.ts";
 import { traderSubject } from "./traders/trader-keys.ts";
 import { TradersPage } from "./traders/traders-page.tsx";
 
@@ -25,12 +24,7 @@ export const PAGE_MODULES: PageModules<PageModule> = {
   "privacy-policy": { Component: PrivacyPolicyPage },
   signal: { Component: SignalPage, dataKeys: PAGE_KEYS.signal, subjectKey: signalSubject },
   terms: { Component: TermsPage },
-  traders: {
-    Component: TradersPage,
-    dataKeys: PAGE_KEYS.traders,
-    subjectKey: traderSubject,
-    draw: drawTrader,
-  },
+  traders: { Component: TradersPage, dataKeys: PAGE_KEYS.traders, subjectKey: traderSubject },
   profile: { Component: ProfilePage },
   admin: { Component: AdminPage },
 };

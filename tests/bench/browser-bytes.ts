@@ -25,7 +25,7 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   "privacy-policy": 150.5,
   terms: 150.3,
   signal: 172.2,
-  traders: 172.4,
+  traders: 172.7,
   profile: 176.5,
   admin: 150.5,
 };

@@ -16,6 +16,10 @@ function Thing() {
   return useApi("/api/thing/", v.object({ name: v.string() })).data?.name ?? "nothing";
 }
 
+function Fault() {
+  return String(useApi("/api/thing/", v.object({ name: v.string() })).error ?? "none");
+}
+
 function CurrentUser() {
   return useCurrentUser().data?.pocketoption_id ?? "nobody";
 }
@@ -33,6 +37,12 @@ function render(element: React.ReactNode, fallback: Record<string, unknown> = {}
 describe("useApi", () => {
   it("finds the server's data under its path", () => {
     expect(render(<Thing />, { "/api/thing/": { name: "tide" } })).toBe("tide");
+  });
+
+  it("says of an answer that breaks its contract that there is none", () => {
+    expect(render(<Fault />, { "/api/thing/": { name: 7 } })).toContain("The server gave no answer");
+    expect(render(<Fault />, { "/api/thing/": { name: "tide" } })).toBe("none");
+    expect(render(<Fault />)).toBe("none");
   });
 
   it("keeps nothing from one rendering to the next", () => {

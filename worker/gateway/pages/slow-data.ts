@@ -1,7 +1,7 @@
 /** A page whose data is slow: what stands before the data is sent at once, and the rest when the data is there. */
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
-import { type LoadedAnswers, preparePage, type PreparedPage } from "#client/entry.server.tsx";
+import { type PageData, preparePage, type PreparedPage } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -17,7 +17,7 @@ const SLOW_AFTER_MS = 200;
 const PAGES_BEFORE_DATA = ["home", "signal", "traders"] as const satisfies readonly Page[];
 
 /** Shown instead of data that was asked for in vain. */
-const NOTHING_LOADED: LoadedAnswers = { answers: {}, refusals: {}, failed: [] };
+const NOTHING_LOADED: PageData = { answers: {}, refusals: {}, failed: [] };
 
 export function canStartBeforeData(pathname: string, language: Language): boolean {
   return PAGES_BEFORE_DATA.some((page) => pathname === pageHref(language, page));

@@ -1,4 +1,4 @@
-/** Turns a trader's equity series into paths. Runs on the server only. */
+/** Turns a trader's equity series into paths. */
 import type { EquityPoint } from "#shared/contracts/traders.ts";
 import { type Chart, type EquityDrawing, PATH_WIDTH, PLOT_HEIGHT } from "./drawing.ts";
 import { linearScale, roundSpan } from "./linear-scale.ts";

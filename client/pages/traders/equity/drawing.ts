@@ -1,5 +1,4 @@
-/** What the server has drawn of a trader's result over time. Heights are in pixels from the top, widths in percent. */
-import * as v from "valibot";
+/** A trader's result over time, drawn. Heights are in pixels from the top, widths in percent. */
 
 /** Height of a chart's plot in pixels; its width is that of the page. */
 export const PLOT_HEIGHT = 180;
@@ -7,27 +6,24 @@ export const PLOT_HEIGHT = 180;
 /** Width of the coordinates of paths; the picture stretches them to the width it has. */
 export const PATH_WIDTH = 1000;
 
-const Ticks = v.array(v.object({ value: v.number(), at: v.number() }));
-const Mark = v.object({ value: v.number(), x: v.number(), y: v.number() });
+type Ticks = readonly { readonly value: number; readonly at: number }[];
 
-const Chart = v.object({
+export interface Chart {
   /** SVG path of the curve, and of the area between it and zero. */
-  line: v.string(),
-  area: v.string(),
+  readonly line: string;
+  readonly area: string;
   /** Height of zero. */
-  zero: v.number(),
-  ticks: Ticks,
+  readonly zero: number;
+  readonly ticks: Ticks;
   /** The last value of the equity, the deepest of the drawdown. */
-  mark: Mark,
-});
-export type Chart = v.InferOutput<typeof Chart>;
+  readonly mark: { readonly value: number; readonly x: number; readonly y: number };
+}
 
-export const EquityDrawing = v.object({
+export interface EquityDrawing {
   /** Settled signals drawn. */
-  settled: v.number(),
+  readonly settled: number;
   /** Along the settled signals. */
-  ticks: Ticks,
-  equity: Chart,
-  drawdown: Chart,
-});
-export type EquityDrawing = v.InferOutput<typeof EquityDrawing>;
+  readonly ticks: Ticks;
+  readonly equity: Chart;
+  readonly drawdown: Chart;
+}

@@ -1,6 +1,5 @@
-import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { EquityDrawing, PATH_WIDTH, PLOT_HEIGHT } from "#client/pages/traders/equity/drawing.ts";
+import { PATH_WIDTH, PLOT_HEIGHT } from "#client/pages/traders/equity/drawing.ts";
 import { drawEquity } from "#client/pages/traders/equity/draw-equity.ts";
 
 const AT = "2026-03-01T00:00:00.000Z";
@@ -52,10 +51,5 @@ describe("the drawing of a trader's result", () => {
 
   it("is nothing where nothing has been settled", () => {
     expect(drawEquity([])).toBeNull();
-  });
-
-  it("survives JSON as its contract says", () => {
-    const drawing = drawEquity(series([1, 0], [0, 1]));
-    expect(v.parse(EquityDrawing, JSON.parse(JSON.stringify(drawing)))).toEqual(drawing);
   });
 });
