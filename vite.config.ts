@@ -25,6 +25,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   { name: "interval-bar", test: /\/ui\/interval-bar\./ },
   { name: "record", test: /\/record\/(?:figures|live-line|past-results|signal-table)\./ },
   { name: "statistics", test: /\/record\/(?:statistics|win-rate)\./ },
+  { name: "text-field", test: /\/ui\/text-field\./ },
   { name: "fields", test: /\/ui\/(?:date-field\/date-field|select-field)\./ },
 ];
 

@@ -18,6 +18,7 @@ import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { whenIdle } from "./browser/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
+import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
@@ -76,6 +77,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
     },
   };
   const session = createSession(browserWorld(ownWorld));
+  session.subscribe(() => chooseZone(session.getState().user?.time_zone ?? null));
   // As a transition React hydrates in slices, between which the page answers.
   startTransition(() => {
     hydrateRoot(

@@ -1,8 +1,9 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { storeLanguage } from "#client/app/store-language.ts";
+import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
-import { SignInField } from "./sign-in-field.tsx";
 import { SignInFailureText } from "./sign-in-failure-text.tsx";
 import { createSignInFlow, type FieldName, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
@@ -27,12 +28,18 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const values = { accountId: accountId.current?.value ?? "", passcode: passcode.current?.value ?? "" };
-    void flow.submit(values).then((isSignedIn) => isSignedIn && onSignedIn?.());
+    void flow.submit(values).then((isSignedIn) => isSignedIn && finish());
   }
 
-  function problemText(field: FieldName): string | null {
+  function finish(): void {
+    const preferred = session.getState().user?.language;
+    if (preferred) storeLanguage(preferred);
+    onSignedIn?.();
+  }
+
+  function problemText(field: FieldName): string | undefined {
     const problem = state.problems[field];
-    return problem ? t(`form.${field}.${problem}`) : null;
+    return problem && t(`form.${field}.${problem}`);
   }
 
   return (
@@ -41,7 +48,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
         <p className="form__error">{t("form.noscript")}</p>
       </noscript>
       <div role="alert">{state.failure && <SignInFailureText failure={state.failure} />}</div>
-      <SignInField
+      <TextField
         ref={accountId}
         name="pocketoption_id"
         label={t("form.accountId.label")}
@@ -55,7 +62,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
         required
       />
       {state.passcodeFor !== null && (
-        <SignInField
+        <TextField
           ref={passcode}
           name="passcode"
           type="password"

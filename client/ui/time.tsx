@@ -1,7 +1,7 @@
-/** A moment: in UTC on the server and in the first render of a browser, then in the visitor's own zone. */
+/** A moment: in UTC on the server and in the first render of a browser, then in the zone of who reads it. */
 import { useSyncExternalStore } from "react";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
-import { visitorZone } from "./visitor-zone.ts";
+import { shownZone, watchShownZone } from "./shown-zone.ts";
 
 export interface TimeProps {
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -15,7 +15,7 @@ export interface TimeProps {
 }
 
 export function Time({ epochMs, locale, precision, format }: TimeProps) {
-  const timeZone = useSyncExternalStore(neverChanges, visitorZone, () => "UTC");
+  const timeZone = useSyncExternalStore(watchShownZone, shownZone, () => "UTC");
   const text = format ? format(epochMs, timeZone) : formatInstant(epochMs, { locale, timeZone, precision });
   return (
     // An engine with other locale data than the server's may space or abbreviate differently: no reason to render anew.
@@ -23,8 +23,4 @@ export function Time({ epochMs, locale, precision, format }: TimeProps) {
       {text}
     </time>
   );
-}
-
-function neverChanges(): () => void {
-  return () => {};
 }

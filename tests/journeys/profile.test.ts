@@ -58,6 +58,23 @@ it("changes name, language and time zone, which are there after a reload", async
   await page.locator(".stat", { hasText: "Ada of the Tides" }).waitFor();
   expect(await page.getByLabel("Preferred language").inputValue()).toBe("de");
   expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+
+  await publish("north-light", "EUR/USD");
+  await page.goto(`${site.url}/en/signal`);
+  await page
+    .locator("main time", { hasText: /GMT\+[12]/ })
+    .first()
+    .waitFor();
+  await page.locator(".account-nav button").click();
+  await page.locator("main time", { hasText: "UTC" }).first().waitFor();
+  await page.goto(site.url);
+  expect(await page.getAttribute("html", "lang")).toBe("de-DE");
+  await page.locator('button[name="language"][value="fr"]').click();
+  await page.locator('html[lang="fr-FR"]').waitFor();
+  await signIn(page, MEMBER_ID);
+  await page.waitForURL(`${site.url}/en/profile`);
+  await page.goto(site.url);
+  expect(await page.getAttribute("html", "lang")).toBe("de-DE");
   expect(complaints).toEqual([]);
   await leave();
 });

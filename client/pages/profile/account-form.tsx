@@ -1,6 +1,7 @@
 /** Name, language and time zone. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { storeLanguage } from "#client/app/store-language.ts";
 import { currentUserKey } from "#client/data/keys.ts";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -27,6 +28,7 @@ export function AccountForm({ user }: { readonly user: User }) {
     fieldTexts: { name: t("details.nameProblem"), time_zone: t("details.timeZoneProblem") },
     onSent(changed) {
       accept(changed);
+      if (changed.language !== null) storeLanguage(changed.language);
       toasts.add({ severity: "success", summary: t("details.saved"), life: 4000 });
     },
   });
@@ -43,12 +45,14 @@ export function AccountForm({ user }: { readonly user: User }) {
       <SelectField
         {...form.field("language")}
         label={t("details.language")}
+        hint={t("details.languageHint")}
         defaultValue={user.language ?? ""}
         options={[none, ...LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))]}
       />
       <SelectField
         {...form.field("time_zone")}
         label={t("details.timeZone")}
+        hint={t("details.timeZoneHint")}
         defaultValue={user.time_zone ?? ""}
         options={[none, ...zones.map((value) => ({ value, text: value.replaceAll("_", " ") }))]}
       />

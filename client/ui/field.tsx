@@ -1,0 +1,56 @@
+/** What stands around a control of a form: its label, what is wrong with it, and a hint, both announced with it. */
+import { type ReactNode, useId } from "react";
+import { Icon } from "./icon.tsx";
+
+export interface FieldTexts {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong and how to put it right; the control counts as invalid while it is there. */
+  readonly error?: string | undefined;
+}
+
+/** The attributes that tie a control to its field. */
+export interface FieldControl {
+  readonly id: string;
+  readonly className: string;
+  readonly "aria-invalid": true | undefined;
+  readonly "aria-describedby": string | undefined;
+}
+
+export interface FieldProps extends FieldTexts {
+  /** Of the control; one of its own unless given. */
+  readonly id?: string | undefined;
+  readonly children: (control: FieldControl) => ReactNode;
+}
+
+export function Field({ label, hint, error, id: givenId, children }: FieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: "field__input",
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": describedBy || undefined,
+      })}
+      {error ? (
+        <p className="field__error" id={errorId}>
+          <Icon name="alert-octagon" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <p className="field__hint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The time zone in which times are shown: the one that somebody has chosen, else the browser's. */
+import { visitorZone } from "./visitor-zone.ts";
+
+let chosen: string | null = null;
+const listeners = new Set<() => void>();
+
+/** IANA name. */
+export function shownZone(): string {
+  return chosen ?? visitorZone();
+}
+
+/** Takes an IANA name, or null for the browser's own zone; a zone that this browser does not know counts as null. */
+export function chooseZone(zone: string | null): void {
+  if (zone === chosen) return;
+  chosen = zone !== null && isKnown(zone) ? zone : null;
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after every change; gives the function that ends it. */
+export function watchShownZone(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function isKnown(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { chooseZone, shownZone, watchShownZone } from "#client/ui/shown-zone.ts";
+import { visitorZone } from "#client/ui/visitor-zone.ts";
+
+afterEach(() => chooseZone(null));
+
+it("is the browser's until one is chosen, and again after that", () => {
+  expect(shownZone()).toBe(visitorZone());
+  chooseZone("Pacific/Auckland");
+  expect(shownZone()).toBe("Pacific/Auckland");
+  chooseZone(null);
+  expect(shownZone()).toBe(visitorZone());
+});
+
+it("tells who watches, until they leave", () => {
+  const listener = vi.fn<() => void>();
+  const leave = watchShownZone(listener);
+  chooseZone("Pacific/Auckland");
+  chooseZone("Pacific/Auckland");
+  expect(listener).toHaveBeenCalledTimes(1);
+  leave();
+  chooseZone(null);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+it.each(["Mars/Olympus", ""])("passes over %j, which no browser knows", (zone) => {
+  chooseZone(zone);
+  expect(shownZone()).toBe(visitorZone());
+});
