@@ -4,25 +4,31 @@ import { useLocation } from "react-router";
 import { percentDecoded } from "#shared/percent-decoded.ts";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 
-/** Stands once in the layout. Says nothing for the first page, for another hash or for another query of the same page. */
+/**
+ * Stands once in the layout. Another page of a list is an arrival too. Says nothing for the first page, for another hash or
+ * for another query of the same page.
+ */
 export function Arrival() {
-  const { pathname, hash } = useLocation();
-  const shown = useRef<string | null>(null);
+  const { pathname, search, hash } = useLocation();
+  const cursor = new URLSearchParams(search).get("cursor");
+  const shown = useRef<{ readonly pathname: string; readonly cursor: string | null } | null>(null);
   const announcement = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     const previous = shown.current;
-    shown.current = pathname;
-    if (previous === null || previous === pathname) return;
+    shown.current = { pathname, cursor };
+    if (previous === null) return;
+    const isSamePage = previous.pathname === pathname;
+    if (isSamePage && previous.cursor === cursor) return;
     const main = document.querySelector("main");
-    // A page that has placed the focus itself (a form's first field) keeps it.
-    if (!main?.contains(document.activeElement)) {
+    // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
+    if (isSamePage || !main?.contains(document.activeElement)) {
       const element = elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main;
       // Scrolling is the router's: it knows whether the visitor went back.
       if (element) focusQuietly(element);
     }
     if (announcement.current) announcement.current.textContent = document.title;
-  }, [pathname, hash]);
+  }, [pathname, cursor, hash]);
 
   return <p ref={announcement} className="visually-hidden" role="status" />;
 }

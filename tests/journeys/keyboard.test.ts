@@ -154,3 +154,16 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   await leave();
 });
+
+it("a visitor turns the pages of a list, each of which begins at its heading", async () => {
+  const { page, complaints, leave } = await openKeyboard("/en/signal");
+  await untilStarted(page);
+  for (const link of ["Older signals", "Newest signals"]) {
+    await tabTo(page.getByRole("link", { name: link }));
+    await page.keyboard.press("Enter");
+    await untilArrived(page);
+    expect(page.url().includes("cursor=")).toBe(link === "Older signals");
+  }
+  expect(complaints).toEqual([]);
+  await leave();
+});
