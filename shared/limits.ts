@@ -64,6 +64,9 @@ export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 /** Largest request body the gateway accepts (design section 6). */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
+/** Objects and lists of a JSON body within each other; no call needs ten, and Python's parser fails at about a thousand. */
+export const MAX_JSON_LEVELS = 64;
+
 /** Largest form of the language switch. */
 export const MAX_LANGUAGE_FORM_BYTES = 8 * 1024;
 

@@ -1,5 +1,8 @@
-/** What a client may send (design section 6): at most 64 KiB, and JSON that parses. Buffered, so that a retry can resend it. */
-import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
+/**
+ * What a client may send (design section 6): at most 64 KiB, and JSON that parses, in at most 64 levels. Buffered, so that a
+ * retry can resend it.
+ */
+import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { mediaType } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
@@ -30,9 +33,12 @@ export async function readRequestBody(request: Request, path: string): Promise<R
   }
   if (!isPlainJson(request.headers)) return unsupportedMediaType();
   try {
-    return { bytes, json: parseUtf8Json(bytes) };
+    const text = utf8Text(bytes);
+    const json: unknown = JSON.parse(text);
+    if (isTooDeep(text)) return parseError(`Request body is nested deeper than ${MAX_JSON_LEVELS} levels.`);
+    return { bytes, json };
   } catch {
-    return parseError();
+    return parseError("Request body is not valid JSON.");
   }
 }
 
@@ -49,9 +55,27 @@ function isPlainJson(headers: Headers): boolean {
   );
 }
 
-/** Throws on anything but UTF-8 JSON; a byte order mark is an error too (RFC 8259 section 8.1), as it is to most servers. */
-function parseUtf8Json(bytes: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+/** Throws on anything but UTF-8; a byte order mark stays, and is no JSON (RFC 8259 section 8.1), as it is to most servers. */
+function utf8Text(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/**
+ * Told from the text of valid JSON: the parsed value no longer has what a later field of the same name has replaced, and the
+ * upstream's parser meets that as well.
+ */
+function isTooDeep(json: string): boolean {
+  let levels = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length && levels <= MAX_JSON_LEVELS; at += 1) {
+    const mark = json.charAt(at);
+    if (mark === '"') isInString = !isInString;
+    else if (mark === "\\") at += 1; // what is escaped
+    else if (isInString) continue;
+    else if (mark === "[" || mark === "{") levels += 1;
+    else if (mark === "]" || mark === "}") levels -= 1;
+  }
+  return levels > MAX_JSON_LEVELS;
 }
 
 function payloadTooLarge(): Response {
@@ -64,6 +88,6 @@ function unsupportedMediaType(): Response {
   return problemResponse(415, { detail, code: "unsupported_media_type" }, { Accept: "application/json" });
 }
 
-function parseError(): Response {
-  return problemResponse(400, { detail: "Request body is not valid JSON.", code: "parse_error" });
+function parseError(detail: string): Response {
+  return problemResponse(400, { detail, code: "parse_error" });
 }

@@ -126,9 +126,26 @@ describe("JSON", () => {
     expect(body).toEqual({ detail: "Request body is not valid JSON.", code: "parse_error" });
   });
 
-  it("survives nesting as deep as 64 KiB allow", async () => {
-    const { status } = await outcome("/api/signals/", post("[".repeat(LIMIT)));
-    expect(status).toBe(400);
+  it.each([
+    ["lists", "[".repeat(64) + "]".repeat(64)],
+    ["objects", '{"a":'.repeat(63) + "{}" + "}".repeat(63)],
+    ["as many lists as fit beside each other", `[${"[],".repeat(20_000)}[]]`],
+    ["brackets within strings", JSON.stringify({ "[[": '{"\\'.repeat(100) })],
+  ])("takes 64 levels: %s", async (_name, text) => {
+    const { proxy, status } = await outcome("/api/signals/", post(text));
+    expect([status, proxy.calls[0]?.body]).toEqual([201, text]);
+  });
+
+  it.each([
+    ["lists", "[".repeat(65) + "]".repeat(65)],
+    ["objects", '{"a":'.repeat(64) + "{}" + "}".repeat(64)],
+    ["levels that a field of the same name replaces", `{"a":${"[".repeat(64)}${"]".repeat(64)},"a":1}`],
+    ["levels after an escaped quote", `{"\\"":${"[".repeat(64)}${"]".repeat(64)}}`],
+    ["as many as 64 KiB allow", "[".repeat(LIMIT / 2) + "]".repeat(LIMIT / 2)],
+  ])("refuses 65 with 400 before anyone is called: %s", async (_name, text) => {
+    const { proxy, status, body } = await outcome("/api/signals/", post(text));
+    expect([status, proxy.calls.length]).toEqual([400, 0]);
+    expect(body).toEqual({ detail: "Request body is nested deeper than 64 levels.", code: "parse_error" });
   });
 });
 
