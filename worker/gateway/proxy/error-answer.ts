@@ -1,6 +1,7 @@
 /**
  * Errors of the upstream that are not JSON (Django's HTML pages, empty bodies, a load balancer's text) reach the client as
- * `{detail, code}` with the same status. JSON errors pass unchanged, also without `detail` (Django REST's field errors).
+ * `{detail, code}` with the same status, but for a 400 to a token call (`upstream-answer.ts`). JSON errors pass unchanged,
+ * also without `detail` (Django REST's field errors).
  */
 import type { Problem } from "#shared/contracts/problem.ts";
 import { isJson } from "#worker/http/media-type.ts";

@@ -70,7 +70,13 @@ async function responseTo(
   }
   if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
-  return needsProblem(response, method) ? wordedError(response) : passedOn(response);
+  if (!needsProblem(response, method)) return passedOn(response);
+  // No word on the token: Django's page for a host it does not know, or what stands before it. A 400 would end the session.
+  if (response.status === 400 && isTokenCall(method, path)) {
+    cancelBody(response);
+    return invalidAnswer(deps, answered, "400 without JSON");
+  }
+  return wordedError(response);
 }
 
 /** Streams: nothing of the body is held here. Only an error without a stated length can still turn out to be empty. */

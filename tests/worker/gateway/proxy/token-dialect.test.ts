@@ -139,6 +139,27 @@ describe("answers that are no tokens", () => {
   });
 });
 
+describe("a 400 that is not the API's own", () => {
+  const page = answer(400, "<!doctype html><title>Bad Request (400)</title>", {
+    "Content-Type": "text/html",
+  });
+
+  it.each([
+    ["refresh", refreshed],
+    ["sign-in", signedIn],
+  ])("becomes 502 upstream_invalid_answer where it meets a %s, at once", async (_name, call) => {
+    const { proxy, status, body } = await call(page);
+    expect({ status, body }).toEqual({ status: 502, body: INVALID });
+    expect(proxy.calls.length).toBe(1);
+    expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "400 without JSON" }]);
+  });
+
+  it("stays a 400 where it can end no session", async () => {
+    const { status, body } = await outcome("/api/auth/logout/", { refresh: "r1" }, page);
+    expect([status, body]).toEqual([400, { detail: "The request was refused.", code: "bad_request" }]);
+  });
+});
+
 describe("an answer that begins and never ends", () => {
   it("is given 5 seconds, then 504", async () => {
     let isCancelled = false;
