@@ -39,12 +39,16 @@ const DROPPED = new Set([
   "reporting-endpoints",
   "timing-allow-origin",
   "location",
-  // An address of the upstream's own.
-  "content-location",
   "set-login",
+  // Addresses of the upstream's own; the browser would fetch what a Link asks to preload.
+  "content-location",
+  "link",
 ]);
 
 const DROPPED_PREFIXES = ["access-control-", "cf-", "cloudflare-", "cross-origin-"];
+
+/** One challenge and its parameters, none beside it (RFC 9110 section 11.6.1): `Basic` opens the browser's password box. */
+const BEARER_CHALLENGE = /^Bearer(?:[ ,]+[\w-]+=(?:"[^"]*"|[^\s",]+))*$/i;
 
 /** Encodings that workerd's fetch undoes: their bodies leave here as plain bytes of another length. */
 const DECODED_BY_PLATFORM = /^(?:gzip|br)$/i;
@@ -77,7 +81,7 @@ export function answerHeaders(upstream: Headers): Headers {
   const headers = new Headers();
   setOwnHeaders(headers);
   for (const [name, value] of upstream) {
-    if (hopByHop.has(name) || !mayReachBrowser(name)) continue;
+    if (hopByHop.has(name) || !mayReachBrowser(name, value)) continue;
     if (!isDecoded || (name !== "content-encoding" && name !== "content-length")) headers.append(name, value);
   }
   return headers;
@@ -95,6 +99,7 @@ export function answerHeadersWithoutBody(upstream: Headers): Headers {
   return headers;
 }
 
-function mayReachBrowser(name: string): boolean {
+function mayReachBrowser(name: string, value: string): boolean {
+  if (name === "www-authenticate") return BEARER_CHALLENGE.test(value);
   return !DROPPED.has(name) && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
