@@ -4,7 +4,7 @@ import { LANGUAGES } from "../languages.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import { PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
-import { PageLimit } from "./traders.ts";
+import { NextCursor, PageLimit } from "./traders.ts";
 
 /** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
 export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
@@ -30,7 +30,7 @@ export const AdminAccount = v.object({
 export type AdminAccount = v.InferOutput<typeof AdminAccount>;
 
 /** Answer of `GET /api/admin/accounts/`: accounts whose id begins with `q`, then those whose name does. */
-export const AdminAccountPage = v.object({ results: v.array(AdminAccount), next: v.nullable(v.string()) });
+export const AdminAccountPage = v.object({ results: v.array(AdminAccount), next: NextCursor });
 export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
 
 /** Query of `GET /api/admin/accounts/`. */
@@ -101,7 +101,7 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Answer of `GET /api/admin/audit/`, newest first. */
-export const AuditPage = v.object({ results: v.array(AuditEntry), next: v.nullable(v.string()) });
+export const AuditPage = v.object({ results: v.array(AuditEntry), next: NextCursor });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
 const auditFilters = {

@@ -1,7 +1,7 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
 import { PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
-import { Handle, PageLimit } from "./traders.ts";
+import { Handle, NextCursor, PageLimit } from "./traders.ts";
 
 /** Largest message; TradingView's are far below. */
 export const MAX_ALERT_BYTES = 16 * 1024;
@@ -143,7 +143,7 @@ export const IngestFailure = v.object({
 export type IngestFailure = v.InferOutput<typeof IngestFailure>;
 
 /** Answer of `GET /api/admin/ingest-failures/`, newest first. */
-export const IngestFailurePage = v.object({ results: v.array(IngestFailure), next: v.nullable(v.string()) });
+export const IngestFailurePage = v.object({ results: v.array(IngestFailure), next: NextCursor });
 export type IngestFailurePage = v.InferOutput<typeof IngestFailurePage>;
 
 /** Query of `GET /api/admin/ingest-failures/`. */

@@ -71,7 +71,7 @@ export const LedgerHead = v.object({
 });
 export type LedgerHead = v.InferOutput<typeof LedgerHead>;
 
-/** Answer of `GET /api/ledger/`, oldest first; `next` is the value for `after`, null where the page is the last. */
+/** Answer of `GET /api/ledger/`, oldest first; `next` is the bare value for `after`, null where the page is the last. */
 export const LedgerPage = v.object({ results: v.array(LedgerEntry), next: v.nullable(v.string()) });
 export type LedgerPage = v.InferOutput<typeof LedgerPage>;
 

@@ -1,7 +1,7 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
 import { LedgerEntry } from "./ledger.ts";
-import { Handle, PageLimit } from "./traders.ts";
+import { Handle, NextCursor, PageLimit } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -52,7 +52,7 @@ export const Signal = v.object({
 export type Signal = v.InferOutput<typeof Signal>;
 
 /** Answer of `GET /api/signals/`, newest first. */
-export const SignalPage = v.object({ results: v.array(Signal), next: v.nullable(v.string()) });
+export const SignalPage = v.object({ results: v.array(Signal), next: NextCursor });
 export type SignalPage = v.InferOutput<typeof SignalPage>;
 
 /** Answer of `GET /api/signals/{id}/`: with its ledger entries, oldest first. */

@@ -84,8 +84,11 @@ export type EquityPoint = v.InferOutput<typeof EquityPoint>;
 export const TraderDetail = v.object({ ...Trader.entries, equity: v.array(EquityPoint) });
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 
+/** The bare value for `cursor` of the page after this one, never an address; null on the last page. */
+export const NextCursor = v.nullable(v.string());
+
 /** Answer of `GET /api/traders/`. */
-export const TraderPage = v.object({ results: v.array(Trader), next: v.nullable(v.string()) });
+export const TraderPage = v.object({ results: v.array(Trader), next: NextCursor });
 export type TraderPage = v.InferOutput<typeof TraderPage>;
 
 /** Columns the ranking can be sorted by; `rank` is the interval's lower bound (design section 7). */

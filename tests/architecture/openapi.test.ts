@@ -60,6 +60,8 @@ describe("the description of the API", () => {
     expect(schemas.NewSignal.properties.payout.description).toBe(
       "Above 0, at most 10, with at most four decimals.",
     );
+    expect(schemas.SignalPage.properties.next.$ref).toBe("#/components/schemas/NextCursor");
+    expect(schemas.NextCursor.description).toContain("never an address");
     expect(schemas.PeriodFrom.description).toContain("first to be included");
     expect(schemas.TokenPair.description).toContain("whatever dialect the upstream speaks");
   });

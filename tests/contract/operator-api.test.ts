@@ -70,11 +70,13 @@ describe("what is not checked", () => {
     expect(lines).toContain(
       "not checked  A call forwarded for the site is answered as a direct one: because CONTRACT_SITE_URL is not set",
     );
-    expect(lines).toHaveLength(12);
+    expect(lines).toHaveLength(14);
   });
 
-  it("is only the passcode for a member who has none", async () => {
+  it("is only the passcode for a member who has none, and lists that are not there", async () => {
     expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
+      "the API has no such list (404)",
+      "the API has no such list (404)",
       "CONTRACT_PASSCODE is not set",
       "nothing was throttled while these checks ran",
     ]);
@@ -160,6 +162,18 @@ const BROKEN: readonly [string, Distortion, string][] = [
       "JSON {id, pocketoption_id}",
   ],
   [
+    "a list that gives the next page as Django REST does by itself",
+    onPath("/api/signals/?limit=1", () =>
+      restAnswer(200, {
+        next: "https://api.example/api/signals/?cursor=cD0x",
+        previous: null,
+        results: [{}],
+      }),
+    ),
+    "misses       GET /api/signals/ gives the bare cursor of the next page, or null: expected the cursor alone (it is sent " +
+      "back as ?cursor=…), got an address, which tells where the backend is",
+  ],
+  [
     "a redirect to https for a call that came over https",
     (call, proper) =>
       call.headers["x-forwarded-proto"] === "https"
@@ -169,6 +183,16 @@ const BROKEN: readonly [string, Distortion, string][] = [
       "https), got 301 without a body that redirects to https://site.example/api/auth/me/",
   ],
 ];
+
+it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
+  "a list may give %j for its next page",
+  async (next) => {
+    django.distort(onPath("/api/signals/?limit=1", () => restAnswer(200, { next, results: [] })));
+    expect(linesOf(await check(), "ok")).toContain(
+      "ok           GET /api/signals/ gives the bare cursor of the next page, or null",
+    );
+  },
+);
 
 describe("a broken backend is reported:", () => {
   it.each(BROKEN)("%s", async (_name, distortion, line) => {

@@ -1,5 +1,6 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
+import { NextCursor } from "#shared/contracts/traders.ts";
 import { type Check, misses, NotCheckedError, OK } from "./check.ts";
 import { expectProblem, expectStatus } from "./expectations.ts";
 
@@ -9,6 +10,9 @@ const REFRESH = "/api/auth/refresh/";
 
 const NO_TOKEN = "not.a.token";
 const REFRESHES = "the browser then refreshes; on 403 it never would";
+
+const LISTS = ["/api/signals/", "/api/traders/"];
+const ListPage = v.object({ next: NextCursor });
 
 export const visitorChecks: readonly Check[] = [
   {
@@ -83,6 +87,23 @@ export const visitorChecks: readonly Check[] = [
         "it is the caller's fault, not the server's",
       ),
   },
+  ...LISTS.map((path): Check => ({
+    claim: `GET ${path} gives the bare cursor of the next page, or null`,
+    isRequired: true,
+    async run({ api }) {
+      // Of more than one entry there is a next page.
+      const answer = await api.get(`${path}?limit=1`);
+      if (answer.status === 404) throw new NotCheckedError("the API has no such list (404)");
+      const page = v.safeParse(ListPage, answer.json);
+      if (answer.status !== 200 || !page.success)
+        return misses("200 with JSON {results, next}", answer.inWords);
+      if (!/^(?:https?:\/\/|\/)/.test(page.output.next ?? "")) return OK;
+      return misses(
+        "the cursor alone (it is sent back as ?cursor=…)",
+        "an address, which tells where the backend is",
+      );
+    },
+  })),
   {
     claim: "A call forwarded for the site is answered as a direct one",
     isRequired: true,
