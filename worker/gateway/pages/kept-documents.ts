@@ -72,13 +72,10 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
       return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     }
     if (!mayKeep(c.req.url)) return (await render(c, language)).response;
-    const rendering = cache.beginRendering(key);
-    if (!rendering) {
-      const waited = await cache.waitForRendering(key, c.req.raw.signal);
-      if (waited === "overtaken") return answer(c, language);
-      return waited ? answerFrom(c, waited.page, "shared") : (await render(c, language)).response;
-    }
-    return answerMissing(c, { key, language, rendering });
+    const turn = cache.beginRendering(key) ?? (await cache.waitForRendering(key, c.req.raw.signal));
+    if (!turn) return (await render(c, language)).response;
+    if ("page" in turn) return answerFrom(c, turn.page, "shared");
+    return answerMissing(c, { key, language, rendering: turn });
   }
 
   async function answerMissing(c: Context<GatewayEnv>, task: Task): Promise<Response> {

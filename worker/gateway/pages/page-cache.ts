@@ -4,11 +4,12 @@
  * Holds no promise and no stream: an isolate serves many requests, and none may wait for the I/O of another. Whoever finds
  * an address being rendered asks again later (`isRendering`).
  */
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import type { Sleep } from "#worker/http/sleep.ts";
 import type { Freshness } from "./freshness.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 
-/** A rendering that was cut off with its request cannot say so; after this long nobody waits for it. */
+/** A rendering that was cut off with its request cannot say so; after this long one of those who wait takes it over. */
 const MAX_RENDERING_MS = 5_000;
 const FIRST_POLL_MS = 2;
 const MAX_POLL_MS = 32;
@@ -62,10 +63,11 @@ export interface PageCache {
    */
   beginRendering(key: string): Rendering | null;
   /**
-   * Resolves with the page once the one who renders it has kept it, or with null once it did not; with `overtaken` where that
-   * is because the record has changed meanwhile.
+   * Resolves with the page once the one who renders it has kept it; where that one is taken for lost, or the record has changed
+   * meanwhile, with the rendering for a single caller, and the others wait on. Null where it ended without a page, and after
+   * 12 s in any case, as long as a page waits for data of its own.
    */
-  waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | "overtaken" | null>;
+  waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | Rendering | null>;
 }
 
 export function createPageCache(options: PageCacheOptions): PageCache {
@@ -128,14 +130,18 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     };
   }
 
-  async function waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | "overtaken" | null> {
-    const purges = freshness.purges();
-    for (let pollMs = FIRST_POLL_MS; isRendering(key); pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
+  async function waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | Rendering | null> {
+    const untilMs = now() + PAGE_DATA_DEADLINE_MS;
+    for (let pollMs = FIRST_POLL_MS; now() < untilMs; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
+      const purges = freshness.purges();
       await sleep(pollMs, signal);
       const found = find(key);
       if (found) return found;
+      if (isRendering(key)) continue;
+      const hasEnded = !renderings.has(key) && purges === freshness.purges();
+      return hasEnded ? null : beginRendering(key);
     }
-    return find(key) ?? (purges === freshness.purges() ? null : "overtaken");
+    return null;
   }
 
   return { find, keep, beginRendering, waitForRendering };

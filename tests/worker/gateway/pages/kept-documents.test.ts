@@ -141,6 +141,16 @@ describe("100 simultaneous misses", () => {
     expect(site.renders).toBe(1);
   });
 
+  it("are answered by one rendering more where the first is taken for lost", async () => {
+    const site = createSite({ renderMs: 200 });
+    const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    await scheduler.wait(20);
+    site.nowMs += 5_000;
+    const answers = await waiting;
+    expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(2);
+  });
+
   it("of a page that cannot be kept are each rendered, and none waits for long", async () => {
     const site = createSite({ isFound: false, renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.get("/de/signal")));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
+import { sleep } from "#worker/http/sleep.ts";
 import { createVirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
 
 type World = Omit<PageCacheOptions, "freshness">;
@@ -82,7 +83,7 @@ describe("a rendering", () => {
     cache.keep("a", page("a"));
     rendering?.end();
     const found = await time.run(waiting);
-    expect(found.every((one) => one !== "overtaken" && one?.page.tag === 'W/"a"')).toBe(true);
+    expect(found.every((one) => one && "page" in one && one.page.tag === 'W/"a"')).toBe(true);
   });
 
   it("that ends without a page lets those who wait render", async () => {
@@ -95,14 +96,45 @@ describe("a rendering", () => {
     expect(cache.beginRendering("a")).not.toBeNull();
   });
 
-  it("that was cut off with its request is given up after 5 s", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const startMs = time.now();
+  /** Every waiter has looked again after it. */
+  const POLLED_MS = 100;
+
+  it("that was cut off with its request is taken over after 5 s, by one of a hundred who wait", async () => {
+    let nowMs = 0;
+    const cache = createCache({ now: () => nowMs, sleep });
     cache.beginRendering("a");
-    expect(await time.run(cache.waitForRendering("a", signal))).toBeNull();
-    expect(time.now() - startMs).toBeLessThan(5_100);
-    expect(cache.beginRendering("a")).not.toBeNull();
+    const waiting = Array.from({ length: 100 }, () => cache.waitForRendering("a", signal));
+    nowMs = 4_999;
+    await scheduler.wait(POLLED_MS);
+    expect(cache.beginRendering("a")).toBeNull();
+    nowMs = 5_000;
+    await scheduler.wait(POLLED_MS);
+    cache.keep("a", page("a", nowMs));
+    const turns = await Promise.all(waiting);
+    expect(turns.filter((turn) => turn && "end" in turn)).toHaveLength(1);
+    expect(turns.filter((turn) => turn && "page" in turn)).toHaveLength(99);
+  });
+
+  it("is waited for 12 s at most, however often it is taken over", async () => {
+    let nowMs = 0;
+    const cache = createCache({ now: () => nowMs, sleep });
+    cache.beginRendering("a");
+    const turns: unknown[] = [];
+    const waiting = Array.from({ length: 10 }, async () =>
+      turns.push(await cache.waitForRendering("a", signal)),
+    );
+    for (const [atMs, count] of [
+      [5_000, 1],
+      [10_000, 2],
+      [11_999, 2],
+    ] as const) {
+      nowMs = atMs;
+      await scheduler.wait(POLLED_MS);
+      expect(turns).toHaveLength(count);
+    }
+    nowMs = 12_000;
+    await Promise.all(waiting);
+    expect(turns.slice(2)).toEqual(Array.from({ length: 8 }, () => null));
   });
 });
 
