@@ -35,7 +35,7 @@ describe("a page", () => {
     ["GET /%00 HTTP/1.1", 404],
     ["GET /de/../../etc/passwd HTTP/1.1", 404],
     ["GET /de/%2e%2e/%2e%2e/etc/passwd HTTP/1.1", 404],
-    ["GET //evil.example/de HTTP/1.1", 404],
+    ["GET //evil.example/de HTTP/1.1", 308],
     ["GET /login?next=%E0%A4%A HTTP/1.1", 302],
     ["GET /de/login?next=%E0%A4%A HTTP/1.1", 200],
     ["GET /de?%%%=&&&=== HTTP/1.1", 200],

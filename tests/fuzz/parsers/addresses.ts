@@ -32,10 +32,10 @@ export const ADDRESS_PROPERTIES: readonly Property[] = [
     (pathname) => {
       const address = readPageAddress(pathname);
       if (address.kind === "moved")
-        claim(staysHere(address.path) && !address.path.endsWith("/"), "moves elsewhere");
+        claim(staysHere(address.path) && !/.\/$|\/\//.test(address.path), "moves elsewhere");
       if (address.kind === "bare") {
         for (const language of LANGUAGES) {
-          const target = addressInLanguage(address.rest, language);
+          const target = addressInLanguage(pathname, language);
           claim(staysHere(target) && target.startsWith(`/${language}/`), "leads elsewhere");
         }
       }

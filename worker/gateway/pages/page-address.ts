@@ -9,9 +9,9 @@ export type PageAddress =
   | { readonly kind: "payload"; readonly language: Language; readonly path: string }
   /** `/`: home in the visitor's language. */
   | { readonly kind: "root" }
-  /** A page without its language: `/login` goes to `/{lang}/login`; `rest` begins with a slash. */
-  | { readonly kind: "bare"; readonly rest: string }
-  /** A spelling with a superfluous slash. */
+  /** A page without its language: `/login` goes to `/{lang}/login`. */
+  | { readonly kind: "bare" }
+  /** Another spelling of `path`, which begins with one slash: superfluous ones, or letters as `%61`. */
   | { readonly kind: "moved"; readonly path: string }
   /** Looks like a file: answered in plain text, never HTML. */
   | { readonly kind: "file" }
@@ -21,30 +21,29 @@ export type PageAddress =
 const FILE = /^\/(?:assets|builds|icons)\/|\.[a-z0-9]{2,12}$/i;
 
 export function readPageAddress(pathname: string): PageAddress {
+  const path = normalForm(pathname);
+  if (path !== pathname) return { kind: "moved", path };
   if (pathname === "/") return { kind: "root" };
   const [first = ""] = pathname.slice(1).split("/");
-  if (isLanguage(first)) return readPrefixed(pathname, first);
-  if (FILE.test(pathname)) return { kind: "file" };
-  if (isPageSegment(first)) return { kind: "bare", rest: withoutTrailingSlashes(pathname) };
-  return { kind: "unknown" };
-}
-
-function readPrefixed(pathname: string, language: Language): PageAddress {
-  if (pathname.endsWith(PAYLOAD_SUFFIX)) {
-    return { kind: "payload", language, path: pathname.slice(0, -PAYLOAD_SUFFIX.length) };
+  if (isLanguage(first) && pathname.endsWith(PAYLOAD_SUFFIX)) {
+    return { kind: "payload", language: first, path: pathname.slice(0, -PAYLOAD_SUFFIX.length) };
   }
-  if (pathname.endsWith("/")) return { kind: "moved", path: withoutTrailingSlashes(pathname) };
   if (FILE.test(pathname)) return { kind: "file" };
-  return { kind: "document", language };
+  if (isLanguage(first)) return { kind: "document", language: first };
+  return { kind: isPageSegment(first) ? "bare" : "unknown" };
 }
 
-function withoutTrailingSlashes(pathname: string): string {
-  return pathname.replace(/\/+$/, "");
+/** No empty segments, and unreserved characters as they are (RFC 3986 section 6.2.2.2). */
+function normalForm(pathname: string): string {
+  return pathname
+    .replace(/\/+/g, "/")
+    .replace(/(.)\/$/, "$1")
+    .replace(/%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi, decodeURIComponent);
 }
 
 /** Where a bare path leads in a language. */
-export function addressInLanguage(rest: string, language: Language): string {
-  return pageHref(language, "home") + rest;
+export function addressInLanguage(pathname: string, language: Language): string {
+  return pageHref(language, "home") + pathname;
 }
 
 /** A request's address is in normal form already, so that it need not be parsed once more. */

@@ -59,7 +59,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
       case "bare": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
-        return c.redirect(addressInLanguage(address.rest, visitor.language) + search, 302);
+        return c.redirect(addressInLanguage(pathname, visitor.language) + search, 302);
       }
       case "moved":
         return c.redirect(address.path + search, 308);

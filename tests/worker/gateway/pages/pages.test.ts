@@ -138,6 +138,17 @@ describe("spellings", () => {
     expect(response.headers.get("Location")).toBe("/de/about?x=1");
   });
 
+  it.each([
+    ["//", "/"],
+    ["///de//signal?x=1", "/de/signal?x=1"],
+    ["//evil.example", "/evil.example"],
+    ["/%2F%5C//evil.example", "/%2F%5C/evil.example"],
+    ["/en/%61bout", "/en/about"],
+  ])("moves %s to its normal form on this site, %s", async (path, normal) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get("Location")]).toEqual([308, normal]);
+  });
+
   it.each(["/assets/gone-123.js", "/builds/meta/none.json", "/favicon.ico", "/en/app.js"])(
     "answers the missing file %s in plain text, never stored",
     async (path) => {
