@@ -70,6 +70,7 @@ export function createGateway({
     hasServiceWorker: config.hasServiceWorker,
   });
   const sitemaps = createSitemaps({ fetchApi });
+  const rateLimit = limitRate({ limits: rateLimits, secret: config.passcodePepper, log });
 
   app.use(async function identify(c, next) {
     c.set("requestId", createRequestId());
@@ -83,7 +84,7 @@ export function createGateway({
   app.use(takeUnreadBody);
   app.use(boundRequests(readEdition));
 
-  app.use("/api/*", limitRate({ limits: rateLimits, secret: config.passcodePepper, log }));
+  app.use("/api/*", rateLimit);
   app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
@@ -97,9 +98,9 @@ export function createGateway({
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
   app.get("/robots.txt", robots);
-  app.get("/sitemap.xml", sitemaps.index);
+  app.get("/sitemap.xml", rateLimit, sitemaps.index);
   app.get("/sitemap-pages.xml", sitemaps.pages);
-  app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
+  app.get(RECORD_SITEMAP_ROUTE, rateLimit, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",

@@ -30,7 +30,10 @@ const COUNTED_BY_KEY = "/api/hooks/";
 const MAX_KEPT_KEYS = 500;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Middleware for `/api/*`, which calls that the gateway makes for a page do not pass: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes. */
+/**
+ * Middleware for `/api/*`, which calls that the gateway makes for a page do not pass, and for sitemaps that ask the API each
+ * time: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes.
+ */
 export function limitRate({ limits, secret, log }: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
   const counterKey = createCounterKeys(secret);
   return async function limitRate(c, next) {

@@ -6,8 +6,8 @@
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/languages.ts";
-import { detailHref, hrefInLanguage, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { DEFAULT_LANGUAGE } from "#shared/languages.ts";
+import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
@@ -59,8 +59,8 @@ export function createSitemaps({ fetchApi }: SitemapOptions): Sitemaps {
 /** In the route table's form: what `record` answers. */
 export const RECORD_SITEMAP_ROUTE = "/:file{sitemap-record-[1-9][0-9]{0,8}\\.xml}";
 
-const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).flatMap(
-  (page) => inEveryLanguage(pageHref(DEFAULT_LANGUAGE, page), null),
+const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map(
+  (page) => ({ path: pageHref(DEFAULT_LANGUAGE, page), lastChangedAt: null }),
 );
 
 function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
@@ -72,15 +72,11 @@ function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
   return entries.flatMap((entry) => {
     if (entry.kind === "published") {
       const { signal_id: id } = entry;
-      return inEveryLanguage(detailHref(DEFAULT_LANGUAGE, "signal", id), endedAt.get(id) ?? null);
+      return [{ path: detailHref(DEFAULT_LANGUAGE, "signal", id), lastChangedAt: endedAt.get(id) ?? null }];
     }
     if (entry.kind !== "trader_joined") return [];
-    return inEveryLanguage(detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), null);
+    return [{ path: detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), lastChangedAt: null }];
   });
-}
-
-function inEveryLanguage(path: string, lastChangedAt: string | null): SitemapPage[] {
-  return LANGUAGES.map((language) => ({ path: hrefInLanguage(path, language) ?? path, lastChangedAt }));
 }
 
 /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */

@@ -1,12 +1,15 @@
 /** Cloudflare's rate-limit binding in front of the API. Its windows follow the clock, so a run may meet two of them. */
-import { SELF } from "cloudflare:test";
+import { createExecutionContext, SELF, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
+import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { createGateway } from "#worker/gateway/gateway.ts";
 import { limitRate, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { sleep } from "#worker/http/sleep.ts";
 
 const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
 
@@ -127,5 +130,31 @@ describe("the whole worker", () => {
     const page = await SELF.fetch("https://site.example/de/signal", { headers });
     expect(page.status).toBe(200);
     await page.body?.cancel();
+  });
+
+  it("counts the sitemaps that are made of the API's answers, and no pages or files", async () => {
+    const full: RateLimit = { limit: async () => ({ success: false }) };
+    const gateway = createGateway({
+      config: readConfig(env),
+      assets: env.ASSETS,
+      upstream: { baseUrl: "https://upstream.invalid", fetch: async () => expect.fail("asks the API") },
+      rateLimits: { calls: full, writes: full },
+      readiness: {},
+      now: Date.now,
+      sleep,
+      random: Math.random,
+      log: () => {},
+    });
+    const statusOf = async (path: string) => {
+      const context = createExecutionContext();
+      const response = await gateway.fetch(new Request(`https://site.example${path}`), env, context);
+      await response.text();
+      await waitOnExecutionContext(context);
+      return response.status;
+    };
+    for (const path of ["/sitemap.xml", "/sitemap-record-1.xml", "/sitemap-record-999.xml?x=1"])
+      expect(await statusOf(path), path).toBe(429);
+    for (const path of ["/sitemap-pages.xml", "/robots.txt", "/de/terms"])
+      expect(await statusOf(path), path).toBe(200);
   });
 });
