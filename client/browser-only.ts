@@ -11,6 +11,7 @@ export const AdminArea = neverOnTheServer;
 export const browserSha256 = neverOnTheServer;
 export const Calendar = neverOnTheServer;
 export const checkLedger = neverOnTheServer;
+export const createToastStore = neverOnTheServer;
 export const LedgerCheckReport = neverOnTheServer;
 export const ProfileViews = neverOnTheServer;
 export const readLiveNews = neverOnTheServer;

@@ -3,7 +3,7 @@
  * is in no cache, and the embedded API with the first call, and neither before. Run after the browser build, whose files the
  * worker names (`#build`).
  */
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 
 /** `main` in wrangler.toml lies here; the browser's files are in `dist/client`. */
@@ -12,34 +12,53 @@ export const WORKER_FOLDER = "dist/worker";
 const PAGES = "worker/gateway/pages";
 const BROWSER_ONLY = "client/browser-only.ts";
 
-/** Imports that lead elsewhere in the worker. */
-const ALIASES: Readonly<Record<string, string>> = {
+/** What stands in the worker for these imports. */
+const STAND_INS: Readonly<Record<string, string>> = {
   react: `${PAGES}/react.ts`,
   "react/jsx-runtime": `${PAGES}/react-jsx-runtime.ts`,
-  "use-sync-external-store/shim": `${PAGES}/react.ts`,
   swr: `${PAGES}/swr.ts`,
   "swr/subscription": `${PAGES}/swr.ts`,
   // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
   "react-dom/server": `${PAGES}/unused-renderer.ts`,
   "./cjs/react-dom-server-legacy.browser.production.js": `${PAGES}/unused-renderer.ts`,
-  "./admin-area.tsx": BROWSER_ONLY,
-  "./calendar.tsx": BROWSER_ONLY,
-  "./check-ledger.ts": BROWSER_ONLY,
-  "./ledger-check-report.tsx": BROWSER_ONLY,
-  "./profile-views.tsx": BROWSER_ONLY,
-  "./read-live-news.ts": BROWSER_ONLY,
-  "./toast-item.tsx": BROWSER_ONLY,
-  "#client/session/sign-in-dialog.tsx": BROWSER_ONLY,
 };
 
-const leadElsewhere: Plugin = {
-  name: "lead-elsewhere",
-  enforce: "pre",
-  resolveId(imported) {
-    const target = ALIASES[imported];
-    return target === undefined ? null : resolve(target);
-  },
-};
+/** Files in whose place `BROWSER_ONLY` stands. */
+const LEFT_OUT: readonly string[] = [
+  "client/data/read-live-news.ts",
+  "client/pages/admin/admin-area.tsx",
+  "client/pages/profile/profile-views.tsx",
+  "client/pages/signal/check-ledger.ts",
+  "client/pages/signal/ledger-check-report.tsx",
+  "client/session/sign-in-dialog.tsx",
+  "client/ui/date-field/calendar.tsx",
+  "client/ui/toasts/toast-item.tsx",
+  "client/ui/toasts/toast-store.ts",
+];
+
+/** Each of them must be met: what has moved would otherwise come along again unseen. */
+function leadElsewhere(): Plugin {
+  const unmet = new Set([...Object.keys(STAND_INS), ...LEFT_OUT]);
+  return {
+    name: "lead-elsewhere",
+    enforce: "pre",
+    async resolveId(imported, importer) {
+      const standIn = STAND_INS[imported];
+      if (standIn !== undefined) {
+        unmet.delete(imported);
+        return resolve(standIn);
+      }
+      const resolved = await this.resolve(imported, importer, { skipSelf: true });
+      const file = resolved && relative(process.cwd(), resolved.id);
+      if (!file || !LEFT_OUT.includes(file)) return resolved;
+      unmet.delete(file);
+      return resolve(BROWSER_ONLY);
+    },
+    generateBundle() {
+      if (unmet.size > 0) this.error(`Nothing imports ${[...unmet].join(", ")}`);
+    },
+  };
+}
 
 /** For one character beyond ASCII the engine would hold and read a whole module at two bytes a character. */
 const escapeBeyondAscii: Plugin = {
@@ -61,7 +80,7 @@ export async function buildWorker(entry: string, folder: string): Promise<void> 
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    plugins: [leadElsewhere, escapeBeyondAscii],
+    plugins: [leadElsewhere(), escapeBeyondAscii],
     define: { "process.env.NODE_ENV": '"production"' },
     ssr: {
       noExternal: true,
