@@ -12,7 +12,7 @@ import type { SignalRoom } from "#worker/api/live/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { isStorageFault } from "#worker/api/storage-fault.ts";
 import { join, until } from "./live/room-reader.ts";
-import { createMemberWorld, refusalOf } from "./member-world.ts";
+import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "./member-world.ts";
 import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
 
 const TEXTS = { en, de, fr, it: italian, es };
@@ -105,6 +105,34 @@ describe("without the accounts", () => {
     await giveBack();
     expect((await member.ask("GET", "/api/auth/me/")).status).toBe(200);
     expect((await world.refresh(member.tokens.refresh)).status).toBe(200);
+  });
+});
+
+describe("sign-in", () => {
+  const login = (world: MemberWorld, pocketoptionId: string, passcode = PASSCODE) =>
+    world.post("/api/auth/login/", { pocketoption_id: pocketoptionId, passcode });
+
+  it.each(["accounts", "sessions"])("does not count attempts that fail without the %s", async (table) => {
+    const world = createMemberWorld();
+    const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
+    await takeAway(table);
+    // More than an id may have, and than an address may have.
+    for (let attempt = 0; attempt < 51; attempt += 1) {
+      expect(await refusalOf(await login(world, pocketoptionId))).toEqual(UNAVAILABLE);
+    }
+    await giveBack();
+    expect((await login(world, pocketoptionId)).status).toBe(200);
+  });
+
+  it("counts wrong passcodes though a right one could open no session", async () => {
+    const world = createMemberWorld();
+    const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
+    await takeAway("sessions");
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await login(world, pocketoptionId, `guess number ${attempt}`)).status).toBe(401);
+      if (attempt < 9) expect(await refusalOf(await login(world, pocketoptionId))).toEqual(UNAVAILABLE);
+    }
+    expect((await login(world, pocketoptionId)).status).toBe(429);
   });
 });
 

@@ -69,7 +69,14 @@ async function answerSignIn(
     deps.log({ level: "warn", event: "sign_in_throttled", requestId: c.var.requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const result = await signIn(deps, { pocketoptionId, passcode }, describeDevice(headers), deriveKey);
+  const credentials = { pocketoptionId, passcode };
+  const result = await signIn(deps, credentials, describeDevice(headers), deriveKey).catch(
+    async (error: unknown) => {
+      // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
+      await attempt.giveBack();
+      throw error;
+    },
+  );
   if (!result.ok) {
     const { code, reason } = result;
     deps.log({ level: "info", event: "sign_in_refused", requestId: c.var.requestId, code, reason });

@@ -7,12 +7,17 @@ import { readPepper } from "./signing-keys.ts";
 import type { SignInLimiter } from "./sign-in-limiter.ts";
 
 export type SignInAttempt =
-  | { readonly admitted: true; readonly succeed: () => Promise<void> }
+  | {
+      readonly admitted: true;
+      readonly succeed: () => Promise<void>;
+      readonly giveBack: () => Promise<void>;
+    }
   | { readonly admitted: false; readonly retryAfterSeconds: number };
 
 /**
- * `succeed` clears the id's count and takes this attempt out of the address's. An IPv6 address counts with its /64, which
- * one customer holds whole; requests without an address count together. Throws SignInNotConfiguredError.
+ * `succeed` clears the id's count and takes this attempt out of the address's; `giveBack` takes it out of both, where a
+ * fault of ours broke it off. An IPv6 address counts with its /64, which one customer holds whole; requests without an
+ * address count together. Throws SignInNotConfiguredError.
  */
 export async function beginSignInAttempt(
   { now, passcodePepper, signInLimiter }: ApiDependencies,
@@ -36,6 +41,12 @@ export async function beginSignInAttempt(
     admitted: true,
     succeed: async () => {
       await Promise.all([ofId.clear(), ofAddress.giveBack(addressAdmission.attemptId)]);
+    },
+    giveBack: async () => {
+      await Promise.all([
+        ofId.giveBack(idAdmission.attemptId),
+        ofAddress.giveBack(addressAdmission.attemptId),
+      ]);
     },
   };
 }
