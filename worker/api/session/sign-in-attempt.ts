@@ -15,32 +15,33 @@ export type SignInAttempt =
   | { readonly admitted: false; readonly retryAfterSeconds: number };
 
 /**
- * `succeed` clears the id's count and takes this attempt out of the address's; `giveBack` takes it out of both, where a
- * fault of ours broke it off. An IPv6 address counts with its /64, which one customer holds whole; requests without an
- * address count together. Throws SignInNotConfiguredError.
+ * `succeed` clears the id's count and takes its attempts out of the address's, those that were asked for the passcode
+ * among them; `giveBack` takes this one out of both, where a fault of ours broke it off. An IPv6 address counts with its
+ * /64, which one customer holds whole; requests without an address count together. Throws SignInNotConfiguredError.
  */
 export async function beginSignInAttempt(
   { now, passcodePepper, signInLimiter }: ApiDependencies,
   { pocketoptionId, address }: { readonly pocketoptionId: string; readonly address: string | null },
 ): Promise<SignInAttempt> {
   const secret = await importHmacKey(readPepper(passcodePepper));
-  const limiterOf = async (key: string) =>
-    limiterNamespace(signInLimiter).getByName(await hmacSha256(secret, `sign-in-limiter\n${key}`));
+  const nameOf = (key: string) => hmacSha256(secret, `sign-in-limiter\n${key}`);
+  const limiters = limiterNamespace(signInLimiter);
+  const idName = await nameOf(`id\n${pocketoptionId}`);
   const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
 
-  const ofAddress = await limiterOf(`address\n${source}`);
-  const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, now());
+  const ofAddress = limiters.getByName(await nameOf(`address\n${source}`));
+  const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, idName, now());
   if (!addressAdmission.admitted) return addressAdmission;
 
   // Second, so that an address already refused cannot use up another's id.
-  const ofId = await limiterOf(`id\n${pocketoptionId}`);
-  const idAdmission = await ofId.admit(SIGN_IN_ATTEMPTS_PER_ID, now());
+  const ofId = limiters.getByName(idName);
+  const idAdmission = await ofId.admit(SIGN_IN_ATTEMPTS_PER_ID, idName, now());
   if (!idAdmission.admitted) return idAdmission;
 
   return {
     admitted: true,
     succeed: async () => {
-      await Promise.all([ofId.clear(), ofAddress.giveBack(addressAdmission.attemptId)]);
+      await Promise.all([ofId.giveBackAll(idName), ofAddress.giveBackAll(idName)]);
     },
     giveBack: async () => {
       await Promise.all([

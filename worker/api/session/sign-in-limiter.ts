@@ -18,13 +18,13 @@ export type Admission =
  * window has passed without an attempt.
  */
 export class SignInLimiter extends DurableObject {
-  /** Counts an attempt at `nowMs`, or says how long to wait; a refused attempt does not count. */
-  async admit({ maxAttempts, windowMs }: AttemptLimit, nowMs: number): Promise<Admission> {
+  /** Counts an attempt at `nowMs`, or says how long to wait; a refused attempt does not count. `account` is a digest. */
+  async admit({ maxAttempts, windowMs }: AttemptLimit, account: string, nowMs: number): Promise<Admission> {
     const sql = this.attempts();
-    sql.exec("DELETE FROM attempts WHERE at_ms <= ?", nowMs - windowMs);
+    sql.exec("DELETE FROM account_attempts WHERE at_ms <= ?", nowMs - windowMs);
     const { count, oldest } = sql
       .exec<{ count: number; oldest: number | null }>(
-        "SELECT count(*) AS count, min(at_ms) AS oldest FROM attempts",
+        "SELECT count(*) AS count, min(at_ms) AS oldest FROM account_attempts",
       )
       .one();
     if (oldest !== null && count >= maxAttempts) {
@@ -34,7 +34,11 @@ export class SignInLimiter extends DurableObject {
       };
     }
     const { id } = sql
-      .exec<{ id: number }>("INSERT INTO attempts (at_ms) VALUES (?) RETURNING id", nowMs)
+      .exec<{ id: number }>(
+        "INSERT INTO account_attempts (account, at_ms) VALUES (?, ?) RETURNING id",
+        account,
+        nowMs,
+      )
       .one();
     // The platform's clock, not the caller's: only cleaning up depends on it.
     await this.ctx.storage.setAlarm(Date.now() + windowMs);
@@ -43,12 +47,12 @@ export class SignInLimiter extends DurableObject {
 
   /** Takes one attempt out of the count. */
   giveBack(attemptId: number): void {
-    this.attempts().exec("DELETE FROM attempts WHERE id = ?", attemptId);
+    this.attempts().exec("DELETE FROM account_attempts WHERE id = ?", attemptId);
   }
 
-  /** Takes every attempt out of the count. */
-  clear(): void {
-    this.attempts().exec("DELETE FROM attempts");
+  /** Takes every attempt on one account out of the count. */
+  giveBackAll(account: string): void {
+    this.attempts().exec("DELETE FROM account_attempts WHERE account = ?", account);
   }
 
   override async alarm(): Promise<void> {
@@ -59,7 +63,8 @@ export class SignInLimiter extends DurableObject {
     const { sql } = this.ctx.storage;
     // Here and not in the constructor: the alarm drops the table while the object lives on.
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY AUTOINCREMENT, at_ms INTEGER NOT NULL) STRICT",
+      `CREATE TABLE IF NOT EXISTS account_attempts
+         (id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT`,
     );
     return sql;
   }

@@ -76,6 +76,29 @@ describe("attempts to sign in", () => {
     expect(statuses).toEqual(new Set([200]));
   });
 
+  it("do not run out for an office whose staff are asked for their passcodes", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({ role: "staff", passcode: "correct horse" });
+    const statuses = [];
+    for (let time = 0; time < 51; time += 1) {
+      await post(LOGIN, { pocketoption_id: pocketoptionId });
+      statuses.push(
+        (await post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "correct horse" })).status,
+      );
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it("on other ids stay counted at an address after a success", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount();
+    const strangers = Array.from({ length: 49 }, () => post(LOGIN, { pocketoption_id: crypto.randomUUID() }));
+    await Promise.all(strangers);
+    expect((await post(LOGIN, { pocketoption_id: pocketoptionId })).status).toBe(200);
+    expect((await post(LOGIN, { pocketoption_id: crypto.randomUUID() })).status).toBe(401);
+    expect((await post(LOGIN, { pocketoption_id: crypto.randomUUID() })).status).toBe(429);
+  });
+
   it("start from nothing on an id after a success", async () => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ passcode: "correct horse" });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SignInLimiter } from "#worker/api/session/sign-in-limiter.ts";
 
 const limit = { maxAttempts: 3, windowMs: 60_000 };
+const ACCOUNT = "one";
 const startMs = Date.UTC(2026, 2, 1);
 
 const createLimiter = () => env.SIGN_IN_LIMITER.getByName(crypto.randomUUID());
@@ -18,15 +19,18 @@ describe("SignInLimiter", () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);
       for (const afterMs of [0, 10_000, 20_000]) {
-        expect(await limiter.admit(limit, startMs + afterMs)).toMatchObject({ admitted: true });
+        expect(await limiter.admit(limit, ACCOUNT, startMs + afterMs)).toMatchObject({ admitted: true });
       }
-      expect(await limiter.admit(limit, startMs + 20_500)).toEqual({
+      expect(await limiter.admit(limit, ACCOUNT, startMs + 20_500)).toEqual({
         admitted: false,
         retryAfterSeconds: 40,
       });
-      expect(await limiter.admit(limit, startMs + 59_999)).toEqual({ admitted: false, retryAfterSeconds: 1 });
-      expect(await limiter.admit(limit, startMs + 60_000)).toMatchObject({ admitted: true });
-      expect(await limiter.admit(limit, startMs + 60_000)).toEqual({
+      expect(await limiter.admit(limit, ACCOUNT, startMs + 59_999)).toEqual({
+        admitted: false,
+        retryAfterSeconds: 1,
+      });
+      expect(await limiter.admit(limit, ACCOUNT, startMs + 60_000)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, ACCOUNT, startMs + 60_000)).toEqual({
         admitted: false,
         retryAfterSeconds: 10,
       });
@@ -36,22 +40,26 @@ describe("SignInLimiter", () => {
   it("does not count refused attempts", async () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);
-      for (let attempt = 0; attempt < 20; attempt += 1) await limiter.admit(limit, startMs + attempt);
-      expect(await limiter.admit(limit, startMs + 60_000 + 5)).toMatchObject({ admitted: true });
+      for (let attempt = 0; attempt < 20; attempt += 1)
+        await limiter.admit(limit, ACCOUNT, startMs + attempt);
+      expect(await limiter.admit(limit, ACCOUNT, startMs + 60_000 + 5)).toMatchObject({ admitted: true });
     });
   });
 
-  it("gives back one attempt, or clears all", async () => {
+  it("gives back one attempt, or all of one account", async () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);
       const admissions = [];
-      for (let attempt = 0; attempt < 3; attempt += 1) admissions.push(await limiter.admit(limit, startMs));
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        admissions.push(await limiter.admit(limit, ACCOUNT, startMs));
       const [first] = admissions;
       limiter.giveBack(first?.admitted ? first.attemptId : -1);
-      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
-      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: false });
-      limiter.clear();
-      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, ACCOUNT, startMs)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, ACCOUNT, startMs)).toMatchObject({ admitted: false });
+      limiter.giveBackAll("another");
+      expect(await limiter.admit(limit, ACCOUNT, startMs)).toMatchObject({ admitted: false });
+      limiter.giveBackAll(ACCOUNT);
+      expect(await limiter.admit(limit, ACCOUNT, startMs)).toMatchObject({ admitted: true });
     });
   });
 
@@ -59,7 +67,7 @@ describe("SignInLimiter", () => {
     const stub = createLimiter();
     await runInDurableObject(stub, async (instance, state) => {
       const limiter = asLimiter(instance);
-      for (let attempt = 0; attempt < 3; attempt += 1) await limiter.admit(limit, startMs);
+      for (let attempt = 0; attempt < 3; attempt += 1) await limiter.admit(limit, ACCOUNT, startMs);
       const alarmMs = (await state.storage.getAlarm()) ?? 0;
       expect(alarmMs - Date.now()).toBeGreaterThan(limit.windowMs - 5_000);
       expect(alarmMs - Date.now()).toBeLessThanOrEqual(limit.windowMs);
@@ -68,10 +76,10 @@ describe("SignInLimiter", () => {
     await runInDurableObject(stub, async (instance, state) => {
       const limiter = asLimiter(instance);
       const tables = state.storage.sql
-        .exec("SELECT name FROM sqlite_master WHERE name = 'attempts'")
+        .exec("SELECT name FROM sqlite_master WHERE name = 'account_attempts'")
         .toArray();
       expect(tables).toEqual([]);
-      expect(await limiter.admit(limit, startMs)).toMatchObject({ admitted: true });
+      expect(await limiter.admit(limit, ACCOUNT, startMs)).toMatchObject({ admitted: true });
     });
   });
 });
