@@ -1,7 +1,7 @@
 /** What a page knows of the events since it opened, and which of them its list holds back. */
 import * as v from "valibot";
 import type { LiveEvent } from "#shared/contracts/live.ts";
-import { type Signal, SignalExportQuery } from "#shared/contracts/signals.ts";
+import { type Signal, SignalExportQuery, spellAsset } from "#shared/contracts/signals.ts";
 import type { LiveMode } from "./live.ts";
 
 export interface LiveNews {
@@ -52,7 +52,7 @@ function selectionOf(listKey: string | null): (signal: Signal) => boolean {
     const publishedMs = Date.parse(signal.published_at);
     return (
       (trader === undefined || signal.trader.handle === trader) &&
-      (asset === undefined || signal.asset === asset) &&
+      (asset === undefined || spellAsset(signal.asset) === asset) &&
       (outcome === undefined || signal.outcome === outcome) &&
       (from === undefined || publishedMs >= from) &&
       (to === undefined || publishedMs < to)

@@ -59,13 +59,19 @@ export type SignalPage = v.InferOutput<typeof SignalPage>;
 export const SignalDetail = v.object({ ...Signal.entries, entries: v.array(LedgerEntry) });
 export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
-/** Letters, digits and the marks that instrument names use: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */
+/** One spelling of one asset: in upper case, but for the ending `_otc`, which trading platforms write small. */
+export function spellAsset(name: string): string {
+  return name.toUpperCase().replace(/_OTC$/, "_otc");
+}
+
+/** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */
 export const Asset = v.pipe(
   v.string("must be text"),
   v.regex(
     /^[A-Za-z0-9#][A-Za-z0-9._/:#-]{0,31}$/,
     "must be an asset: 1 to 32 letters, digits or . _ / : # -",
   ),
+  v.transform(spellAsset),
 );
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

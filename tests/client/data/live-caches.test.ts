@@ -99,6 +99,7 @@ describe("the news of a page", () => {
     ["?trader=north-light", 1],
     ["?trader=south-light", 0],
     ["?asset=EUR%2FUSD&outcome=open", 1],
+    ["?asset=eur%2Fusd", 1],
     ["?asset=GBP%2FUSD", 0],
     ["?outcome=lost", 0],
     ["?from=2026-03-01&to=2026-03-01", 1],

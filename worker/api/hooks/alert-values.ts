@@ -68,7 +68,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
 
 /** One spelling of one asset: `FX:EURUSD` and `EURUSD` are `EUR/USD`. Other names are kept, without their exchange. */
 export function normaliseAsset(text: string): string {
-  const name = text.replace(/^[A-Z0-9_]{1,20}:(?=.)/, "");
+  const name = text.replace(/^[A-Z0-9_]{1,20}:(?=.)/i, "");
   const [, base = "", counter = ""] = /^([A-Z]{3})([A-Z]{3})$/i.exec(name) ?? [];
   const isPair = CURRENCIES.has(base.toUpperCase()) && CURRENCIES.has(counter.toUpperCase());
   return isPair ? `${base}/${counter}`.toUpperCase() : name;

@@ -80,6 +80,16 @@ describe("POST /api/hooks/{key}/", () => {
     });
   });
 
+  it.each([
+    ["fx:eurusd", "EUR/USD"],
+    ["#aapl_OTC", "#AAPL_otc"],
+  ])("spells the asset %s as %s", async (ticker, asset) => {
+    const { world, send } = await createHook();
+    const receipt = await receiptOf(await send(JSON.stringify({ ticker, action: "buy" })));
+    const shown = await world.visitor("GET", `/api/signals/${receipt.signal_id}/`);
+    expect(await shown.json()).toMatchObject({ asset });
+  });
+
   it("keeps both clocks", async () => {
     const { world, id, send } = await createHook();
     const sentAtMs = world.deps.now() - 2000;

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { SignalDetail } from "#shared/contracts/signals.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy } from "./record.ts";
@@ -26,6 +28,17 @@ describe("publishSignal", () => {
       ...signal,
       entries: [{ kind: "published", seq: signal.published_seq }],
     });
+  });
+
+  it.each([
+    ["eur/usd", "EUR/USD"],
+    ["#aapl_OTC", "#AAPL_otc"],
+  ])("puts %s on the record as %s, in the ledger as well", async (typed, asset) => {
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset: typed }));
+    const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
+    expect(shown.asset).toBe(asset);
+    expect(shown.entries[0]?.payload).toMatchObject({ asset });
   });
 
   it("is late once the entry time has passed, and not a moment before", async () => {

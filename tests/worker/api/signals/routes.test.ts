@@ -78,6 +78,12 @@ describe("GET /api/signals/", () => {
     expect(combinations, "combinations with results").toBeGreaterThanOrEqual(30);
   });
 
+  it("finds an asset in whichever case it is asked for", async () => {
+    const { results } = await page("asset=eur/usd");
+    expect(results.map(({ asset }) => asset)).toContain("EUR/USD");
+    expect(results).toEqual((await page("asset=EUR/USD")).results);
+  });
+
   it("takes instants to the millisecond, both ends included", async () => {
     const [newest, next] = (await page("limit=2&to=2026-03-05")).results;
     const from = encodeURIComponent(next?.published_at ?? "");
