@@ -2,7 +2,10 @@
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 
-/** External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space is dropped. */
+/**
+ * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space is dropped.
+ * Two that differ in case alone are the same to whoever signs in.
+ */
 export const PocketoptionId = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
 
 /** 6 to 128 characters; counted as typed, never trimmed. */

@@ -27,7 +27,8 @@ export async function createAccount(
     db
       .prepare(
         `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6
+         WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE pocketoption_id = ?2 COLLATE NOCASE)`,
       )
       .bind(id, pocketoption_id, name, role, hash, actor.atMs),
     logActIfChanged(db, actor, act),

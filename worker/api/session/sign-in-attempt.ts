@@ -26,7 +26,8 @@ export async function beginSignInAttempt(
   const secret = await importHmacKey(readPepper(passcodePepper));
   const nameOf = (key: string) => hmacSha256(secret, `sign-in-limiter\n${key}`);
   const limiters = limiterNamespace(signInLimiter);
-  const idName = await nameOf(`id\n${pocketoptionId}`);
+  // One count for all spellings, or an id would have as many guesses as it has.
+  const idName = await nameOf(`id\n${pocketoptionId.toLowerCase()}`);
   const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
 
   const ofAddress = limiters.getByName(await nameOf(`address\n${source}`));

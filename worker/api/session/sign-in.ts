@@ -45,9 +45,13 @@ export async function signIn(
   return { ok: true, tokens: await openSession(deps, account.id, device) };
 }
 
+/** Whatever the case of the id; of two accounts, from before such a second one was refused, the one spelt as given. */
 async function findAccount(db: D1Database, pocketoptionId: string): Promise<Account | null> {
   const row = await db
-    .prepare("SELECT * FROM accounts WHERE pocketoption_id = ?")
+    .prepare(
+      `SELECT * FROM accounts INDEXED BY accounts_by_search_id
+       WHERE pocketoption_id = ?1 COLLATE NOCASE ORDER BY pocketoption_id = ?1 DESC LIMIT 1`,
+    )
     .bind(pocketoptionId)
     .first();
   return row && v.parse(Account, row);

@@ -40,14 +40,16 @@ describe("making an account", () => {
     expect(await made.json()).toMatchObject({ role: "staff", has_passcode: true });
   });
 
-  it("refuses an id that is taken, and what is no id", async () => {
+  it("refuses an id that is taken, in whichever case, and what is no id", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { pocketoptionId } = await world.createAccount();
-    expect(await refusalOf(await staff.ask("POST", PATH, { pocketoption_id: pocketoptionId }))).toEqual({
-      status: 409,
-      code: "account_exists",
-    });
+    for (const taken of [pocketoptionId, pocketoptionId.toUpperCase()]) {
+      expect(await refusalOf(await staff.ask("POST", PATH, { pocketoption_id: taken }))).toEqual({
+        status: 409,
+        code: "account_exists",
+      });
+    }
     expect(await refusalOf(await staff.ask("POST", PATH, { pocketoption_id: "no spaces" }))).toEqual({
       status: 400,
       code: "invalid",

@@ -38,6 +38,18 @@ describe("attempts to sign in", () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
+  it("are limited together for all spellings of an id", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const { pocketoptionId } = await createAccount({
+      pocketoptionId: `Case-${crypto.randomUUID()}`,
+      passcode: "x".repeat(6),
+    });
+    const guess = async (id: string) =>
+      (await post(LOGIN, { pocketoption_id: id, passcode: "wrong horse" })).status;
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess(pocketoptionId);
+    expect(await guess(pocketoptionId.toUpperCase())).toBe(429);
+  });
+
   it("are limited on one id though all come at the same moment", async () => {
     const { post } = createSessionWorld();
     const id = crypto.randomUUID();

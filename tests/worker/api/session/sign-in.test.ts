@@ -39,6 +39,20 @@ describe("signing in", () => {
     expect((await post(LOGIN, { pocketoption_id: ` ${number} ` })).status).toBe(200);
   });
 
+  it("takes an id in whichever case, and of two from before the one spelt as given", async () => {
+    const { createAccount, me, post } = createSessionWorld();
+    const name = `Case-${crypto.randomUUID()}`;
+    const first = await createAccount({ pocketoptionId: name });
+    const idBehind = async (pocketoption_id: string) => {
+      const { access } = await tokensOf(await post(LOGIN, { pocketoption_id }));
+      return (await (await me(`Bearer ${access}`)).json<{ id: string }>()).id;
+    };
+    expect(await idBehind(name.toUpperCase())).toBe(first.id);
+    const second = await createAccount({ pocketoptionId: name.toUpperCase() });
+    expect(await idBehind(name)).toBe(first.id);
+    expect(await idBehind(name.toUpperCase())).toBe(second.id);
+  });
+
   it.each(["member", "staff"] as const)("opens a session for %s with the right passcode", async (role) => {
     const { createAccount, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ role, passcode: "correct horse" });
