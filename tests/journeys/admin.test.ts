@@ -79,6 +79,9 @@ it("adds a trader, publishes, settles: a visitor sees each, and the statistics c
   await visitor.page.locator('[data-mode="live"]').waitFor();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("The signal is published").waitFor();
+  // Pressed again, it would be on the record twice.
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
 
   await visitor.page.getByRole("button", { name: "Show 1 new signal" }).click();
   await visitor.page.getByRole("rowheader", { name: "EUR/JPY" }).waitFor();
@@ -107,6 +110,20 @@ it("adds a trader, publishes, settles: a visitor sees each, and the statistics c
   // It tells of refusals as well: here of a signal settled too early.
   expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
   await visitor.leave();
+  await leave();
+});
+
+it("renews the times of an untouched form", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=traders");
+  await page.getByRole("button", { name: "Add trader" }).waitFor();
+  await page.clock.setFixedTime(Date.now() - 3_600_000);
+  await page.getByRole("link", { name: "Signals", exact: true }).last().click();
+  const entry = page.getByLabel("Entry");
+  const before = Date.parse(await entry.inputValue());
+  await page.clock.setFixedTime(Date.now());
+  await page.getByLabel("Asset").focus();
+  expect(Date.parse(await entry.inputValue()) - before).toBeGreaterThanOrEqual(3_600_000);
   await leave();
 });
 

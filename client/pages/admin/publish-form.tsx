@@ -23,7 +23,7 @@ export function PublishForm() {
   const { http } = useData();
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
-  const [nowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(() => Date.now());
   const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
   const form = useForm<Signal>({
     schema: NewSignal,
@@ -47,8 +47,11 @@ export function PublishForm() {
     },
     refusalTexts,
     blames: { trader_retired: "trader" },
+    // A second press must not put the same on the record again.
+    isResetOnceSent: true,
     onSent({ is_late }) {
       repeatKey.sent();
+      setNowMs(Date.now());
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
         is_late
@@ -59,7 +62,8 @@ export function PublishForm() {
   });
   const zone = visitorZone().replaceAll("_", " ");
   return (
-    <div className="wide-form">
+    // Whoever comes back to an untouched form finds times that are still ahead.
+    <div className="wide-form" ref={followDefaults} onFocus={() => form.isDirty || setNowMs(Date.now())}>
       <Form form={form} submitLabel={t("publish.submit")}>
         <TraderField {...form.field("trader")} />
         <TextField
@@ -133,4 +137,9 @@ export function TraderField({ name, error }: TraderFieldProps) {
       </datalist>
     </>
   );
+}
+
+/** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */
+function followDefaults(place: HTMLElement | null): void {
+  place?.querySelector("form")?.reset();
 }
