@@ -127,6 +127,28 @@ it("renews the times of an untouched form", async () => {
   await leave();
 });
 
+it("asks before a signal is published late", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "latecomer", name: "Latecomer" });
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page);
+  await page.getByLabel("Trader").fill("latecomer");
+  await page.getByLabel("Asset").fill("EUR/SEK");
+  await page.getByLabel("Entry").fill(await localTimeIn(page, -60));
+  const warning = page.getByRole("alert").filter({ hasText: "The entry lies in the past." });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await warning.waitFor();
+  await page.getByLabel("Entry").fill(await localTimeIn(page, -30));
+  await warning.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await warning.waitFor();
+  expect(await page.getByRole("rowheader", { name: "EUR/SEK" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Published after its entry time").waitFor();
+  await page.getByRole("rowheader", { name: "EUR/SEK" }).waitFor();
+  await leave();
+});
+
 it("voids with a reason only, and retires a trader", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "leaving", name: "Leaving" });

@@ -1,5 +1,5 @@
 /** One signal onto the record, for good. */
-import { useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -24,6 +24,7 @@ export function PublishForm() {
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
   const [nowMs, setNowMs] = useState(() => Date.now());
+  const [isWarned, setIsWarned] = useState(false);
   const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
   const form = useForm<Signal>({
     schema: NewSignal,
@@ -52,6 +53,7 @@ export function PublishForm() {
     onSent({ is_late }) {
       repeatKey.sent();
       setNowMs(Date.now());
+      setIsWarned(false);
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
         is_late
@@ -60,10 +62,26 @@ export function PublishForm() {
       );
     },
   });
+
+  /** The API takes a late signal, for good: it is sent by a second press. */
+  function warnOnce(event: FormEvent<HTMLDivElement>): void {
+    const entry = event.currentTarget.querySelector<HTMLInputElement>('[name="entry_at"]')?.value ?? "";
+    if (isWarned || !(Date.parse(instantOf(entry)) < Date.now())) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setIsWarned(true);
+  }
+
   const zone = visitorZone().replaceAll("_", " ");
   return (
-    // Whoever comes back to an untouched form finds times that are still ahead.
-    <div className="wide-form" ref={followDefaults} onFocus={() => form.isDirty || setNowMs(Date.now())}>
+    <div
+      className="wide-form"
+      ref={followDefaults}
+      // Whoever comes back to an untouched form finds times that are still ahead.
+      onFocus={() => form.isDirty || setNowMs(Date.now())}
+      onInput={() => setIsWarned(false)}
+      onSubmitCapture={warnOnce}
+    >
       <Form form={form} submitLabel={t("publish.submit")}>
         <TraderField {...form.field("trader")} />
         <TextField
@@ -100,6 +118,9 @@ export function PublishForm() {
           type="datetime-local"
           defaultValue={localMinute(nowMs + 20 * MINUTE_MS)}
         />
+        <div role="alert">
+          {isWarned ? <p className="callout callout--caution">{t("publish.isPast")}</p> : null}
+        </div>
       </Form>
     </div>
   );
