@@ -11,21 +11,28 @@ export interface DialogButtonProps {
   readonly look?: NonNullable<ButtonProps["look"]>;
   /** The button's text unless said. */
   readonly title?: string;
-  readonly children: (close: () => void) => ReactNode;
+  /** `hold` takes from the dialog every way to close it but `close`. */
+  readonly children: (close: () => void, hold: () => void) => ReactNode;
 }
 
 export function DialogButton({ text, about, look = "plain", title = text, children }: DialogButtonProps) {
   const { t } = useTranslation("common");
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  const [state, setState] = useState<"closed" | "open" | "held">("closed");
+  const close = () => setState("closed");
   return (
     <>
-      <Button look={look} onClick={() => setIsOpen(true)}>
+      <Button look={look} onClick={() => setState("open")}>
         {text}
         {about === undefined ? null : <span className="visually-hidden">{about}</span>}
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={t("close")}>
-        {children(close)}
+      <Dialog
+        isOpen={state !== "closed"}
+        isHeld={state === "held"}
+        onClose={close}
+        title={title}
+        closeLabel={t("close")}
+      >
+        {children(close, () => setState("held"))}
       </Dialog>
     </>
   );

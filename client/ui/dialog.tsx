@@ -1,6 +1,6 @@
 /**
  * A modal dialog on the platform's own `<dialog>`: the page behind is inert, Escape and a press on the backdrop ask to
- * close, and the focus goes back to where it was.
+ * close, unless it is held, and the focus goes back to where it was.
  */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import { Icon } from "./icon.tsx";
@@ -11,20 +11,23 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
+  /** Only a button among its children closes it, because what it shows is lost with it. False unless said. */
+  readonly isHeld?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ isOpen, onClose, title, closeLabel, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useModal(ref, isOpen);
-  useBackdropPress(ref, onClose);
+  const askToClose = isHeld ? stay : onClose;
+  useBackdropPress(ref, askToClose);
 
   // Neither event bubbles on the platform, but React passes on those of dialogs and inputs inside.
   function requestClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    if (isOpen) onClose();
+    if (isOpen) askToClose();
   }
 
   return (
@@ -32,6 +35,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children }: DialogP
       ref={ref}
       className="dialog"
       aria-labelledby={titleId}
+      // A browser asks by `cancel` once, and closes at the second Escape whatever was answered.
+      closedby={isHeld ? "none" : undefined}
       onCancel={requestClose}
       onClose={requestClose}
     >
@@ -41,13 +46,17 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children }: DialogP
         </h2>
         {isOpen ? <div className="dialog__body">{children}</div> : null}
         {/* Last, so that opening puts the focus on the first field; the style sheet sets it beside the title. */}
-        <button type="button" className="dialog__close" aria-label={closeLabel} onClick={onClose}>
-          <Icon name="x" />
-        </button>
+        {isHeld ? null : (
+          <button type="button" className="dialog__close" aria-label={closeLabel} onClick={onClose}>
+            <Icon name="x" />
+          </button>
+        )}
       </div>
     </dialog>
   );
 }
+
+function stay(): void {}
 
 function useModal(ref: { readonly current: HTMLDialogElement | null }, isOpen: boolean) {
   useEffect(() => {

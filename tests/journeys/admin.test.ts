@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { tabTo } from "#tests/support/keyboard.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -244,7 +245,14 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
   expect(address).toMatch(new RegExp(`^${site.url}/api/hooks/[^/]+/$`));
   const template = await dialog.getByRole("region", { name: "Message for a strategy alert" }).innerText();
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  // Closed by chance, it would be lost.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
+  await page.mouse.click(10, 10);
+  expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
+  const kept = dialog.getByRole("button", { name: "I have copied it" });
+  await tabTo(kept);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Breakout strategy.*never/ }).waitFor();
 
   const filled = template

@@ -30,7 +30,7 @@ export function KeysView() {
         <header className="view-head">
           <h2>{t("keys.heading")}</h2>
           <DialogButton text={t("keys.add")} look="primary">
-            {(close) => <NewKey onClose={close} />}
+            {(close, hold) => <NewKey onClose={close} onCreated={hold} />}
           </DialogButton>
         </header>
         <p className="intro">{t("keys.intro")}</p>

@@ -16,10 +16,20 @@ import { TraderField } from "./publish-form.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
-export function NewKey({ onClose }: { readonly onClose: () => void }) {
+export interface NewKeyProps {
+  readonly onClose: () => void;
+  /** From now on the key is shown, until `onClose`. */
+  readonly onCreated: () => void;
+}
+
+export function NewKey({ onClose, onCreated }: NewKeyProps) {
   const [created, setCreated] = useState<CreatedIngestKey | null>(null);
+  const show = (key: CreatedIngestKey) => {
+    setCreated(key);
+    onCreated();
+  };
   return created === null ? (
-    <NewKeyForm onClose={onClose} onCreated={setCreated} />
+    <NewKeyForm onClose={onClose} onCreated={show} />
   ) : (
     <ShownOnce created={created} onClose={onClose} />
   );
