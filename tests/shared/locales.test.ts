@@ -57,6 +57,9 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Error {{status}}", languages: "es", reason: "same word" },
 ];
 
+/** What a trader's handle is called, wherever English calls it that. */
+const HANDLE = { de: "kürzel", fr: "pseudonyme", it: "pseudonim", es: "alias" } as const;
+
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
 describe("the texts", () => {
@@ -96,6 +99,18 @@ describe("the texts", () => {
       );
     });
     expect(untranslated).toEqual([]);
+  });
+
+  it.each(OTHERS)("have one word for a handle in %s", (language) => {
+    const others = namespacesOf("en").flatMap((namespace) => {
+      const own = read(language, namespace);
+      return [...read("en", namespace)].flatMap(([path, text]) =>
+        /\bhandles?\b/i.test(text) && !own.get(path)?.toLowerCase().includes(HANDLE[language])
+          ? `${namespace}:${path}: ${own.get(path)}`
+          : [],
+      );
+    });
+    expect(others).toEqual([]);
   });
 
   it("name the two error titles in English exactly as the spec does", () => {
