@@ -148,6 +148,8 @@ it("ends one other session, and all others", async () => {
   await page.getByRole("button", { name: "End all other sessions" }).click();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByText("This device").waitFor();
+  await page.goto(`${site.url}/de/profile?view=security`);
+  await page.getByRole("rowheader", { name: /^\w+ unter Linux/ }).waitFor();
   await leave();
 });
 

@@ -49,13 +49,14 @@ export function Sessions() {
 function useColumns(onEnded: () => void): readonly Column<MemberSession>[] {
   const { t } = useTranslation("profile");
   const { locale } = useFormats();
+  const deviceName = useDeviceName();
   return [
     {
       key: "device",
       header: t("sessions.device"),
       cell: ({ device, is_current }) => (
         <span className="two-lines">
-          <span>{device || t("sessions.unknownDevice")}</span>
+          <span>{deviceName(device)}</span>
           {is_current ? <small>{t("sessions.current")}</small> : null}
         </span>
       ),
@@ -87,6 +88,7 @@ interface EndButtonProps {
 function EndButton({ session, onEnded }: EndButtonProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
+  const deviceName = useDeviceName();
   const end = useAction(
     async () => {
       await http.send("DELETE", `${sessionsKey}${session.id}/`, undefined, v.undefined());
@@ -97,7 +99,16 @@ function EndButton({ session, onEnded }: EndButtonProps) {
   return (
     <Button isBusy={end.isBusy} onClick={end.run}>
       {t("sessions.end")}
-      <span className="visually-hidden">{session.device}</span>
+      <span className="visually-hidden">{deviceName(session.device)}</span>
     </Button>
   );
+}
+
+/** The API's "Firefox on Windows" in the reader's language; whatever else it says, as it says it. */
+function useDeviceName(): (device: string) => string {
+  const { t } = useTranslation("profile");
+  return (device) => {
+    const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
+    return system ? t("sessions.deviceName", { browser, system }) : device || t("sessions.unknownDevice");
+  };
 }
