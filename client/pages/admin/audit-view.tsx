@@ -16,6 +16,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
+import { useDetailText } from "./audit-detail.ts";
 import { listQuery, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
@@ -103,6 +104,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
 function useColumns(): readonly Column<AuditEntry>[] {
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
+  const describe = useDetailText();
   return [
     {
       key: "at",
@@ -128,11 +130,4 @@ function useColumns(): readonly Column<AuditEntry>[] {
     { key: "network", header: t("audit.network"), cell: ({ network }) => network || NO_VALUE },
     { key: "request", header: t("audit.request"), cell: ({ request_id }) => <code>{request_id}</code> },
   ];
-}
-
-/** As it stands in the log, for those who compare the two. */
-function describe(detail: AuditEntry["detail"]): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(", ");
 }
