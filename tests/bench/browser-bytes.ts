@@ -24,9 +24,9 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   login: 148.9,
   "privacy-policy": 150.5,
   terms: 150.3,
-  signal: 172.3,
+  signal: 172.4,
   traders: 172.9,
-  profile: 176.9,
+  profile: 177.1,
   admin: 150.5,
 };
 
