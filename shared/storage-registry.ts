@@ -6,7 +6,7 @@
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 
-export type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
+type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
 
 /** Kept for a time, or until something happens; the words are keys of `lifetimes` in the cookie policy's texts. */
 export type StorageLifetime =
@@ -47,8 +47,3 @@ export const STORAGE_REGISTRY = [
   { name: "tidemark-pages", kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: "tidemark-assets", kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
 ] as const satisfies readonly StorageEntry[];
-
-/** True if the list has an entry of this kind and exact name. */
-export function isRegisteredStorage(kind: StorageKind, name: string): boolean {
-  return STORAGE_REGISTRY.some((entry) => entry.kind === kind && entry.name === name);
-}

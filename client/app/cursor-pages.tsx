@@ -1,16 +1,26 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { Pagination } from "#client/ui/pagination.tsx";
 
 export interface CursorPagesProps {
   /** Rows on this page. */
   readonly count: number;
   /** Cursor of the page after it, null on the last. */
   readonly next: string | null;
+  /** Words for this list; without them those for any. */
+  readonly texts?: CursorPagesTexts;
 }
 
-export function CursorPages({ count, next }: CursorPagesProps) {
+export interface CursorPagesTexts {
+  /** Name of the navigation. */
+  readonly label: string;
+  /** What stands on this page. */
+  readonly summary: string;
+  readonly first: string;
+  readonly next: string;
+}
+
+export function CursorPages({ count, next, texts }: CursorPagesProps) {
   const { t } = useTranslation("common");
   const { pathname } = useLocation();
   const [query] = useSearchParams();
@@ -23,17 +33,18 @@ export function CursorPages({ count, next }: CursorPagesProps) {
     return search.size > 0 ? `${pathname}?${search}` : pathname;
   };
   return (
-    <Pagination
-      label={t("pages.label")}
-      summary={t("pages.rows", { count })}
-      previous={isFirst ? null : <Link to={hrefAt(null)}>{t("pages.first")}</Link>}
-      next={
-        next === null ? null : (
+    <nav className="pagination" aria-label={texts?.label ?? t("pages.label")}>
+      <span className="pagination__step">
+        {isFirst ? null : <Link to={hrefAt(null)}>{texts?.first ?? t("pages.first")}</Link>}
+      </span>
+      <span className="pagination__summary">{texts?.summary ?? t("pages.rows", { count })}</span>
+      <span className="pagination__step">
+        {next === null ? null : (
           <Link to={hrefAt(next)} rel="next">
-            {t("pages.next")}
+            {texts?.next ?? t("pages.next")}
           </Link>
-        )
-      }
-    />
+        )}
+      </span>
+    </nav>
   );
 }

@@ -1,8 +1,7 @@
-/** SWR for the pages below: fetcher, options, the server's data, and an empty cache after each sign-out. */
+/** SWR for the pages below: HTTP client, options, the server's data, and an empty cache after each sign-out. */
 import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
 import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
 import { useSession } from "#client/session/session-context.tsx";
-import { createFetcher, type Fetcher } from "./fetcher.ts";
 import type { Http } from "./http.ts";
 import { currentUserKey } from "./keys.ts";
 import { forgetOnMemberChange } from "./session-cache.ts";
@@ -12,7 +11,6 @@ type ByKey = Readonly<Record<string, unknown>>;
 
 interface Data {
   readonly http: Http;
-  readonly fetcher: Fetcher;
   /** As they came; `useApi` parses them. */
   readonly fallback: ByKey;
   readonly refusals: ByKey;
@@ -42,10 +40,7 @@ export function DataProvider({
   failed = NO_KEYS,
   children,
 }: DataProviderProps) {
-  const data = useMemo(
-    () => ({ http, fetcher: createFetcher(http), fallback, refusals, failed }),
-    [http, fallback, refusals, failed],
-  );
+  const data = useMemo(() => ({ http, fallback, refusals, failed }), [http, fallback, refusals, failed]);
   return (
     <DataContext value={data}>
       <SWRConfig value={config}>
@@ -56,7 +51,7 @@ export function DataProvider({
   );
 }
 
-/** The HTTP client (for writes), the fetcher and the server's data of this page. Throws outside a `DataProvider`. */
+/** The HTTP client and the server's data of this page. Throws outside a `DataProvider`. */
 export function useData(): Data {
   const data = use(DataContext);
   if (!data) throw new Error("Expected a DataProvider above");

@@ -16,11 +16,12 @@ export function useApi<TSchema extends v.GenericSchema>(
   schema: TSchema,
   options: SWRConfiguration<v.InferOutput<TSchema>> = {},
 ): SWRResponse<v.InferOutput<TSchema>> {
-  const { fetcher, fallback, refusals, failed } = useData();
+  const { http, fallback, refusals, failed } = useData();
   const loaded = key === null ? undefined : fallback[key];
   const fallbackData = useMemo(() => parseLoaded(schema, loaded), [schema, loaded]);
   const isRefused = key !== null && key in refusals;
-  const answer = useSWR<v.InferOutput<TSchema>>(isRefused ? null : key, fetcher(schema), {
+  const fetchAnswer = (path: string) => http.get(path, schema);
+  const answer = useSWR<v.InferOutput<TSchema>>(isRefused ? null : key, fetchAnswer, {
     ...(fallbackData === undefined ? {} : { fallbackData }),
     ...options,
   });

@@ -11,11 +11,11 @@ import { currentUserKey } from "./keys.ts";
  */
 export function useCurrentUser(): SWRResponse<User> {
   const { session, state } = useSession();
-  const { fetcher } = useData();
+  const { http } = useData();
   const { sessionNumber } = state;
 
   async function fetchUser(path: string): Promise<User> {
-    const user = await fetcher(User)(path);
+    const user = await http.get(path, User);
     session.acceptUser(user, sessionNumber);
     return user;
   }

@@ -10,17 +10,14 @@ export interface TimeProps {
   readonly locale: string;
   /** Minutes unless said. */
   readonly precision?: InstantPrecision;
-  /** Words of the caller's own instead; must name the zone it is given and depend on nothing else. */
-  readonly format?: (epochMs: number, timeZone: string) => string;
 }
 
-export function Time({ epochMs, locale, precision, format }: TimeProps) {
+export function Time({ epochMs, locale, precision }: TimeProps) {
   const timeZone = useSyncExternalStore(watchShownZone, shownZone, () => "UTC");
-  const text = format ? format(epochMs, timeZone) : formatInstant(epochMs, { locale, timeZone, precision });
   return (
     // An engine with other locale data than the server's may space or abbreviate differently: no reason to render anew.
     <time dateTime={new Date(epochMs).toISOString()} suppressHydrationWarning>
-      {text}
+      {formatInstant(epochMs, { locale, timeZone, precision })}
     </time>
   );
 }

@@ -25,9 +25,9 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   "privacy-policy": 150.5,
   terms: 150.3,
   signal: 172.4,
-  traders: 172.9,
+  traders: 173,
   profile: 177.1,
-  admin: 150.5,
+  admin: 150.6,
 };
 
 const editions = readEditions();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRegisteredStorage, STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { texts as en } from "#shared/locales/en/texts.ts";
 
 describe("the storage registry", () => {
@@ -28,11 +28,5 @@ describe("the storage registry", () => {
     expect(Object.keys(kinds)).toEqual([...new Set(STORAGE_REGISTRY.map(({ kind }) => kind))]);
     const ends = STORAGE_REGISTRY.flatMap(({ lifetime }) => (typeof lifetime === "string" ? lifetime : []));
     expect(Object.keys(lifetimes).sort()).toEqual([...new Set(ends)].sort());
-  });
-
-  it("knows an entry by kind and exact name only", () => {
-    expect(isRegisteredStorage("cookie", "language")).toBe(true);
-    expect(isRegisteredStorage("localStorage", "language")).toBe(false);
-    expect(isRegisteredStorage("localStorage", "accesstoken")).toBe(false);
   });
 });

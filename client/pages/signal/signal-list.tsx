@@ -1,6 +1,7 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -9,7 +10,6 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
-import { Pagination } from "#client/ui/pagination.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { SignalFilters } from "./signal-filters.tsx";
@@ -53,11 +53,6 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const path = pageHref(language, "signal");
   const isFirst = !query.get("cursor");
   const isFiltered = FILTERS.some((name) => query.get(name));
-  const hrefAt = (cursor: string | null) => {
-    const search = new URLSearchParams(FILTERS.flatMap((name) => pair(name, query.get(name))));
-    if (cursor) search.set("cursor", cursor);
-    return search.size > 0 ? `${path}?${search}` : path;
-  };
   return (
     <>
       <LiveLine rows={page.results} listKey={signalsKey(query)} />
@@ -80,20 +75,16 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
           )
         }
       />
-      {isFirst && page.next === null ? null : (
-        <Pagination
-          label={t("list.pages")}
-          summary={t("list.onPage", { count: page.results.length })}
-          previous={isFirst ? null : <Link to={hrefAt(null)}>{t("list.newest")}</Link>}
-          next={
-            page.next === null ? null : (
-              <Link to={hrefAt(page.next)} rel="next">
-                {t("list.older")}
-              </Link>
-            )
-          }
-        />
-      )}
+      <CursorPages
+        count={page.results.length}
+        next={page.next}
+        texts={{
+          label: t("list.pages"),
+          summary: t("list.onPage", { count: page.results.length }),
+          first: t("list.newest"),
+          next: t("list.older"),
+        }}
+      />
     </>
   );
 }
@@ -120,8 +111,4 @@ function Downloads({ query }: { readonly query: URLSearchParams }) {
       </ul>
     </section>
   );
-}
-
-function pair(name: string, value: string | null): [string, string][] {
-  return value ? [[name, value]] : [];
 }

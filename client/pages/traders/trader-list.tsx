@@ -1,6 +1,7 @@
 /** Every trader, retired ones included, by what their record proves. */
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
@@ -10,10 +11,9 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
-import { Pagination } from "#client/ui/pagination.tsx";
 import { TraderPage as TraderPageContract, type TraderPage } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
-import { readSort, sortQuery } from "./trader-sort.ts";
+import { readSort } from "./trader-sort.ts";
 import { TraderTable } from "./trader-table.tsx";
 
 export function TraderList() {
@@ -43,28 +43,20 @@ export function TraderList() {
 }
 
 function Page({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const path = pageHref(language, "traders");
-  const sort = readSort(query);
-  const isFirst = !query.get("cursor");
   return (
     <>
-      <TraderTable traders={page.results} sort={sort} />
-      {isFirst && page.next === null ? null : (
-        <Pagination
-          label={t("list.pages")}
-          summary={t("list.onPage", { count: page.results.length })}
-          previous={isFirst ? null : <Link to={path + sortQuery(sort)}>{t("list.first")}</Link>}
-          next={
-            page.next === null ? null : (
-              <Link to={path + sortQuery(sort, page.next)} rel="next">
-                {t("list.next")}
-              </Link>
-            )
-          }
-        />
-      )}
+      <TraderTable traders={page.results} sort={readSort(query)} />
+      <CursorPages
+        count={page.results.length}
+        next={page.next}
+        texts={{
+          label: t("list.pages"),
+          summary: t("list.onPage", { count: page.results.length }),
+          first: t("list.first"),
+          next: t("list.next"),
+        }}
+      />
     </>
   );
 }

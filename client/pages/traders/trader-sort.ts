@@ -36,10 +36,7 @@ export function nextSort(sort: TraderSort, key: TraderSortKey): TraderSort {
   return first === key ? `-${key}` : key;
 }
 
-/** Query of a page of the ranking; empty for the first page in the default order. */
-export function sortQuery(sort: TraderSort, cursor: string | null = null): string {
-  const query = new URLSearchParams();
-  if (sort !== DEFAULT_TRADER_SORT) query.set("sort", sort);
-  if (cursor) query.set("cursor", cursor);
-  return query.size > 0 ? `?${query}` : "";
+/** Query of the ranking's first page; empty in the default order. */
+export function sortQuery(sort: TraderSort): string {
+  return sort === DEFAULT_TRADER_SORT ? "" : `?sort=${sort}`;
 }

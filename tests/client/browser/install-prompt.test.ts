@@ -6,7 +6,7 @@ import {
   type InstallPromptWorld,
   needsInstallHint,
 } from "#client/browser/install-prompt.ts";
-import { isRegisteredStorage } from "#shared/storage-registry.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { settle } from "./virtual-clock.ts";
 
 function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {
@@ -51,7 +51,9 @@ describe("the install prompt", () => {
     prompt.offered(event("accepted"));
     shown[0]?.hide();
     expect(stored.get(HIDE_INSTALL_KEY)).toBe("true");
-    expect(isRegisteredStorage("localStorage", HIDE_INSTALL_KEY)).toBe(true);
+    expect(STORAGE_REGISTRY).toContainEqual(
+      expect.objectContaining({ kind: "localStorage", name: HIDE_INSTALL_KEY }),
+    );
     const next = world({}, stored);
     next.prompt.start();
     next.prompt.offered(event("accepted"));

@@ -136,13 +136,6 @@ describe("a time", () => {
       ">03/05/2026<",
     );
   });
-
-  it("leaves the words to the caller and tells the zone", () => {
-    const html = renderToString(
-      <Time epochMs={epochMs} locale="en-US" format={(ms, zone) => `${ms} in ${zone}`} />,
-    );
-    expect(html).toContain(`>${epochMs} in UTC<`);
-  });
 });
 
 describe("on the server", () => {

@@ -24,6 +24,6 @@ describe("the order of the ranking", () => {
 
   it("has one address for the default", () => {
     expect(sortQuery("-rank")).toBe("");
-    expect(sortQuery("net", "1.5,3")).toBe("?sort=net&cursor=1.5%2C3");
+    expect(sortQuery("net")).toBe("?sort=net");
   });
 });
