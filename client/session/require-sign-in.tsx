@@ -17,10 +17,13 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
   if (decision.verdict === "signIn") return <Navigate replace to={decision.href} />;
   return (
     <div aria-busy="true">
+      <noscript>
+        <p className="callout">{t("form.noscript")}</p>
+      </noscript>
       <output className="visually-hidden">{t("guard.checking")}</output>
-      <div className="skeleton" aria-hidden="true" />
-      <div className="skeleton" aria-hidden="true" />
-      <div className="skeleton" aria-hidden="true" />
+      <div className="needs-script skeleton" aria-hidden="true" />
+      <div className="needs-script skeleton" aria-hidden="true" />
+      <div className="needs-script skeleton" aria-hidden="true" />
     </div>
   );
 }

@@ -43,7 +43,8 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   }
 
   return (
-    <form className="form" method="post" noValidate onSubmit={submit} aria-busy={state.isSubmitting}>
+    // Without script this method sends nothing anywhere.
+    <form className="form" method="dialog" noValidate onSubmit={submit} aria-busy={state.isSubmitting}>
       <noscript>
         <p className="form__error">{t("form.noscript")}</p>
       </noscript>
@@ -73,7 +74,11 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
           autoComplete="current-password"
         />
       )}
-      <button className="button button--primary" type="submit" aria-disabled={state.isSubmitting}>
+      <button
+        className="needs-script button button--primary"
+        type="submit"
+        aria-disabled={state.isSubmitting}
+      >
         {state.isSubmitting ? t("form.submitting") : t("form.submit")}
       </button>
     </form>

@@ -123,3 +123,22 @@ it("tells a visitor what is wrong with an id, beside the field, and keeps what w
   expect(visitor.complaints).toEqual([]);
   await visitor.leave();
 });
+
+it("without JavaScript says that signing in needs it, and sends nothing", async () => {
+  const { page, leave } = await openVisitor(browser, { javaScriptEnabled: false });
+  await page.goto(`${site.url}/it/profile`);
+  // Chromium shows no `noscript` where script is switched off by a tool.
+  const said = () => page.locator("main noscript").innerHTML();
+  expect(await said()).toContain("Per accedere serve JavaScript");
+  expect(await page.locator("main .skeleton:visible").count()).toBe(0);
+  await page.goto(`${site.url}/it/login`);
+  expect(await said()).toContain("Per accedere serve JavaScript");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+  await page.locator('input[name="pocketoption_id"]').fill(MEMBER_ID);
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(500);
+  expect(requests).toEqual([]);
+  expect(await page.locator('main button[type="submit"]:visible').count()).toBe(0);
+  await leave();
+});

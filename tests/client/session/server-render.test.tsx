@@ -26,8 +26,8 @@ function render(element: ReactNode): string {
 describe("the sign-in form on the server", () => {
   const html = render(<SignInForm />);
 
-  it("would post to the page itself, so that no credentials get into an address", () => {
-    expect(html).toMatch(/<form[^>]* method="post"/);
+  it("would send nothing without script, so that no credentials get into an address", () => {
+    expect(html).toMatch(/<form[^>]* method="dialog"/);
     expect(html).not.toMatch(/<form[^>]* action=/);
   });
 
