@@ -10,16 +10,21 @@ import { focusQuietly } from "#client/ui/focus-quietly.ts";
  */
 export function Arrival() {
   const { pathname, search, hash } = useLocation();
-  const cursor = new URLSearchParams(search).get("cursor");
-  const shown = useRef<{ readonly pathname: string; readonly cursor: string | null } | null>(null);
+  const query = new URLSearchParams(search);
+  const cursor = query.get("cursor");
+  query.delete("cursor");
+  const list = `${pathname}?${query}`;
+  const shown = useRef<{ readonly pathname: string; readonly list: string; readonly cursor: string | null }>(
+    null,
+  );
   const announcement = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     const previous = shown.current;
-    shown.current = { pathname, cursor };
+    shown.current = { pathname, list, cursor };
     if (previous === null) return;
     const isSamePage = previous.pathname === pathname;
-    if (isSamePage && previous.cursor === cursor) return;
+    if (isSamePage && (previous.list !== list || previous.cursor === cursor)) return;
     const main = document.querySelector("main");
     // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
     if (isSamePage || !main?.contains(document.activeElement)) {
@@ -28,7 +33,7 @@ export function Arrival() {
       if (element) focusQuietly(element);
     }
     if (announcement.current) announcement.current.textContent = document.title;
-  }, [pathname, cursor, hash]);
+  }, [pathname, list, cursor, hash]);
 
   return <p ref={announcement} className="visually-hidden" role="status" />;
 }

@@ -164,6 +164,15 @@ it("a visitor turns the pages of a list, each of which begins at its heading", a
     await untilArrived(page);
     expect(page.url().includes("cursor=")).toBe(link === "Older signals");
   }
+  await tabTo(page.getByRole("link", { name: "Older signals" }));
+  await page.keyboard.press("Enter");
+  await untilArrived(page);
+  await tabTo(page.locator("input[name=asset]"));
+  await page.keyboard.type("EUR/USD");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/asset=EUR/);
+  await page.locator("tbody tr").first().waitFor();
+  expect(await focused(page).getAttribute("name")).toBe("asset");
   expect(complaints).toEqual([]);
   await leave();
 });
