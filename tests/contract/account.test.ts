@@ -35,6 +35,16 @@ describe("npm run account", () => {
     expect(await signIn({ pocketoption_id: "OPS-1", passcode })).toBe(200);
   });
 
+  it("makes no second account whose id differs in case alone", async () => {
+    const { stdout } = run(["--id", "Ops-3", "--role", "member"]);
+    await site.db.exec(stdout.trim());
+    for (const id of ["Ops-3", "OPS-3"]) {
+      await expect(site.db.exec(run(["--id", id, "--role", "member"]).stdout.trim())).rejects.toThrow(
+        /UNIQUE/,
+      );
+    }
+  });
+
   it.each([
     [["--id", "no id!"], PEPPER, /--id takes/],
     [[], PEPPER, /--id takes/],

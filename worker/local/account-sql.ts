@@ -18,15 +18,19 @@ export interface NewAccount {
   readonly passcode: string | null;
 }
 
-/** One INSERT statement. Rejects where the pepper is shorter than 32 bytes. */
+/** One INSERT statement, which fails where there is the id in any case. Rejects where the pepper is shorter than 32 bytes. */
 export async function accountSql(
   { id, role, name, passcode }: NewAccount,
   passcodePepper: string,
   nowMs: number,
 ): Promise<string> {
   const hash = passcode === null ? null : await hashPasscode({ passcodePepper }, passcode);
-  const values = [crypto.randomUUID(), id, name, role, hash].map(quote).join(", ");
-  return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (${values}, ${nowMs});`;
+  // The id as it is spelt already is not unique, and says so.
+  const uniqueId = `coalesce((SELECT pocketoption_id FROM accounts WHERE pocketoption_id = ${quote(id)} COLLATE NOCASE), ${quote(id)})`;
+  const values = [quote(crypto.randomUUID()), uniqueId, quote(name), quote(role), quote(hash), nowMs].join(
+    ", ",
+  );
+  return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (${values});`;
 }
 
 function quote(value: string | null): string {

@@ -26,23 +26,25 @@ export async function beginSignInAttempt(
   const secret = await importHmacKey(readPepper(passcodePepper));
   const nameOf = (key: string) => hmacSha256(secret, `sign-in-limiter\n${key}`);
   const limiters = limiterNamespace(signInLimiter);
-  // One count for all spellings, or an id would have as many guesses as it has.
+  // One count for all spellings, or an id would have as many guesses as it has; but whoever owns one spelling takes back
+  // no attempt on another, which may be another's.
   const idName = await nameOf(`id\n${pocketoptionId.toLowerCase()}`);
+  const account = await nameOf(`account\n${pocketoptionId}`);
   const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
 
   const ofAddress = limiters.getByName(await nameOf(`address\n${source}`));
-  const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, idName, now());
+  const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, account, now());
   if (!addressAdmission.admitted) return addressAdmission;
 
   // Second, so that an address already refused cannot use up another's id.
   const ofId = limiters.getByName(idName);
-  const idAdmission = await ofId.admit(SIGN_IN_ATTEMPTS_PER_ID, idName, now());
+  const idAdmission = await ofId.admit(SIGN_IN_ATTEMPTS_PER_ID, account, now());
   if (!idAdmission.admitted) return idAdmission;
 
   return {
     admitted: true,
     succeed: async () => {
-      await Promise.all([ofId.giveBackAll(idName), ofAddress.giveBackAll(idName)]);
+      await Promise.all([ofId.giveBackAll(account), ofAddress.giveBackAll(account)]);
     },
     giveBack: async () => {
       await Promise.all([

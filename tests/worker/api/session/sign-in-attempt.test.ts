@@ -50,6 +50,19 @@ describe("attempts to sign in", () => {
     expect(await guess(pocketoptionId.toUpperCase())).toBe(429);
   });
 
+  it("are not taken back by whoever owns another spelling of the id", async () => {
+    const { createAccount, post } = createSessionWorld();
+    const name = `Pair-${crypto.randomUUID()}`;
+    await createAccount({ pocketoptionId: name, passcode: "correct horse" });
+    await createAccount({ pocketoptionId: name.toUpperCase() });
+    const statuses = [];
+    for (let guess = 0; guess < 12; guess += 1) {
+      if (guess % 4 === 3) await post(LOGIN, { pocketoption_id: name.toUpperCase() });
+      statuses.push((await post(LOGIN, { pocketoption_id: name, passcode: "wrong horse" })).status);
+    }
+    expect(statuses).toContain(429);
+  });
+
   it("are limited on one id though all come at the same moment", async () => {
     const { post } = createSessionWorld();
     const id = crypto.randomUUID();
