@@ -47,9 +47,6 @@ const DROPPED = new Set([
 
 const DROPPED_PREFIXES = ["access-control-", "cf-", "cloudflare-", "cross-origin-"];
 
-/** One challenge and its parameters, none beside it (RFC 9110 section 11.6.1): `Basic` opens the browser's password box. */
-const BEARER_CHALLENGE = /^Bearer(?:[ ,]+[\w-]+=(?:"[^"]*"|[^\s",]+))*$/i;
-
 /** Encodings that workerd's fetch undoes: their bodies leave here as plain bytes of another length. */
 const DECODED_BY_PLATFORM = /^(?:gzip|br)$/i;
 
@@ -100,6 +97,11 @@ export function answerHeadersWithoutBody(upstream: Headers): Headers {
 }
 
 function mayReachBrowser(name: string, value: string): boolean {
-  if (name === "www-authenticate") return BEARER_CHALLENGE.test(value);
+  if (name === "www-authenticate") return isBearerChallenge(value);
   return !DROPPED.has(name) && !DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+/** One challenge with its parameters, none beside it (RFC 9110 section 11.6.1): `Basic` opens the browser's password box. */
+export function isBearerChallenge(value: string): boolean {
+  return /^Bearer(?:[ ,]+[\w-]+=(?:"[^"]*"|[^\s",]+))*$/i.test(value);
 }

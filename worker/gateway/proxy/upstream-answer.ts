@@ -4,7 +4,12 @@ import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
-import { answerHeaders, answerHeadersWithoutBody, setOwnHeaders } from "./answer-headers.ts";
+import {
+  answerHeaders,
+  answerHeadersWithoutBody,
+  isBearerChallenge,
+  setOwnHeaders,
+} from "./answer-headers.ts";
 import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
@@ -71,12 +76,20 @@ async function responseTo(
   if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
   if (!needsProblem(response, method)) return passedOn(response);
-  // No word on the token: Django's page for a host it does not know, or what stands before it. A 400 would end the session.
-  if (response.status === 400 && isTokenCall(method, path)) {
+  if (isTokenCall(method, path) && isNoWordOnTokens(response)) {
     cancelBody(response);
-    return invalidAnswer(deps, answered, "400 without JSON");
+    return invalidAnswer(deps, answered, `${response.status} without JSON`);
   }
   return wordedError(response);
+}
+
+/**
+ * Django's page for a host it does not know, or what stands before it and asks for a password of its own. As it stands, the
+ * browser would take it for the end of the session.
+ */
+function isNoWordOnTokens({ status, headers }: Response): boolean {
+  const challenge = headers.get("WWW-Authenticate");
+  return status === 400 || (status === 401 && challenge !== null && !isBearerChallenge(challenge));
 }
 
 /** Streams: nothing of the body is held here. Only an error without a stated length can still turn out to be empty. */

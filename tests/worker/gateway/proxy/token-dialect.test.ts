@@ -154,6 +154,24 @@ describe("a 400 that is not the API's own", () => {
     expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "400 without JSON" }]);
   });
 
+  it("is a 401 of what stands before the API just as well", async () => {
+    const gate = answer(401, "<h1>401</h1>", {
+      "Content-Type": "text/html",
+      "WWW-Authenticate": 'Basic realm="x"',
+    });
+    const { proxy, status, body } = await refreshed(gate);
+    expect({ status, body }).toEqual({ status: 502, body: INVALID });
+    expect(proxy.logs).toMatchObject([{ reason: "401 without JSON" }]);
+  });
+
+  it.each([{}, { "WWW-Authenticate": 'Bearer realm="api"' }])(
+    "is no 401 of the API without JSON, with %j",
+    async (headers) => {
+      const { status } = await refreshed(answer(401, "", headers));
+      expect(status).toBe(401);
+    },
+  );
+
   it("stays a 400 where it can end no session", async () => {
     const { status, body } = await outcome("/api/auth/logout/", { refresh: "r1" }, page);
     expect([status, body]).toEqual([400, { detail: "The request was refused.", code: "bad_request" }]);
