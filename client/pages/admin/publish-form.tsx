@@ -8,7 +8,7 @@ import { useForm } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
-import { visitorZone } from "#client/ui/visitor-zone.ts";
+import { shownZone } from "#client/ui/shown-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { instantOf, localMinute, shareOf } from "./form-values.ts";
@@ -26,14 +26,15 @@ export function PublishForm() {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const [isWarned, setIsWarned] = useState(false);
   const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
+  const zone = shownZone();
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => ({
       trader: value("trader").trim().toLowerCase(),
       asset: value("asset").trim(),
       direction: value("direction"),
-      entry_at: instantOf(value("entry_at")),
-      expires_at: instantOf(value("expires_at")),
+      entry_at: instantOf(value("entry_at"), zone),
+      expires_at: instantOf(value("expires_at"), zone),
       payout: shareOf(value("payout")),
     }),
     send: (body) =>
@@ -66,20 +67,19 @@ export function PublishForm() {
   /** The API takes a late signal, for good: it is sent by a second press. */
   function warnOnce(event: FormEvent<HTMLDivElement>): void {
     const entry = event.currentTarget.querySelector<HTMLInputElement>('[name="entry_at"]')?.value ?? "";
-    if (isWarned || !(Date.parse(instantOf(entry)) < Date.now())) return;
+    if (isWarned || !(Date.parse(instantOf(entry, zone)) < Date.now())) return;
     event.preventDefault();
     event.stopPropagation();
     setIsWarned(true);
   }
 
-  const zone = visitorZone().replaceAll("_", " ");
   return (
     <div
       className="wide-form"
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
       onFocus={() => form.isDirty || setNowMs(Date.now())}
-      onInput={() => setIsWarned(false)}
+      onInput={({ target }) => isEntry(target) && setIsWarned(false)}
       onSubmitCapture={warnOnce}
     >
       <Form form={form} submitLabel={t("publish.submit")}>
@@ -109,14 +109,14 @@ export function PublishForm() {
           label={t("fields.entry")}
           hint={t("fields.zoneHint", { zone })}
           type="datetime-local"
-          defaultValue={localMinute(nowMs + 5 * MINUTE_MS)}
+          defaultValue={localMinute(nowMs + 5 * MINUTE_MS, zone)}
         />
         <TextField
           {...form.field("expires_at")}
           label={t("fields.expiry")}
           hint={t("fields.zoneHint", { zone })}
           type="datetime-local"
-          defaultValue={localMinute(nowMs + 20 * MINUTE_MS)}
+          defaultValue={localMinute(nowMs + 20 * MINUTE_MS, zone)}
         />
         <div role="alert">
           {isWarned ? <p className="callout callout--caution">{t("publish.isPast")}</p> : null}
@@ -158,6 +158,10 @@ export function TraderField({ name, error }: TraderFieldProps) {
       </datalist>
     </>
   );
+}
+
+function isEntry(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.name === "entry_at";
 }
 
 /** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */

@@ -148,7 +148,8 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     },
   ),
   property("what staff type is an instant or empty, a share or not a number", hostileText, (text) => {
-    claim(instantOf(text) === "" || !Number.isNaN(Date.parse(instantOf(text))), "no instant");
+    const instant = instantOf(text, "Europe/Berlin");
+    claim(instant === "" || !Number.isNaN(Date.parse(instant)), "no instant");
     claim(Number.isNaN(shareOf(text)) || shareOf(text) >= 0, "negative");
   }),
   property(
