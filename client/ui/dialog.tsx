@@ -28,6 +28,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     if (isOpen) askToClose();
+    // Where `closedby` is unknown, a second Escape closes it all the same.
+    if (isHeld && !event.currentTarget.open) event.currentTarget.showModal();
   }
 
   return (
