@@ -12,6 +12,7 @@ import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
 import { whenShown } from "./browser/when-shown.ts";
+import { setMemberMark } from "./session/member-mark.ts";
 import { hasStoredSession } from "./session/token-keys.ts";
 
 whenShown(document, begin);
@@ -22,7 +23,7 @@ function begin(): void {
   keepHashOnSubmit(document);
   keepLanguageCookie();
   const startNow = () => void start(assets);
-  const isWanted = heldPresses().isAny() || hasStoredSession(() => window.localStorage);
+  const isWanted = heldPresses()?.isAny() || hasStoredSession(() => window.localStorage);
   if (assets.parts.length === 0 || isWanted) startNow();
   else whenUsed(window, hasLiveLine, startNow);
 }
@@ -38,10 +39,11 @@ async function start(assets: DocumentAssets): Promise<void> {
   preload(assets.parts);
   try {
     const { startApplication } = await import("./start-application.tsx");
-    startApplication(assets, heldPresses().release);
+    startApplication(assets, () => heldPresses()?.release());
   } catch (error) {
     // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
     console.error("Error while loading the application", error);
+    setMemberMark(document.documentElement, false);
     const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
     // Where a newer document does not help either, this one can still be read, and its links work.
     if (canLoadDocument(navigator) && takeReload(window.location.pathname)) window.location.reload();

@@ -1,4 +1,4 @@
-/** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's. */
+/** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation, useNavigate } from "react-router";

@@ -9,8 +9,8 @@ export interface HeldPresses {
 const NAME = "heldPresses";
 
 /**
- * Until they are released, presses that only the application answers do nothing: a button that submits nothing, and a form
- * that has no address of its own. Links, and forms that the server answers, go their own way.
+ * Until they are released, notes the last press that only the application answers: of a button that submits nothing, or of a
+ * form that has no address of its own, which is not sent. Links, and forms that the server answers, go their own way.
  */
 export function holdPresses(window: Window): void {
   const released = new AbortController();
@@ -45,7 +45,7 @@ export function holdPresses(window: Window): void {
   Object.assign(window, { [NAME]: presses });
 }
 
-/** Those of this document, whose first script holds them (client/early.ts). */
-export function heldPresses(): HeldPresses {
-  return (window as unknown as Window & { readonly [NAME]: HeldPresses })[NAME];
+/** Those of this document, whose first script holds them (client/early.ts); undefined where something has kept it out. */
+export function heldPresses(): HeldPresses | undefined {
+  return (window as Window & { readonly [NAME]?: HeldPresses })[NAME];
 }

@@ -12,7 +12,7 @@ import { useFollows } from "./use-follows.ts";
 export function FollowButton({ trader }: { readonly trader: Trader }) {
   const { t } = useTranslation("common");
   const { session, state } = useSession();
-  const { traders, error, setFollowed } = useFollows();
+  const { traders, setFollowed } = useFollows();
   const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;
   const isMember = isAuthenticated(state);
   const change = useAction(() => setFollowed(trader, !isFollowed), {
@@ -20,13 +20,15 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
     not_found: t("follow.gone"),
   });
   const follow = useAction(() => setFollowed(trader, true), { too_many_follows: t("follow.tooMany") });
+  // As long as it is not known whom the member follows, the button says "Follow" and does so.
+  const toggle = traders ? change : follow;
   const askSignIn = useAfterSignIn(follow.run);
 
   return (
     <Button
       look={isFollowed ? "quiet" : "plain"}
-      isBusy={change.isBusy || follow.isBusy || (isMember && !traders && !error)}
-      onClick={isMember ? change.run : () => askSignIn(session.openAuthModal)}
+      isBusy={change.isBusy || follow.isBusy}
+      onClick={isMember ? toggle.run : () => askSignIn(session.openAuthModal)}
     >
       {t(isFollowed ? "follow.unfollow" : "follow.follow")}
       <span className="visually-hidden">{trader.name}</span>

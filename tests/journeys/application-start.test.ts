@@ -184,6 +184,31 @@ describe("before the application is there", () => {
   });
 });
 
+it("a member's press on Follow before the application is there follows", async () => {
+  const context = await openMember(browser, site);
+  const page = await context.newPage();
+  const release = await holdApplication(page);
+  await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });
+  await page.locator("main button", { hasText: "Follow" }).click();
+  release();
+  await page.locator("main button", { hasText: "Unfollow" }).waitFor();
+  await context.close();
+});
+
+it("starts where something has kept the document's own scripts out", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.route(`${site.url}/en/terms`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    await route.fulfill({ response, body: html.replaceAll(/<script nonce="[^"]*">.*?<\/script>/gs, "") });
+  });
+  await page.goto(`${site.url}/en/terms`);
+  expect(await page.evaluate(() => "heldPresses" in window)).toBe(false);
+  await usePage(page);
+  await untilHydrated(page);
+  await leave();
+});
+
 it("stays readable where the application is missing, after one reload", async () => {
   const { page, leave } = await openVisitor(browser);
   const documents: string[] = [];

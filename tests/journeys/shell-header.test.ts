@@ -78,14 +78,20 @@ describe("the header", () => {
     await context.close();
   });
 
-  it("does not ask a member to sign in before it knows, and asks again once nobody is signed in", async () => {
+  it("asks a member to sign in only once it knows of none, or that it will never know", async () => {
     const context = await openMember(browser, site);
     const page = await context.newPage();
-    await page.route("**/assets/start-application-*.js", (route) => route.abort());
-    await page.goto(`${site.url}/en/terms`);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/assets/start-application-*.js", async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await page.goto(`${site.url}/en/terms`, { waitUntil: "domcontentloaded" });
     const signIn = page.locator('header a[href^="/en/login"]');
     await signIn.waitFor({ state: "attached" });
     expect(await signIn.isVisible()).toBe(false);
+    held.resolve();
+    await signIn.waitFor();
     await page.unroute("**/assets/start-application-*.js");
     await page.reload();
     await page.locator(".account-nav button").click();
