@@ -1,7 +1,7 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { storeLanguage } from "#client/app/store-language.ts";
+import { storedLanguage, storeLanguage } from "#client/app/store-language.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { SignInFailureText } from "./sign-in-failure-text.tsx";
@@ -33,7 +33,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
 
   function finish(): void {
     const preferred = session.getState().user?.language;
-    if (preferred) storeLanguage(preferred);
+    if (preferred && storedLanguage() === null) storeLanguage(preferred);
     onSignedIn?.();
   }
 

@@ -18,7 +18,6 @@ export interface BarePage {
   readonly preloads: readonly string[];
   readonly parts: readonly string[];
   readonly entry: string;
-  /** Script that stands in the document itself, or "". */
   /** Text of the script in the head. */
   readonly earlyScript: string;
 }
