@@ -2,12 +2,13 @@
 import * as v from "valibot";
 import { HttpError, isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
 
-/** Code of an `HttpError` for an answer of 200 to 299 that is not JSON or breaks the contract. */
+/** Code of an `HttpError` for an answer of 200 to 299 that breaks the contract. */
 const UNREADABLE_ANSWER = "unreadable_answer";
 
 /**
  * The body as the schema's output; an empty body is read as `undefined`. Throws `HttpError` for a status outside 200 to
- * 299 or a body that breaks the contract, `NetworkError` where the body is cut off, and an abort as it is.
+ * 299 or a body that breaks the contract, `NetworkError` where the body is cut off or no JSON (a page put in between, as
+ * public networks do), and an abort as it is.
  */
 export async function readAnswer<TSchema extends v.GenericSchema>(
   response: Response,
@@ -15,8 +16,7 @@ export async function readAnswer<TSchema extends v.GenericSchema>(
   nowMs: number,
 ): Promise<v.InferOutput<TSchema>> {
   if (!response.ok) throw await readHttpError(response, nowMs);
-  const text = await readText(response);
-  const parsed = v.safeParse(schema, parseJson(text));
+  const parsed = v.safeParse(schema, parseJson(await readText(response)));
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   throw new HttpError({
@@ -35,11 +35,11 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-/** What the text says, or `undefined` for what is not JSON; the schema then says what it wanted. */
 function parseJson(text: string): unknown {
+  if (text === "") return undefined;
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    throw new NetworkError(error);
   }
 }

@@ -51,6 +51,15 @@ describe("a user call that fails for the moment", () => {
     expect(browser.server.count(ME)).toBe(3);
   });
 
+  it("keeps the member where a public network puts a page of its own in between", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => new Response("<html>Welcome to our hotel</html>"));
+    const tab = await browser.openSignedIn("alice");
+    expect(tab.session.getState()).toMatchObject({ phase: "signed-in", user: null });
+    await tab.runTimers();
+    expect(tab.session.getState().user?.pocketoption_id).toBe("alice");
+  });
+
   it("asks once where a person and the clock ask together", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { serializeBoot, type Boot } from "#client/app/boot.ts";
 import { toPageError } from "#client/app/page-error.ts";
-import { HttpError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/read-answer.ts";
 import { createExpiryWatch, isSameMember } from "#client/session/access-token.ts";
 import { createTokenStore } from "#client/session/token-store.ts";
@@ -91,7 +91,7 @@ export const SESSION_PROPERTIES: readonly Property[] = [
     },
   ),
   property(
-    "any answer is a user or an HttpError",
+    "any answer is a user, an HttpError or, where it is no JSON, none",
     fc.tuple(
       fc.constantFrom(200, 204, 400, 401, 429, 500, 503),
       fc.oneof(
@@ -108,7 +108,8 @@ export const SESSION_PROPERTIES: readonly Property[] = [
       try {
         v.parse(User, await readAnswer(response, User, NOW_MS));
       } catch (error) {
-        claim(error instanceof HttpError && error.status === status, String(error));
+        const isNone = error instanceof NetworkError && status < 300;
+        claim(isNone || (error instanceof HttpError && error.status === status), String(error));
       }
     },
   ),
