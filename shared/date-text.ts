@@ -1,17 +1,23 @@
 /**
  * Dates as people type them: mm/dd/yyyy, the default format of the spec (section 9, where `yy` stands for four digits),
- * whatever the language; an ISO date is taken as well, since it cannot be misread.
+ * whatever the language. An ISO date and one with dots, `dd.mm.yyyy`, are taken as well: they cannot be misread.
  */
 
 const SPEC_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const DOTTED_DATE = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/;
 const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 
 /** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
 export function parseDateText(text: string): string | null {
   const trimmed = text.trim();
   const [, month, day, year] = SPEC_DATE.exec(trimmed) ?? [];
+  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE.exec(trimmed) ?? [];
   const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(trimmed) ?? [];
-  return isoDate(Number(year ?? isoYear), Number(month ?? isoMonth), Number(day ?? isoDay));
+  return isoDate(
+    Number(year ?? dottedYear ?? isoYear),
+    Number(month ?? dottedMonth ?? isoMonth),
+    Number(day ?? dottedDay ?? isoDay),
+  );
 }
 
 /** mm/dd/yyyy of a `yyyy-mm-dd` date. */

@@ -155,7 +155,7 @@ describe("the filters", () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
     await open("/en/signal", visitor);
-    await page.fill("input[name=from]", "31.12.2026");
+    await page.fill("input[name=from]", "31/12/2026");
     await page.press("input[name=from]", "Enter");
     await page.waitForSelector("input[name=from][aria-invalid=true]");
     expect(await page.locator(".field__error").textContent()).toBe("Enter a date as mm/dd/yyyy.");

@@ -15,8 +15,8 @@ describe("the key of a list of signals", () => {
   });
 
   it("turns typed dates into the API's, and leaves to the API what is none", () => {
-    expect(signalsKey(query("from=11/21/2026&to=31.12.2026"))).toBe(
-      "/api/signals/?from=2026-11-21&to=31.12.2026",
+    expect(signalsKey(query("from=11/21/2026&to=12.31.2026"))).toBe(
+      "/api/signals/?from=2026-11-21&to=12.31.2026",
     );
   });
 

@@ -100,7 +100,7 @@ describe("the record", () => {
     });
 
     it.each([
-      ["from=31.12.2026", "from"],
+      ["from=31/12/2026", "from"],
       ["to=02%2F30%2F2026", "to"],
       ["from=03%2F10%2F2026&to=03%2F01%2F2026", "to"],
       ["trader=!", "trader"],
