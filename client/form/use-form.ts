@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
+import { useQuestionBeforeUnload } from "./question-before-unload.ts";
 import { acceptInput, hasUnsavedInput } from "./unsaved-input.ts";
 
 export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
@@ -52,12 +53,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
     // A form in a dialog lies within another only in React's tree.
     event.stopPropagation();
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const body = options.body((name) => {
-      const value = data.get(name);
-      return typeof value === "string" ? value : "";
-    });
-    void sendBody(form, body);
+    void sendBody(form, options.body(valuesOf(form)));
   }
 
   async function sendBody(form: HTMLFormElement, body: unknown): Promise<void> {
@@ -89,18 +85,18 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   };
 }
 
+/** The fields' values by name; an absent field reads as empty. */
+export function valuesOf(form: HTMLFormElement): (name: string) => string {
+  const data = new FormData(form);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+}
+
 /** To the first field that is wrong, in the order of the page. */
 function useFocusOnProblem(form: HTMLFormElement | null, refusals: number): void {
   useEffect(() => {
     if (refusals > 0) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form, refusals]);
-}
-
-function useQuestionBeforeUnload(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const listening = new AbortController();
-    window.addEventListener("beforeunload", (event) => event.preventDefault(), listening);
-    return () => listening.abort();
-  }, [isDirty]);
 }

@@ -5,8 +5,10 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { CancelButton } from "#client/form/cancel-button.tsx";
 import { Form } from "#client/form/form.tsx";
+import { useQuestionBeforeUnload } from "#client/form/question-before-unload.ts";
 import { useForm } from "#client/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
+import { focusQuietly } from "#client/ui/focus-quietly.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { CopyText } from "./copy-text.tsx";
@@ -106,10 +108,13 @@ interface ShownOnceProps {
 function ShownOnce({ created, onClose }: ShownOnceProps) {
   const { t } = useTranslation("admin");
   const { baseUrl } = useRuntimeConfig();
+  useQuestionBeforeUnload(true);
   const address = new URL(created.path, baseUrl || window.location.origin).href;
   return (
     <>
-      <p className="callout callout--caution">{t("keys.shownOnce")}</p>
+      <p className="callout callout--caution" ref={focusWhenThere}>
+        {t("keys.shownOnce")}
+      </p>
       <CopyText label={t("recipe.address")} text={address} />
       <KeyRecipe />
       <div className="form__actions">
@@ -119,4 +124,9 @@ function ShownOnce({ created, onClose }: ShownOnceProps) {
       </div>
     </>
   );
+}
+
+/** The field that had the focus is gone with its form. */
+function focusWhenThere(element: HTMLElement | null): void {
+  if (element) focusQuietly(element);
 }

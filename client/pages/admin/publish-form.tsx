@@ -1,10 +1,11 @@
 /** One signal onto the record, for good. */
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { Form } from "#client/form/form.tsx";
-import { useForm } from "#client/form/use-form.ts";
+import { useForm, valuesOf } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
@@ -29,14 +30,7 @@ export function PublishForm() {
   const zone = shownZone();
   const form = useForm<Signal>({
     schema: NewSignal,
-    body: (value) => ({
-      trader: value("trader").trim().toLowerCase(),
-      asset: value("asset").trim(),
-      direction: value("direction"),
-      entry_at: instantOf(value("entry_at"), zone),
-      expires_at: instantOf(value("expires_at"), zone),
-      payout: shareOf(value("payout")),
-    }),
+    body: (value) => signalOf(value, zone),
     send: (body) =>
       http.send("POST", "/api/admin/signals/", body, Signal, { idempotencyKey: repeatKey.of(body) }),
     fieldTexts: {
@@ -53,7 +47,7 @@ export function PublishForm() {
     isResetOnceSent: true,
     onSent({ is_late }) {
       repeatKey.sent();
-      setNowMs(Date.now());
+      setNowMs(() => Date.now());
       setIsWarned(false);
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
@@ -64,10 +58,10 @@ export function PublishForm() {
     },
   });
 
-  /** The API takes a late signal, for good: it is sent by a second press. */
+  /** The API takes a late signal, for good: it is sent by a second press. What else is wrong comes first. */
   function warnOnce(event: FormEvent<HTMLDivElement>): void {
-    const entry = event.currentTarget.querySelector<HTMLInputElement>('[name="entry_at"]')?.value ?? "";
-    if (isWarned || !(Date.parse(instantOf(entry, zone)) < Date.now())) return;
+    if (isWarned || !(event.target instanceof HTMLFormElement)) return;
+    if (!isForThePast(signalOf(valuesOf(event.target), zone))) return;
     event.preventDefault();
     event.stopPropagation();
     setIsWarned(true);
@@ -78,7 +72,7 @@ export function PublishForm() {
       className="wide-form"
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
-      onFocus={() => form.isDirty || setNowMs(Date.now())}
+      onFocus={() => form.isDirty || setNowMs(() => Date.now())}
       onInput={({ target }) => isEntry(target) && setIsWarned(false)}
       onSubmitCapture={warnOnce}
     >
@@ -158,6 +152,22 @@ export function TraderField({ name, error }: TraderFieldProps) {
       </datalist>
     </>
   );
+}
+
+/** What was typed, as the API takes it. */
+function signalOf(value: (name: string) => string, zone: string) {
+  return {
+    trader: value("trader").trim().toLowerCase(),
+    asset: value("asset").trim(),
+    direction: value("direction"),
+    entry_at: instantOf(value("entry_at"), zone),
+    expires_at: instantOf(value("expires_at"), zone),
+    payout: shareOf(value("payout")),
+  };
+}
+
+function isForThePast(signal: ReturnType<typeof signalOf>): boolean {
+  return v.is(NewSignal, signal) && Date.parse(signal.entry_at) < Date.now();
 }
 
 function isEntry(target: EventTarget): boolean {
