@@ -26,7 +26,7 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
         {
           name: t("record.counts.late"),
           value: count(late),
-          note: late_won > 0 ? t("record.counts.lateWon", { lateWon: count(late_won) }) : undefined,
+          note: late_won > 0 ? t("record.counts.lateWon", { count: late_won }) : undefined,
         },
       ]}
     />

@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 168.2,
-  about: 160.5,
-  "cookie-policy": 151.1,
-  instruction: 157.2,
+  home: 168.3,
+  about: 160.6,
+  "cookie-policy": 151.2,
+  instruction: 157.3,
   login: 149.1,
-  "privacy-policy": 150.5,
-  terms: 150.3,
-  signal: 172.5,
-  traders: 173,
-  profile: 177.1,
-  admin: 150.7,
+  "privacy-policy": 150.6,
+  terms: 150.4,
+  signal: 172.6,
+  traders: 173.1,
+  profile: 177.3,
+  admin: 150.8,
 };
 
 const editions = readEditions();

@@ -1,4 +1,4 @@
-/** Who can get in: the passcode, and where the member is signed in. */
+/** Who can get in: the passcode, and where the member is signed in. Last what comes later than the page. */
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { PasscodeForm, PasscodeRemovalButton } from "./passcode.tsx";
@@ -10,10 +10,6 @@ export function SecurityView({ user }: { readonly user: User }) {
   return (
     <>
       <section>
-        <h2>{t("sessions.heading")}</h2>
-        <Sessions />
-      </section>
-      <section>
         <h2>{t("passcode.heading")}</h2>
         <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
         {/* The form of an account that has none lacks a field. */}
@@ -23,6 +19,10 @@ export function SecurityView({ user }: { readonly user: User }) {
             <PasscodeRemovalButton user={user} />
           </div>
         ) : null}
+      </section>
+      <section>
+        <h2>{t("sessions.heading")}</h2>
+        <Sessions />
       </section>
     </>
   );

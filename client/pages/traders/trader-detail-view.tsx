@@ -72,7 +72,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
 function Standing({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
   const { locale } = useFormats();
-  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const day = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="day" />;
   return (
     <p>
       {trader.handle} · {t("detail.since")} {day(trader.joined_at)}
