@@ -47,7 +47,7 @@ describe("the header", () => {
       await page.goto(`${site.url}/${language}/about`);
       await untilHydrated(page);
       if (who === "staff") await page.locator(`header a[href="/${language}/admin"]`).waitFor();
-      for (const width of [320, 390, 480, 640, 800, 960, 1024, 1280]) {
+      for (const width of [320, 390, 480, 640, 800, 960, 1024, 1152, 1280]) {
         await page.setViewportSize({ width, height: 600 });
         const { gap, surplus } = await measureHeader(page);
         expect(gap, `${language} at ${width} px`).toBeGreaterThanOrEqual(LEAST_GAP_PX);
@@ -65,7 +65,7 @@ describe("the header", () => {
     const page = await context.newPage();
     await page.addInitScript(watchLayoutShifts);
     for (const language of LANGUAGES) {
-      for (const width of [320, 390, 640, 1024, 1280]) {
+      for (const width of [320, 390, 640, 1024, 1152, 1280]) {
         await page.setViewportSize({ width, height: 600 });
         await page.goto(`${site.url}/${language}/terms`);
         await untilHydrated(page);
