@@ -7,7 +7,7 @@ export interface CursorPagesProps {
   readonly count: number;
   /** Cursor of the page after it, null on the last. */
   readonly next: string | null;
-  /** Words for this list; without them those for any. */
+  /** Words for this list; those for any where they are left out. */
   readonly texts?: CursorPagesTexts;
 }
 
@@ -16,8 +16,8 @@ export interface CursorPagesTexts {
   readonly label: string;
   /** What stands on this page. */
   readonly summary: string;
-  readonly first: string;
-  readonly next: string;
+  readonly first?: string;
+  readonly next?: string;
 }
 
 export function CursorPages({ count, next, texts }: CursorPagesProps) {

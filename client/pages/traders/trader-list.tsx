@@ -53,8 +53,6 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
         texts={{
           label: t("list.pages"),
           summary: t("list.onPage", { count: page.results.length }),
-          first: t("list.first"),
-          next: t("list.next"),
         }}
       />
     </>
