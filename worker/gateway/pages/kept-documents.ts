@@ -68,7 +68,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     const found = cache.find(key);
     if (found) {
       const rendering = found.isStale ? cache.beginRendering(key) : null;
-      if (rendering) c.executionCtx.waitUntil(refresh(c, { key, language, rendering }));
+      if (rendering) afterAnswer(c, () => refresh(c, { key, language, rendering }));
       return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     }
     if (!mayKeep(c.req.url)) return (await render(c, language)).response;
@@ -83,7 +83,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     const found = edge && (await edge.find(c.req.url));
     if (found) {
       cache.keep(key, found.page);
-      if (found.isStale) c.executionCtx.waitUntil(renderApart(c, task));
+      if (found.isStale) afterAnswer(c, () => renderApart(c, task));
       else rendering.end();
       return answerFrom(c, found.page, "edge");
     }
@@ -178,6 +178,14 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
   }
 
   return { answer };
+}
+
+/**
+ * Begins `work` once the answer is on its way: what an isolate goes on with at once is done before the answer is sent, as long
+ * as nothing outside keeps it waiting.
+ */
+function afterAnswer(c: Context<GatewayEnv>, work: () => Promise<void>): void {
+  c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve)).then(work));
 }
 
 function answerFrom(

@@ -71,6 +71,17 @@ describe("the age of what a reader sees", () => {
     expect((await site.get("/de/signal")).html).toContain("won");
     expect(site.renders).toBe(2);
   });
+
+  it("is sent before its renewal begins", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    const { answer, ended } = await site.ask("/de/signal");
+    expect(answer.headers.get("Server-Timing")).toContain("stale");
+    expect(site.renders).toBe(1);
+    await ended();
+    expect(site.renders).toBe(2);
+  });
 });
 
 describe("a purge", () => {
