@@ -174,7 +174,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     const template = templateOf(html, c.get("nonce"));
     const page: KeptPage = { template, tag, headers: Object.fromEntries(kept), readAtMs };
     cache.keep(key, page);
-    if (edge) c.executionCtx.waitUntil(edge.keep(c.req.url, page));
+    if (edge) afterAnswer(c, () => edge.keep(c.req.url, page));
   }
 
   return { answer };
