@@ -14,7 +14,11 @@ export function browserLive(http: Http, baseUrl: string): LiveWorld {
       return {
         // A socket that is not open, or no more, drops what it is given to send.
         send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
-        close: () => socket.close(),
+        close() {
+          // One that is closed before it is open fails, and the browser says so in its console.
+          if (socket.readyState !== WebSocket.CONNECTING) socket.close();
+          else socket.addEventListener("open", () => socket.close(), { once: true });
+        },
       };
     },
     ask: (path) => http.get(path, LivePage),
