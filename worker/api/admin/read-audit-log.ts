@@ -25,7 +25,7 @@ const AuditRow = v.object({
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
 
-/** SQL and parameters of a page. An account is named by its id or, while it exists, by its `pocketoption_id`. */
+/** SQL and parameters of a page. An account is named by its id or, while it exists, by its `pocketoption_id` in any case. */
 export function selectAuditLog({ actor, action, from, to, cursor, limit }: AuditSelection): {
   sql: string;
   values: (string | number)[];
@@ -36,7 +36,10 @@ export function selectAuditLog({ actor, action, from, to, cursor, limit }: Audit
   if (actor !== undefined) {
     const given = bind(actor);
     conditions.push(
-      `actor_id = coalesce((SELECT id FROM accounts WHERE pocketoption_id = ${given}), ${given})`,
+      `actor_id = coalesce(
+        (SELECT id FROM accounts WHERE pocketoption_id = ${given}),
+        (SELECT id FROM accounts WHERE pocketoption_id = ${given} COLLATE NOCASE),
+        ${given})`,
     );
   }
   if (action !== undefined) conditions.push(`action = ${bind(action)}`);
