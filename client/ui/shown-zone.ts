@@ -1,12 +1,13 @@
 /** The time zone in which times are shown: the one that somebody has chosen, else the browser's. */
-import { visitorZone } from "./visitor-zone.ts";
 
+// Every time of a page asks for it at every render, and each answer would take a formatter of its own.
+let browserZone: string | null = null;
 let chosen: string | null = null;
 const listeners = new Set<() => void>();
 
 /** IANA name. */
 export function shownZone(): string {
-  return chosen ?? visitorZone();
+  return chosen ?? (browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** Takes an IANA name, or null for the browser's own zone; a zone that this browser does not know counts as null. */
