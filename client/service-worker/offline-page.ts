@@ -21,25 +21,33 @@ export function languageOf(pathname: string, browserLanguages: readonly string[]
   return isLanguage(prefix) ? prefix : (negotiateLanguage(browserLanguages.join(",")) ?? DEFAULT_LANGUAGE);
 }
 
-/** A whole document without scripts; `styles` are addresses of style sheets that are kept. */
+/** A browser may call itself online before the network answers: the page is left for one that has answered. */
+const RETRY_ONCE_ONLINE = `
+const retry = () => fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
+addEventListener("online", retry);
+setInterval(retry, 5_000);
+`;
+
+/** A whole document, which asks again by itself once there is a network; `styles` are addresses of style sheets that are kept. */
 export function offlinePage(language: Language, styles: readonly string[]): Response {
   const { title, text, retry, home } = TEXTS[language];
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
+  const nonce = crypto.randomUUID();
   const html =
     `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
     `<h1>${title}</h1><p>${text}</p><p class="error-page__actions">` +
     `<a class="button button--primary" href="">${retry}</a> ` +
-    `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main></body></html>`;
+    `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main>` +
+    `<script nonce="${nonce}">${RETRY_ONCE_ONLINE}</script></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": language,
       "Cache-Control": "no-store",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": `default-src 'none'; style-src 'self'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
   });
 }

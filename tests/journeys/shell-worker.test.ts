@@ -71,8 +71,9 @@ describe("offline", () => {
     expect(await page.locator("h1").textContent()).toBe(texts.title);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe("rgb(11, 18, 32)");
+    // Once there is a network again, the page comes by itself.
     await page.context().setOffline(false);
-    await page.click(".error-page__actions a");
+    await page.locator(".site-header").waitFor();
     await untilHydrated(page);
   });
 });
