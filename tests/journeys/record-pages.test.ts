@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
+import { findLosses } from "#tests/support/examine-page.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
@@ -183,4 +184,15 @@ describe("the filters", () => {
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });
+});
+
+// Last, because everybody is called otherwise from here on.
+it("the pages of the record fit a phone, however long a word in them", async () => {
+  await site.db.prepare("UPDATE traders SET name = ?").bind("W".repeat(60)).run();
+  const visitor = await openVisitor(browser, { viewport: { width: 390, height: 800 } });
+  for (const path of paths) {
+    await open(`/de${path}`, visitor);
+    expect(await findLosses(visitor.page), path).toEqual([]);
+  }
+  await visitor.leave();
 });
