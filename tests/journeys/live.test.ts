@@ -72,7 +72,8 @@ describe("while a list is empty", () => {
 
 describe("with a socket", () => {
   it("a new signal waits behind a button in every open page within a second, and moves nothing", async () => {
-    const visitors = [await openSignals("en"), await openSignals("de")];
+    const onPhone = ({ page }: Visitor) => page.setViewportSize({ width: 390, height: 800 });
+    const visitors = [await openSignals("en"), await openSignals("de"), await openSignals("de", onPhone)];
     for (const { page } of visitors) await inMode(page, "live");
     const places = await Promise.all(visitors.map(({ page }) => placeOf(page, "FIRST/ONE")));
 

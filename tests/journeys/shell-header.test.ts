@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
@@ -99,25 +100,3 @@ describe("the header", () => {
     await context.close();
   });
 });
-
-declare global {
-  interface Window {
-    layoutShifts: string[];
-  }
-}
-
-/** Notes what has moved without being asked to. */
-function watchLayoutShifts(): void {
-  window.layoutShifts = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      hadRecentInput: boolean;
-      sources: { node: Element | null }[];
-    })[]) {
-      if (entry.hadRecentInput) continue;
-      window.layoutShifts.push(
-        ...entry.sources.map(({ node }) => node?.className ?? node?.nodeName ?? "gone"),
-      );
-    }
-  }).observe({ type: "layout-shift", buffered: true });
-}

@@ -1,0 +1,23 @@
+/** What moves in a page while nobody asks it to. */
+
+declare global {
+  interface Window {
+    layoutShifts: string[];
+  }
+}
+
+/** Runs in the page, before its scripts: keeps `window.layoutShifts`, the class of each element that has moved. */
+export function watchLayoutShifts(): void {
+  window.layoutShifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      hadRecentInput: boolean;
+      sources: { node: Element | null }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      window.layoutShifts.push(
+        ...entry.sources.map(({ node }) => node?.className ?? node?.nodeName ?? "gone"),
+      );
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
