@@ -88,7 +88,7 @@ export function createGateway({
   app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
-    if (hasChangedRecord(c.req, response)) freshness.purge();
+    if (!upstream.isEmbedded && hasChangedRecord(c.req, response)) freshness.purge();
     return response;
   });
   app.get("/healthz", answerLive);

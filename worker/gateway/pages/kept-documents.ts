@@ -79,19 +79,13 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
   }
 
   async function answerMissing(c: Context<GatewayEnv>, task: Task): Promise<Response> {
-    const { key, language, rendering } = task;
+    const { key, rendering } = task;
     const found = edge && (await edge.find(c.req.url));
     if (found) {
       cache.keep(key, found.page);
       if (found.isStale) afterAnswer(c, () => renderApart(c, task));
-      else rendering.end();
+      else rendering.end({ wasCutOff: false });
       return answerFrom(c, found.page, "edge");
-    }
-    // Neither reads a body that could be kept on its way.
-    if (c.req.method !== "GET" || c.req.header("If-None-Match") !== undefined) {
-      await renderApart(c, task);
-      const rendered = cache.find(key);
-      return rendered ? answerFrom(c, rendered.page, "miss") : (await render(c, language)).response;
     }
     return renderAndKeep(c, task);
   }
@@ -101,30 +95,37 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     const found = edge && (await edge.find(c.req.url));
     if (!found || found.isStale) return renderApart(c, task);
     cache.keep(task.key, found.page);
-    task.rendering.end();
+    task.rendering.end({ wasCutOff: false });
   }
 
-  async function renderAndKeep(
-    c: Context<GatewayEnv>,
-    { key, language, rendering }: Task,
-  ): Promise<Response> {
-    let isKept = false;
+  async function renderAndKeep(c: Context<GatewayEnv>, task: Task): Promise<Response> {
+    const { key, language, rendering } = task;
+    const end = () => rendering.end({ wasCutOff: c.req.raw.signal.aborted });
+    let isGoingOn = false;
     try {
       const { response, keep } = await render(c, language);
+      if (response.status === 304) {
+        c.set("pageCache", "miss");
+        isGoingOn = true;
+        afterAnswer(c, () => renderApart(c, task));
+        return response;
+      }
       if (!keep || !response.body) return response;
       c.set("pageCache", "miss");
       const [sent, kept] = response.body.tee();
-      const answer = new Response(sent, response);
+      const isUnread = c.req.method === "HEAD";
+      if (isUnread) await sent.cancel();
+      const answer = new Response(isUnread ? null : sent, response);
       answer.headers.append("Server-Timing", 'cache;desc="miss"');
-      isKept = true;
+      isGoingOn = true;
       c.executionCtx.waitUntil(
         keepBody(c, key, { body: kept, headers: answer.headers, ...keep })
           .catch(() => {})
-          .finally(rendering.end),
+          .finally(end),
       );
       return answer;
     } finally {
-      if (!isKept) rendering.end();
+      if (!isGoingOn) end();
     }
   }
 
@@ -154,7 +155,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
       const request = new Request(c.req.url, { headers: address ? { "CF-Connecting-IP": address } : {} });
       await apart.fetch(request, c.env, c.executionCtx);
     } finally {
-      rendering.end();
+      rendering.end({ wasCutOff: false });
     }
   }
 

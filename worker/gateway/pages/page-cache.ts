@@ -9,7 +9,7 @@ import type { Sleep } from "#worker/http/sleep.ts";
 import type { Freshness } from "./freshness.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 
-/** A rendering that was cut off with its request cannot say so; after this long one of those who wait takes it over. */
+/** A rendering may be lost without a word; after this long one of those who wait takes it over. */
 const MAX_RENDERING_MS = 5_000;
 const FIRST_POLL_MS = 2;
 const MAX_POLL_MS = 32;
@@ -41,8 +41,11 @@ export interface FoundPage {
 
 /** Held by the one who renders an address. */
 export interface Rendering {
-  /** Nobody waits for it any more; one of the same address that was begun meanwhile goes on. */
-  readonly end: () => void;
+  /**
+   * Nobody waits for it any more; one of the same address that was begun meanwhile goes on. `wasCutOff` says that no page came
+   * of it only because its reader has left, so that one of those who wait takes it over.
+   */
+  readonly end: (outcome: { readonly wasCutOff: boolean }) => void;
 }
 
 export interface PageCacheOptions {
@@ -63,9 +66,9 @@ export interface PageCache {
    */
   beginRendering(key: string): Rendering | null;
   /**
-   * Resolves with the page once the one who renders it has kept it; where that one is taken for lost, or the record has changed
-   * meanwhile, with the rendering for a single caller, and the others wait on. Null where it ended without a page, and after
-   * 12 s in any case, as long as a page waits for data of its own.
+   * Resolves with the page once the one who renders it has kept it; where that one was cut off or is taken for lost, or the
+   * record has changed meanwhile, with the rendering for a single caller, and the others wait on. Null where it ended without a
+   * page, and after 12 s in any case, as long as a page waits for data of its own.
    */
   waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | Rendering | null>;
 }
@@ -74,7 +77,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const { freshness, now, sleep, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
   // A Map remembers insertion order, so the first entry is the least recently used.
   const pages = new Map<string, KeptPage>();
-  const renderings = new Map<string, { readonly sinceMs: number; readonly purges: number }>();
+  const renderings = new Map<string, { sinceMs: number; purges: number; wasCutOff: boolean }>();
   let bytes = 0;
 
   const drop = (key: string) => {
@@ -121,10 +124,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   function beginRendering(key: string): Rendering | null {
     if (isRendering(key)) return null;
-    const rendering = { sinceMs: now(), purges: freshness.purges() };
+    const rendering = { sinceMs: now(), purges: freshness.purges(), wasCutOff: false };
     renderings.set(key, rendering);
     return {
-      end: () => {
+      end: ({ wasCutOff }) => {
+        rendering.wasCutOff = wasCutOff;
         if (renderings.get(key) === rendering) renderings.delete(key);
       },
     };
@@ -134,11 +138,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const untilMs = now() + PAGE_DATA_DEADLINE_MS;
     for (let pollMs = FIRST_POLL_MS; now() < untilMs; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
       const purges = freshness.purges();
+      const awaited = renderings.get(key);
       await sleep(pollMs, signal);
       const found = find(key);
       if (found) return found;
       if (isRendering(key)) continue;
-      const hasEnded = !renderings.has(key) && purges === freshness.purges();
+      const hasEnded = !renderings.has(key) && purges === freshness.purges() && !awaited?.wasCutOff;
       return hasEnded ? null : beginRendering(key);
     }
     return null;

@@ -162,6 +162,18 @@ describe("100 simultaneous misses", () => {
     expect(site.renders).toBe(2);
   });
 
+  it("are answered by one rendering more where the first reader leaves", async () => {
+    const site = createSite({ renderMs: 50 });
+    const leaving = new AbortController();
+    const first = site.get("/de/signal", { signal: leaving.signal });
+    const waiting = Promise.all(Array.from({ length: 99 }, () => site.get("/de/signal")));
+    await scheduler.wait(20);
+    leaving.abort();
+    await first;
+    expect((await waiting).every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(2);
+  });
+
   it("of a page that cannot be kept are each rendered, and none waits for long", async () => {
     const site = createSite({ isFound: false, renderMs: 20 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => site.get("/de/signal")));
@@ -221,6 +233,22 @@ describe("a conditional or HEAD request", () => {
       const site = createSite();
       await site.get("/de", init);
       await site.get("/de");
+      expect(site.renders).toBe(1);
+    }
+  });
+
+  it("is answered before the page is rendered, where it comes first and the reader has it already", async () => {
+    const site = createSite();
+    const { answer, ended } = await site.ask("/de", { headers: { "If-None-Match": 'W/"open"' } });
+    expect([answer.status, site.renders]).toEqual([304, 0]);
+    await ended();
+    expect(site.renders).toBe(1);
+  });
+
+  it("is rendered once where the page cannot be kept", async () => {
+    for (const init of [{ headers: { "If-None-Match": 'W/"older"' } }, { method: "HEAD" }]) {
+      const site = createSite({ isFound: false });
+      await site.get("/de", init);
       expect(site.renders).toBe(1);
     }
   });

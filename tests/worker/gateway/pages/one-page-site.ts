@@ -22,14 +22,14 @@ export interface OnePageOptions {
 export function createSite(options: OnePageOptions = {}) {
   const { hasData = true, mayKeep = true, isFound = true, hasFaults = false, renderMs = 0, open } = options;
   const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], startIsolate };
-  const signal = new AbortController().signal;
   const now = () => site.nowMs;
 
   const render: RenderDocument = async (c) => {
-    site.renders += 1;
     const readAtMs = site.nowMs;
     const { record } = site;
-    if (renderMs > 0) await sleep(renderMs, signal);
+    if (c.req.header("If-None-Match") === `W/"${record}"`) return { response: c.body(null, 304), keep: null };
+    site.renders += 1;
+    if (renderMs > 0) await sleep(renderMs, c.req.raw.signal);
     const nonce = c.get("nonce");
     const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
     const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };

@@ -81,7 +81,7 @@ describe("a rendering", () => {
     const waiting = Promise.all(Array.from({ length: 99 }, () => cache.waitForRendering("a", signal)));
     await time.run(time.sleep(30, signal));
     cache.keep("a", page("a"));
-    rendering?.end();
+    rendering?.end({ wasCutOff: false });
     const found = await time.run(waiting);
     expect(found.every((one) => one && "page" in one && one.page.tag === 'W/"a"')).toBe(true);
   });
@@ -91,15 +91,30 @@ describe("a rendering", () => {
     const cache = createCache(time);
     const rendering = cache.beginRendering("a");
     const waiting = cache.waitForRendering("a", signal);
-    rendering?.end();
+    rendering?.end({ wasCutOff: false });
     expect(await time.run(waiting)).toBeNull();
     expect(cache.beginRendering("a")).not.toBeNull();
+  });
+
+  it("whose reader has left is taken over by one of a hundred who wait", async () => {
+    const time = createVirtualTime();
+    const cache = createCache(time);
+    const rendering = cache.beginRendering("a");
+    const turns = Array.from({ length: 100 }, async () => {
+      const turn = await cache.waitForRendering("a", signal);
+      if (turn && "end" in turn) cache.keep("a", page("a", time.now()));
+      return turn;
+    });
+    rendering?.end({ wasCutOff: true });
+    const taken = await time.run(Promise.all(turns));
+    expect(taken.filter((turn) => turn && "end" in turn)).toHaveLength(1);
+    expect(taken.filter((turn) => turn && "page" in turn)).toHaveLength(99);
   });
 
   /** Every waiter has looked again after it. */
   const POLLED_MS = 100;
 
-  it("that was cut off with its request is taken over after 5 s, by one of a hundred who wait", async () => {
+  it("that is lost without a word is taken over after 5 s, by one of a hundred who wait", async () => {
     let nowMs = 0;
     const cache = createCache({ now: () => nowMs, sleep });
     cache.beginRendering("a");
@@ -172,11 +187,11 @@ describe("a purge", () => {
     await time.run(time.sleep(1, signal));
     const newer = cache.beginRendering("a");
     expect(newer).not.toBeNull();
-    older?.end();
+    older?.end({ wasCutOff: false });
     expect(cache.beginRendering("a")).toBeNull();
     await time.run(time.sleep(20, signal));
     cache.keep("a", page("newer", time.now()));
-    newer?.end();
+    newer?.end({ wasCutOff: false });
     expect(await time.run(waiting)).toMatchObject({ page: { tag: 'W/"newer"' } });
   });
 });

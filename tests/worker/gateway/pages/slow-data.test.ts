@@ -48,10 +48,10 @@ function slowSite(
     random: () => 0,
     log: () => {},
   });
-  async function get(path: string, headers: Record<string, string> = {}) {
+  async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
     const context = createExecutionContext();
     const response = await gateway.fetch(
-      new Request(`https://site.example${path}`, { headers }),
+      new Request(`https://site.example${path}`, { headers, ...(signal ? { signal } : {}) }),
       env,
       context,
     );
@@ -136,3 +136,26 @@ it("asks the upstream once for a hundred readers at the same time", async () => 
   expect(new Set(pages.map(withoutNonce)).size).toBe(1);
   expect(asked()).toBe(1);
 });
+
+it.each(["/en/signal", "/en/about"])(
+  "asks the upstream of %s once more where the first of a hundred readers leaves",
+  async (path) => {
+    const { get, release, asked } = slowSite();
+    const leaving = new AbortController();
+    const left = get(path, {}, leaving.signal).then(
+      ({ response }) => response.body?.cancel(),
+      () => undefined,
+    );
+    await scheduler.wait(50);
+    const once = asked();
+    const pending = Array.from({ length: 99 }, () => get(path));
+    await scheduler.wait(50);
+    leaving.abort();
+    await scheduler.wait(400);
+    release();
+    const answers = await Promise.all(pending);
+    await Promise.all(answers.map(({ response }) => response.text()));
+    await Promise.all([left, ...answers.map(({ ended }) => ended())]);
+    expect(asked()).toBe(2 * once);
+  },
+);
