@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
@@ -61,19 +61,28 @@ describe("offline", () => {
     await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
   });
 
-  it.each(LANGUAGES)("another page says so in %s", async (language) => {
+  /** A page that was never read, in place of which the worker answers; its status. */
+  async function openOffline(language: Language) {
     const page = await openPage(`/${language}`);
     await untilControlled(page, language);
     await page.context().setOffline(true);
     const response = await page.goto(`${site.url}/${language}/traders`);
-    expect(response?.status()).toBe(503);
+    return { page, status: response?.status() };
+  }
+
+  it.each(LANGUAGES)("another page says so in %s, and its link asks again", async (language) => {
+    const { page, status } = await openOffline(language);
+    expect(status).toBe(503);
     const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
     expect(await page.locator("h1").textContent()).toBe(texts.title);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe("rgb(11, 18, 32)");
     const retry = page.locator(".error-page__actions a").first();
     expect(await retry.evaluate((link: HTMLAnchorElement) => link.href)).toBe(page.url());
-    // Once there is a network again, the page comes by itself.
+  });
+
+  it("that page makes way for the one asked for once there is a network again", async () => {
+    const { page } = await openOffline("it");
     await page.context().setOffline(false);
     await page.locator(".site-header").waitFor();
     await untilHydrated(page);
