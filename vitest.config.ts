@@ -15,6 +15,7 @@ const expect = { poll: { timeout: 10_000 } };
 
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
       {
         test: {
@@ -66,6 +67,8 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
+          // Each file has a site and a browser of its own; what starts them takes seconds to load.
+          isolate: false,
           sequence: { groupOrder: 2 },
           retry,
           expect,
