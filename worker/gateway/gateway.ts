@@ -69,7 +69,7 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
-  const sitemaps = createSitemaps({ fetchApi });
+  const sitemaps = createSitemaps({ fetchApi, sleep });
   const rateLimit = limitRate({ limits: rateLimits, secret: config.passcodePepper, log });
 
   app.use(async function identify(c, next) {

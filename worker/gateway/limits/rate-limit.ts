@@ -19,7 +19,10 @@ export interface RateLimits {
 
 export interface RateLimitOptions {
   readonly limits: RateLimits;
-  /** Mixed into what is counted by, so that nobody who sees a counter's key can tell the address. */
+  /**
+   * Mixed into what is counted by, so that nobody who sees a counter's key can tell the address. Before an operator's own
+   * backend it may be empty; a counter's key is then the address's digest alone.
+   */
   readonly secret: string;
   readonly log: Log;
 }

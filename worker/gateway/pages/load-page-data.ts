@@ -1,8 +1,7 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
-import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import { readBounded } from "#worker/http/read-bounded.ts";
-import { sleep, type Sleep } from "#worker/http/sleep.ts";
+import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 
 export interface LoadedPageData {
@@ -19,7 +18,7 @@ export interface PageDataLoaderOptions {
   readonly answers?: KeptAnswers;
   readonly origin: string;
   readonly now: () => number;
-  readonly wait?: Sleep;
+  readonly sleep: Sleep;
 }
 
 type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
@@ -28,15 +27,14 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, b
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing, which its place in the page says and which is no fault. For the
  * subject of the page both throw `PageNotFound`. Every other answer that is not 2xx counts as failed, so that the page says in
- * that place that it could not be loaded; so does an answer that is not JSON, is larger than `MAX_PAGE_DATA_BYTES`, or has not
- * ended after `PAGE_DATA_DEADLINE_MS`: an upstream that stalls in the middle of an answer must not hold the page.
+ * that place that it could not be loaded; so does an answer that `readBoundedJson` gives up.
  */
 export function createPageDataLoader({
   fetchApi,
   answers,
   origin,
   now,
-  wait = sleep,
+  sleep,
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
@@ -59,7 +57,7 @@ export function createPageDataLoader({
     const response = await fetchApi(key);
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
-    const body = await readJson(response.body, deadline).catch(() => undefined); // broke off, or was no JSON
+    const body = await readBoundedJson(response, deadline);
     if (response.ok && body !== undefined) {
       answers?.keep(origin + key, { body, askedAtMs });
       return [["answers", key, body]];
@@ -69,24 +67,13 @@ export function createPageDataLoader({
     hasFailed = true;
     return [["failed", key, null]];
   };
-  const askAll = async (keys: readonly string[], subject: string | null): Promise<readonly Loaded[]> => {
-    const tooLate = new AbortController();
-    const timer = new AbortController();
-    wait(PAGE_DATA_DEADLINE_MS, timer.signal).then(
-      () => tooLate.abort(),
-      () => undefined, // called off below
-    );
-    try {
-      return (await Promise.all(keys.map((key) => ask(key, subject, tooLate.signal)))).flat();
-    } finally {
-      timer.abort();
-    }
-  };
+  const askAll = (keys: readonly string[], subject: string | null) =>
+    withDeadline(sleep, (deadline) => Promise.all(keys.map((key) => ask(key, subject, deadline))));
   return {
     load: async (keys, subject) => {
       const kept = keys.flatMap(takeKept);
       const missing = keys.filter((key) => !kept.some(([, keptKey]) => keptKey === key));
-      const asked = missing.length > 0 ? await askAll(missing, subject) : [];
+      const asked = missing.length > 0 ? (await askAll(missing, subject)).flat() : [];
       // In the order of the keys, whichever were kept: the same data makes the same document.
       const loaded = [...kept, ...asked].toSorted(([, a], [, b]) => keys.indexOf(a) - keys.indexOf(b));
       const failed = Object.keys(select(loaded, "failed"));
@@ -95,11 +82,6 @@ export function createPageDataLoader({
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,
   };
-}
-
-async function readJson(body: ReadableStream | null, deadline: AbortSignal): Promise<unknown> {
-  const bytes = await readBounded(body, MAX_PAGE_DATA_BYTES, deadline);
-  return bytes === null ? undefined : JSON.parse(new TextDecoder().decode(bytes));
 }
 
 function select(loaded: readonly Loaded[], wanted: Loaded[0]): Record<string, unknown> {

@@ -57,6 +57,7 @@ export async function renderDocument(
     answers: keptAnswers,
     origin,
     now,
+    sleep,
   });
   const startedMs = now();
   const edition = await readEdition(language);
@@ -121,10 +122,10 @@ async function renderFailed(
 export async function answerPayload(
   c: Context<GatewayEnv>,
   { language, path }: { language: Language; path: string },
-  { fetchApi, now, log }: PagesWorld,
+  { fetchApi, now, sleep, log }: PagesWorld,
 ): Promise<Response> {
   const { origin, search } = splitUrl(c.req.url);
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now });
+  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now, sleep });
   const startedMs = now();
   const prepared = await preparePage({ pathname: path, search }, language, loader.load);
   c.header("Server-Timing", timing({ data: now() - startedMs }));

@@ -8,13 +8,16 @@ import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Sleep } from "#worker/http/sleep.ts";
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
+  readonly sleep: Sleep;
 }
 
 export interface Sitemaps {
@@ -30,10 +33,23 @@ const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 const MAX_RECORD_SITEMAPS = 49_999;
 
-export function createSitemaps({ fetchApi }: SitemapOptions): Sitemaps {
+export function createSitemaps({ fetchApi, sleep }: SitemapOptions): Sitemaps {
+  /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
+  async function read<Schema extends v.GenericSchema>(
+    schema: Schema,
+    c: Context<GatewayEnv>,
+    path: string,
+  ): Promise<v.InferOutput<Schema> | "absent" | "failed"> {
+    const response = await fetchApi(c, path);
+    const body = await withDeadline(sleep, (deadline) => readBoundedJson(response, deadline));
+    if (response.status === 404) return "absent";
+    const parsed = v.safeParse(schema, body);
+    return response.ok && parsed.success ? parsed.output : "failed";
+  }
+
   return {
     async index(c) {
-      const head = await read(LedgerHead, await fetchApi(c, "/api/ledger/head/"));
+      const head = await read(LedgerHead, c, "/api/ledger/head/");
       if (head === "failed") return comeBackLater();
       const count = head === "absent" ? 0 : Math.ceil(head.seq / ENTRIES_OF_A_SITEMAP);
       const oldest = Math.max(1, count - MAX_RECORD_SITEMAPS + 1);
@@ -45,10 +61,7 @@ export function createSitemaps({ fetchApi }: SitemapOptions): Sitemaps {
     async record(c) {
       const [, number = ""] = /-(\d+)\.xml$/.exec(c.req.path) ?? [];
       const after = (Number(number) - 1) * ENTRIES_OF_A_SITEMAP;
-      const page = await read(
-        LedgerPage,
-        await fetchApi(c, `/api/ledger/?after=${after}&limit=${ENTRIES_OF_A_SITEMAP}`),
-      );
+      const page = await read(LedgerPage, c, `/api/ledger/?after=${after}&limit=${ENTRIES_OF_A_SITEMAP}`);
       if (page === "failed") return comeBackLater();
       if (page === "absent" || page.results.length === 0) return answerMissingFile();
       return answerXml(c, sitemapXml(originOf(c), pagesOfRecord(page.results)));
@@ -77,17 +90,6 @@ function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
     if (entry.kind !== "trader_joined") return [];
     return [{ path: detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), lastChangedAt: null }];
   });
-}
-
-/** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
-async function read<Schema extends v.GenericSchema>(
-  schema: Schema,
-  response: Response,
-): Promise<v.InferOutput<Schema> | "absent" | "failed"> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.status === 404) return "absent";
-  const parsed = v.safeParse(schema, body);
-  return response.ok && parsed.success ? parsed.output : "failed";
 }
 
 function answerXml(c: Context<GatewayEnv>, xml: string): Response {

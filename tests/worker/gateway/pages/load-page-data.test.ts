@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { sleep } from "#worker/http/sleep.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const answering = (status: number, body: unknown = { status }) =>
-  createPageDataLoader({ fetchApi: async () => Response.json(body, { status }), origin: "", now: Date.now });
+  createPageDataLoader({
+    fetchApi: async () => Response.json(body, { status }),
+    origin: "",
+    now: Date.now,
+    sleep,
+  });
 
 describe("the answers a page is made from", () => {
   it("stand under their keys", async () => {
@@ -27,6 +33,7 @@ describe("the answers a page is made from", () => {
       },
       origin: "",
       now: Date.now,
+      sleep,
     });
     const { answers } = await loader.load(["/api/x/", "/api/y/", "/api/z/"], null);
     expect(Object.entries(answers)).toEqual([
@@ -57,6 +64,7 @@ describe("the answers a page is made from", () => {
       fetchApi: async () => new Response("<html>"),
       origin: "",
       now: Date.now,
+      sleep,
     });
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
@@ -75,7 +83,7 @@ describe("the answers a page is made from", () => {
       fetchApi: async () => new Response(stalled),
       origin: "",
       now: Date.now,
-      wait: async (ms) => void waits.push(ms),
+      sleep: async (ms) => void waits.push(ms),
     });
     expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
     expect(loader.hasFailed()).toBe(true);

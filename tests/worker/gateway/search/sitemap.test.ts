@@ -4,10 +4,12 @@ import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import { alternatesOf } from "#shared/alternates.ts";
 import { LANGUAGES } from "#shared/languages.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
+import { sleep, type Sleep } from "#worker/http/sleep.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
@@ -41,7 +43,7 @@ function alternatives(text: string): Map<string, [string, string][]> {
 }
 
 /** Sitemaps over an upstream of the test's own; `asked` are the calls it was asked. */
-function sitemapsOver(answer: (path: string) => Response) {
+function sitemapsOver(answer: (path: string) => Response, wait: Sleep = sleep) {
   const asked: string[] = [];
   const app = new Hono<GatewayEnv>();
   const sitemaps = createSitemaps({
@@ -49,6 +51,7 @@ function sitemapsOver(answer: (path: string) => Response) {
       asked.push(path);
       return answer(path);
     },
+    sleep: wait,
   });
   app.get("/sitemap.xml", sitemaps.index);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
@@ -192,6 +195,15 @@ describe("the sitemaps of the record", () => {
       expect(response.headers.get("Retry-After")).toBe("300");
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     }
+  });
+
+  it("ask to come back later where the upstream stalls in the middle of its answer", async () => {
+    const waits: number[] = [];
+    const stalling = () => new Response(new ReadableStream());
+    const site = sitemapsOver(stalling, async (ms) => void waits.push(ms));
+    expect((await site.get("/sitemap.xml")).status).toBe(503);
+    expect((await site.get("/sitemap-record-1.xml")).status).toBe(503);
+    expect(waits).toEqual([PAGE_DATA_DEADLINE_MS, PAGE_DATA_DEADLINE_MS]);
   });
 
   it("escape what an upstream names", async () => {
