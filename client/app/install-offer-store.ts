@@ -1,4 +1,5 @@
 /** The one offer to install, if there is one. Only a browser ever sets it. */
+import { createStore } from "#client/store.ts";
 
 export interface InstallOfferActions {
   /** Opens the browser's dialog; null where only the visitor can do it (iOS). */
@@ -7,27 +8,4 @@ export interface InstallOfferActions {
   readonly hide: () => void;
 }
 
-export interface InstallOfferStore {
-  readonly current: () => InstallOfferActions | null;
-  readonly set: (offer: InstallOfferActions | null) => void;
-  /** Calls `listener` after every change until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-export const installOffer: InstallOfferStore = createInstallOfferStore();
-
-function createInstallOfferStore(): InstallOfferStore {
-  let current: InstallOfferActions | null = null;
-  const listeners = new Set<() => void>();
-  return {
-    current: () => current,
-    set: (offer) => {
-      current = offer;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const installOffer = createStore<InstallOfferActions | null>(null);

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { SignInRequest } from "#shared/contracts/session.ts";
 import { HttpError } from "#client/data/http-error.ts";
+import { createStore, type Store } from "#client/store.ts";
 import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
 
 export type FieldName = "accountId" | "passcode";
@@ -23,9 +24,7 @@ export interface SignInValues {
   readonly passcode: string;
 }
 
-export interface SignInFlow {
-  readonly getState: () => SignInState;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface SignInFlow extends Pick<Store<SignInState>, "current" | "subscribe"> {
   /** True once signed in; false where it did not work, and for every call while one is under way. Never rejects. */
   readonly submit: (values: SignInValues) => Promise<boolean>;
   /** The field was changed: what was said about it no longer holds. */
@@ -41,12 +40,10 @@ export const IDLE_SIGN_IN: SignInState = Object.freeze({
 });
 
 export function createSignInFlow(signIn: (request: SignInRequest) => Promise<void>): SignInFlow {
-  let state = IDLE_SIGN_IN;
-  const listeners = new Set<() => void>();
+  const { current, set, subscribe } = createStore(IDLE_SIGN_IN);
 
   function change(part: Partial<SignInState>): void {
-    state = { ...state, ...part };
-    for (const listener of listeners) listener();
+    set({ ...current(), ...part });
   }
 
   function fail(failure: SignInFailure, problems: SignInState["problems"], field: FieldName | null): false {
@@ -55,8 +52,8 @@ export function createSignInFlow(signIn: (request: SignInRequest) => Promise<voi
   }
 
   async function submit(values: SignInValues): Promise<boolean> {
-    if (state.isSubmitting) return false;
-    const checked = checkSignIn(values, state.passcodeFor);
+    if (current().isSubmitting) return false;
+    const checked = checkSignIn(values, current().passcodeFor);
     if (!checked.request) return fail({ kind: "fields" }, checked.problems, firstOf(checked.problems));
     change({ isSubmitting: true, failure: null, problems: {} });
     try {
@@ -79,13 +76,11 @@ export function createSignInFlow(signIn: (request: SignInRequest) => Promise<voi
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current,
+    subscribe,
     submit,
     edited(field) {
+      const state = current();
       if (!state.problems[field]) return;
       const { [field]: _settled, ...problems } = state.problems;
       const isSettled = state.failure?.kind === "fields" && !firstOf(problems);

@@ -17,7 +17,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn));
-  const state = useSyncExternalStore(flow.subscribe, flow.getState, () => IDLE_SIGN_IN);
+  const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
   const accountId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
 

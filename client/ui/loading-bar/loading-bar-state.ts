@@ -3,6 +3,7 @@
  * Numbers: spec section 9, in `LOADING_BAR`. A navigation faster than the throttle never shows the bar.
  */
 import { LOADING_BAR } from "#shared/limits.ts";
+import { createStore, type Store } from "#client/store.ts";
 import type { After } from "#client/ui/after.ts";
 
 export interface LoadingBarWorld {
@@ -21,7 +22,7 @@ export interface LoadingBarSnapshot {
   readonly failed: boolean;
 }
 
-export interface LoadingBarState {
+export interface LoadingBarState extends Pick<Store<LoadingBarSnapshot>, "current" | "subscribe"> {
   /** Navigations before this call are passed over: the first page is never "loading". */
   hydrated: () => void;
   /** A navigation begins and supersedes the one under way. `id` is the navigation's own key. */
@@ -30,10 +31,6 @@ export interface LoadingBarState {
   finish: (id: string) => void;
   /** That navigation failed. Nothing happens where a newer one has superseded it. */
   fail: (id: string) => void;
-  /** Calls `listener` after every change until the returned function is called. */
-  subscribe: (listener: () => void) => () => void;
-  /** The same object until something changes. */
-  snapshot: () => LoadingBarSnapshot;
 }
 
 export const IDLE_LOADING_BAR: LoadingBarSnapshot = { progress: 0, visible: false, failed: false };
@@ -44,15 +41,13 @@ export function progressAfter(elapsedMs: number): number {
 }
 
 export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
-  const listeners = new Set<() => void>();
-  let current = IDLE_LOADING_BAR;
+  const { current, set, subscribe } = createStore(IDLE_LOADING_BAR);
   let navigationId: string | null = null;
   let isHydrated = false;
   let cancelPending = () => {};
 
   function change(next: Partial<LoadingBarSnapshot>) {
-    current = { ...current, ...next };
-    for (const listener of listeners) listener();
+    set({ ...current(), ...next });
   }
 
   function grow(startedAtMs: number) {
@@ -74,7 +69,7 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
     if (id !== navigationId) return;
     navigationId = null;
     cancelPending();
-    if (!current.visible) return;
+    if (!current().visible) return;
     change({ progress: 100, failed });
     cancelPending = world.after(LOADING_BAR.hideDelayMs, hide);
   }
@@ -92,10 +87,7 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
     },
     finish: (id) => end(id, false),
     fail: (id) => end(id, true),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    snapshot: () => current,
+    subscribe,
+    current,
   };
 }

@@ -12,12 +12,12 @@ export function LoadingBar({ bar, label }: LoadingBarProps) {
   const ref = useRef<HTMLProgressElement>(null);
   const isVisible = useSyncExternalStore(
     bar.subscribe,
-    () => bar.snapshot().visible,
+    () => bar.current().visible,
     () => IDLE_LOADING_BAR.visible,
   );
   const hasFailed = useSyncExternalStore(
     bar.subscribe,
-    () => bar.snapshot().failed,
+    () => bar.current().failed,
     () => IDLE_LOADING_BAR.failed,
   );
 
@@ -25,7 +25,7 @@ export function LoadingBar({ bar, label }: LoadingBarProps) {
     bar.hydrated();
     // Sixty changes a second: written straight to the element instead of through a render.
     function draw() {
-      if (ref.current) ref.current.value = bar.snapshot().progress;
+      if (ref.current) ref.current.value = bar.current().progress;
     }
     draw();
     return bar.subscribe(draw);

@@ -55,14 +55,14 @@ describe("sign-in flow", () => {
     const { flow, requests } = openFlow(null);
     expect(await flow.submit(TYPED)).toBe(true);
     expect(requests).toEqual([{ pocketoption_id: "alice" }]);
-    expect(flow.getState()).toMatchObject({ isSubmitting: false, failure: null, problems: {} });
+    expect(flow.current()).toMatchObject({ isSubmitting: false, failure: null, problems: {} });
   });
 
   it("sends nothing while a field is wrong, and moves to the first such field", async () => {
     const { flow, requests } = openFlow();
     expect(await flow.submit({ accountId: "", passcode: "" })).toBe(false);
     expect(requests).toEqual([]);
-    expect(flow.getState()).toMatchObject({
+    expect(flow.current()).toMatchObject({
       failure: { kind: "fields" },
       problems: { accountId: "required" },
       focus: { field: "accountId" },
@@ -79,7 +79,7 @@ describe("sign-in flow", () => {
   it("asks for the passcode where the server wants one, and moves there", async () => {
     const { flow, requests } = openFlow(refusal(401, "passcode_required"), null);
     expect(await flow.submit(TYPED)).toBe(false);
-    expect(flow.getState()).toMatchObject({
+    expect(flow.current()).toMatchObject({
       passcodeFor: "alice",
       failure: { kind: "passcodeRequired" },
       focus: { field: "passcode" },
@@ -91,23 +91,23 @@ describe("sign-in flow", () => {
   it("moves to the same field anew at each failure", async () => {
     const { flow } = openFlow();
     await flow.submit({ accountId: "", passcode: "" });
-    const first = flow.getState().focus;
+    const first = flow.current().focus;
     await flow.submit({ accountId: "", passcode: "" });
-    expect(flow.getState().focus).toEqual(first);
-    expect(flow.getState().focus).not.toBe(first);
+    expect(flow.current().focus).toEqual(first);
+    expect(flow.current().focus).not.toBe(first);
   });
 
   it("keeps the passcode field after a refused passcode", async () => {
     const { flow } = openFlow(refusal(401, "passcode_required"), refusal(401, "no_active_account"));
     await flow.submit(TYPED);
     await flow.submit({ ...TYPED, passcode: "wrong-1" });
-    expect(flow.getState()).toMatchObject({ passcodeFor: "alice", failure: { kind: "noMatch" } });
+    expect(flow.current()).toMatchObject({ passcodeFor: "alice", failure: { kind: "noMatch" } });
   });
 
   it("marks the fields that the server refuses", async () => {
     const { flow } = openFlow(refusal(400, "invalid", { pocketoption_id: ["No."], passcode: ["No."] }));
     await flow.submit(TYPED);
-    expect(flow.getState()).toMatchObject({
+    expect(flow.current()).toMatchObject({
       failure: { kind: "fields" },
       problems: { accountId: "refused", passcode: "refused" },
       focus: { field: "accountId" },
@@ -118,23 +118,23 @@ describe("sign-in flow", () => {
     const { flow } = openFlow();
     await flow.submit({ accountId: "?", passcode: "x" });
     flow.edited("accountId");
-    expect(flow.getState()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
+    expect(flow.current()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
     flow.edited("passcode");
-    expect(flow.getState()).toMatchObject({ problems: {}, failure: null });
+    expect(flow.current()).toMatchObject({ problems: {}, failure: null });
   });
 
   it("leaves a server's refusal standing while the visitor types", async () => {
     const { flow } = openFlow(refusal(401, "no_active_account"));
     await flow.submit(TYPED);
     flow.edited("accountId");
-    expect(flow.getState().failure).toEqual({ kind: "noActiveAccount" });
+    expect(flow.current().failure).toEqual({ kind: "noActiveAccount" });
   });
 
   it("forgets the last failure when it is tried again", async () => {
     const { flow } = openFlow(refusal(503, ""), null);
     await flow.submit(TYPED);
     const states: unknown[] = [];
-    flow.subscribe(() => states.push(flow.getState().failure));
+    flow.subscribe(() => states.push(flow.current().failure));
     await flow.submit(TYPED);
     expect(states[0]).toBeNull();
   });
@@ -142,7 +142,7 @@ describe("sign-in flow", () => {
   it("calls back on each change until it is told to stop", async () => {
     const { flow } = openFlow(null, null);
     const seen: boolean[] = [];
-    const stop = flow.subscribe(() => seen.push(flow.getState().isSubmitting));
+    const stop = flow.subscribe(() => seen.push(flow.current().isSubmitting));
     await flow.submit(TYPED);
     stop();
     await flow.submit(TYPED);

@@ -28,21 +28,21 @@ describe("the loading bar", () => {
     const { bar, clock } = createBar();
     bar.start("a");
     clock.advance(199);
-    expect(bar.snapshot().visible).toBe(false);
+    expect(bar.current().visible).toBe(false);
     clock.advance(1);
-    expect(bar.snapshot()).toEqual({ progress: 0, visible: true, failed: false });
+    expect(bar.current()).toEqual({ progress: 0, visible: true, failed: false });
   });
 
   it("never appears for a navigation that takes 199 ms", () => {
     const { bar, clock } = createBar();
     const seen: boolean[] = [];
-    bar.subscribe(() => seen.push(bar.snapshot().visible));
+    bar.subscribe(() => seen.push(bar.current().visible));
     bar.start("a");
     clock.advance(199);
     bar.finish("a");
     clock.advance(10_000);
     expect(seen).not.toContain(true);
-    expect(bar.snapshot().progress).toBe(0);
+    expect(bar.current().progress).toBe(0);
     expect(clock.pending()).toBe(0);
   });
 
@@ -52,13 +52,13 @@ describe("the loading bar", () => {
     clock.advance(300);
     bar.finish("a");
     clock.advance(499);
-    expect(bar.snapshot()).toEqual({ progress: 100, visible: true, failed: false });
+    expect(bar.current()).toEqual({ progress: 100, visible: true, failed: false });
     clock.advance(1);
-    expect(bar.snapshot()).toEqual({ progress: 100, visible: false, failed: false });
+    expect(bar.current()).toEqual({ progress: 100, visible: false, failed: false });
     clock.advance(399);
-    expect(bar.snapshot().progress).toBe(100);
+    expect(bar.current().progress).toBe(100);
     clock.advance(1);
-    expect(bar.snapshot().progress).toBe(0);
+    expect(bar.current().progress).toBe(0);
     expect(clock.pending()).toBe(0);
   });
 
@@ -66,10 +66,10 @@ describe("the loading bar", () => {
     const { bar, clock } = createBar();
     bar.start("a");
     clock.advance(LOADING_BAR.throttleMs + TWO_FRAMES_MS / 2 + 1000);
-    expect(bar.snapshot().progress).toBeCloseTo(50, 5);
+    expect(bar.current().progress).toBeCloseTo(50, 5);
     clock.advance(60_000);
-    expect(bar.snapshot().progress).toBeGreaterThan(98);
-    expect(bar.snapshot().progress).toBeLessThan(100);
+    expect(bar.current().progress).toBeGreaterThan(98);
+    expect(bar.current().progress).toBeLessThan(100);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe("the loading bar", () => {
     const { bar, clock } = createBar();
     const seen: number[] = [];
     bar.start("a");
-    bar.subscribe(() => seen.push(bar.snapshot().progress));
+    bar.subscribe(() => seen.push(bar.current().progress));
     clock.advance(3000);
     expect(seen.length).toBeGreaterThan(100);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -103,14 +103,14 @@ describe("the loading bar", () => {
     bar.finish("a");
     bar.fail("a");
     clock.advance(199);
-    expect(bar.snapshot().visible).toBe(false);
+    expect(bar.current().visible).toBe(false);
     clock.advance(1);
-    expect(bar.snapshot().visible).toBe(true);
+    expect(bar.current().visible).toBe(true);
     clock.advance(1000);
     bar.finish("a");
-    expect(bar.snapshot().progress).toBeLessThan(100);
+    expect(bar.current().progress).toBeLessThan(100);
     bar.finish("b");
-    expect(bar.snapshot().progress).toBe(100);
+    expect(bar.current().progress).toBe(100);
   });
 
   it("stays in view from one navigation to the next and begins anew", () => {
@@ -120,9 +120,9 @@ describe("the loading bar", () => {
     bar.finish("a");
     clock.advance(300);
     bar.start("b");
-    expect(bar.snapshot()).toEqual({ progress: 0, visible: true, failed: false });
+    expect(bar.current()).toEqual({ progress: 0, visible: true, failed: false });
     clock.advance(5000);
-    expect(bar.snapshot().visible).toBe(true);
+    expect(bar.current().visible).toBe(true);
   });
 
   it("shows a failure until the next navigation starts", () => {
@@ -130,21 +130,21 @@ describe("the loading bar", () => {
     bar.start("a");
     clock.advance(300);
     bar.fail("a");
-    expect(bar.snapshot()).toEqual({ progress: 100, visible: true, failed: true });
+    expect(bar.current()).toEqual({ progress: 100, visible: true, failed: true });
     clock.advance(5000);
-    expect(bar.snapshot()).toEqual({ progress: 0, visible: false, failed: true });
+    expect(bar.current()).toEqual({ progress: 0, visible: false, failed: true });
     bar.start("b");
-    expect(bar.snapshot().failed).toBe(false);
+    expect(bar.current().failed).toBe(false);
   });
 
   it("passes over everything before hydration", () => {
     const clock = createFakeClock();
     const bar = createLoadingBarState(clock);
-    const before = bar.snapshot();
+    const before = bar.current();
     bar.start("a");
     clock.advance(5000);
     bar.finish("a");
-    expect(bar.snapshot()).toBe(before);
+    expect(bar.current()).toBe(before);
     expect(clock.pending()).toBe(0);
   });
 
