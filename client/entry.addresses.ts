@@ -12,7 +12,7 @@ export function isFoundBySearch(page: Page | null): page is Page {
  * False where a document at this address is not to be kept: no page, one behind sign-in, or a query with a parameter that the
  * page does not know. Cheap, to be asked before the page is prepared; only then is known whether there is such a page.
  */
-export function mayHoldPage({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
+export function isKeptPage({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
   const page = pageOfPath(pathname);
   if (!isFoundBySearch(page)) return false;
   if (search === "") return true;

@@ -61,7 +61,7 @@ export interface PreparedPage extends Address {
   readonly loaderData: Readonly<Record<string, PageData>>;
   readonly errors: Boot["errors"];
   /** See client/app/part.tsx. */
-  readonly arePartsHeld: boolean;
+  readonly arePartsWithheld: boolean;
 }
 
 /** Matches an address, loads the page's data and decides the status. Rejects where `loadPageData` does, but for `PageNotFound`. */
@@ -84,13 +84,13 @@ export async function preparePage(
     matches,
     loaderData: isFound && data && route ? { [route.id]: data } : {},
     errors: isFound ? null : errorPage(matches, { status: 404 }),
-    arePartsHeld: false,
+    arePartsWithheld: false,
   };
 }
 
 /** The same page after a fault while rendering: without its parts, one of which may be at fault. */
-export function holdParts(prepared: PreparedPage): PreparedPage {
-  return { ...prepared, status: DEFAULT_ERROR_STATUS, arePartsHeld: true };
+export function withholdParts(prepared: PreparedPage): PreparedPage {
+  return { ...prepared, status: DEFAULT_ERROR_STATUS, arePartsWithheld: true };
 }
 
 /** The same page where that fails as well: its error page. */
@@ -120,9 +120,9 @@ export function createPageElement(
       config={config}
       i18n={serverI18n(config.language, texts)}
       session={NOBODYS_SESSION}
-      arePartsHeld={prepared.arePartsHeld}
+      arePartsWithheld={prepared.arePartsWithheld}
     >
-      <KeptPartsProvider value={prepared.arePartsHeld ? null : place}>
+      <KeptPartsProvider value={prepared.arePartsWithheld ? null : place}>
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </KeptPartsProvider>
     </App>
@@ -147,8 +147,8 @@ export function createDocument(
     readonly earlyScript: string;
   },
 ) {
-  const { loaderData, errors, arePartsHeld } = prepared;
-  const bootJson = serializeBoot({ config, loaderData, errors, arePartsHeld });
+  const { loaderData, errors, arePartsWithheld } = prepared;
+  const bootJson = serializeBoot({ config, loaderData, errors, arePartsWithheld });
   const head = (
     <>
       <script nonce={assets.nonce}>{earlyScript}</script>

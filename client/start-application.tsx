@@ -84,7 +84,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
       document,
       <Document config={config} bootJson={null} css="" {...assets}>
         <App
-          arePartsHeld={boot.arePartsHeld}
+          arePartsWithheld={boot.arePartsWithheld}
           config={config}
           i18n={texts}
           session={session}

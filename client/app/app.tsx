@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { I18nextProvider } from "react-i18next";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
-import { PartsHeldProvider } from "./part.tsx";
+import { PartsWithheldProvider } from "./part.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
 
 export interface AppProps {
@@ -12,7 +12,7 @@ export interface AppProps {
   readonly i18n: i18n;
   readonly session: Session;
   /** True where the document came with its parts held back; they are rendered once the page reacts. */
-  readonly arePartsHeld?: boolean;
+  readonly arePartsWithheld?: boolean;
   /** Called once the page reacts; never on the server. */
   readonly onHydrated?: () => void;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ export interface AppProps {
 /** User timing mark of the moment from which the page reacts. */
 export const HYDRATED_MARK = "hydrated";
 
-export function App({ config, i18n, session, arePartsHeld = false, onHydrated, children }: AppProps) {
+export function App({ config, i18n, session, arePartsWithheld = false, onHydrated, children }: AppProps) {
   const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,
@@ -34,9 +34,9 @@ export function App({ config, i18n, session, arePartsHeld = false, onHydrated, c
   return (
     <RuntimeConfigProvider config={config}>
       <I18nextProvider i18n={i18n}>
-        <PartsHeldProvider value={arePartsHeld && !isHydrated}>
+        <PartsWithheldProvider value={arePartsWithheld && !isHydrated}>
           <SessionProvider session={session}>{children}</SessionProvider>
-        </PartsHeldProvider>
+        </PartsWithheldProvider>
       </I18nextProvider>
     </RuntimeConfigProvider>
   );

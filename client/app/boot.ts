@@ -11,7 +11,7 @@ export interface Boot {
   /** What an error page shows, by the id of the route in whose place it stands; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
   /** The page's parts are held back, because one of them could not be rendered. */
-  readonly arePartsHeld: boolean;
+  readonly arePartsWithheld: boolean;
 }
 
 /** JSON that is safe inside a `<script>` element: no `<` can end it. */

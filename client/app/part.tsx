@@ -12,7 +12,7 @@ import { PartFailed } from "./part-failed.tsx";
 interface BoundaryProps {
   /** Path and query: at another, the part gets another chance. */
   readonly address: string;
-  readonly isHeld: boolean;
+  readonly isWithheld: boolean;
   readonly children: ReactNode;
 }
 
@@ -33,21 +33,21 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed && !this.props.isHeld) return this.props.children;
+    if (!this.state.hasFailed && !this.props.isWithheld) return this.props.children;
     return <PartFailed retry={() => this.setState({ hasFailed: false })} />;
   }
 }
 
-const ArePartsHeld = createContext(false);
+const ArePartsWithheld = createContext(false);
 
 /** Stands once around the application: whether its parts are held back. */
-export const PartsHeldProvider = ArePartsHeld.Provider;
+export const PartsWithheldProvider = ArePartsWithheld.Provider;
 
 export function Part({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const isHeld = use(ArePartsHeld);
+  const isWithheld = use(ArePartsWithheld);
   return (
-    <Boundary address={pathname + search} isHeld={isHeld}>
+    <Boundary address={pathname + search} isWithheld={isWithheld}>
       {children}
     </Boundary>
   );

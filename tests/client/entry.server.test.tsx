@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import {
   createPageElement,
-  holdParts,
+  withholdParts,
   PageNotFound,
   preparePage,
   type RuntimeConfig,
@@ -34,7 +34,7 @@ describe("a page whose parts are held back", () => {
       return { isKept: false, start: "s", end: "e" } as const;
     };
     const html = renderToString(
-      createPageElement(hold ? holdParts(prepared) : prepared, CONFIG, TEXTS, place),
+      createPageElement(hold ? withholdParts(prepared) : prepared, CONFIG, TEXTS, place),
     );
     return { html, placed };
   }

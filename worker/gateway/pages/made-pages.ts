@@ -4,7 +4,7 @@ import build from "#build";
 import { isFoundBySearch } from "#client/entry.addresses.ts";
 import {
   failPage,
-  holdParts,
+  withholdParts,
   preparePage,
   type PreparedPage,
   type RuntimeConfig,
@@ -111,7 +111,7 @@ async function renderFailed(
   c.header("ETag", undefined);
   c.header("Cache-Control", "no-store");
   try {
-    return await renderPage(c, holdParts(prepared), { ...options, log: () => {} });
+    return await renderPage(c, withholdParts(prepared), { ...options, log: () => {} });
   } catch {
     const failed = failPage(prepared, { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") });
     return renderPage(c, failed, options);

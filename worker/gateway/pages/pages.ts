@@ -1,7 +1,7 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
 import type { Handler } from "hono";
 import build from "#build";
-import { mayHoldPage } from "#client/entry.addresses.ts";
+import { isKeptPage } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
@@ -36,7 +36,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
       const { renderDocument } = await madePages();
       return renderDocument(c, { language, isShared: true }, options);
     },
-    mayKeep: (url) => mayHoldPage(splitUrl(url)),
+    mayKeep: (url) => isKeptPage(splitUrl(url)),
     log: options.log,
   });
   return async function pages(c) {

@@ -73,7 +73,7 @@ export async function renderPage(
   if (isLocal) c.header("Content-Encoding", "identity");
   const filler = createPartFiller({ kept: keptParts, language: config.language, cssBytes, extent });
   // What stands in the place of a part that is held back is not that part.
-  const place = prepared.arePartsHeld ? null : filler.place;
+  const place = prepared.arePartsWithheld ? null : filler.place;
   const response = await c.render(createPageElement(prepared, config, texts, place));
   return response.body ? new Response(filler.transform(response.body), response) : response;
 }
