@@ -16,6 +16,7 @@ const BROWSER_ONLY = "client/browser-only.ts";
 const STAND_INS: Readonly<Record<string, string>> = {
   react: `${PAGES}/react.ts`,
   "react/jsx-runtime": `${PAGES}/react-jsx-runtime.ts`,
+  "react-router": `${PAGES}/react-router.tsx`,
   swr: `${PAGES}/swr.ts`,
   "swr/subscription": `${PAGES}/swr.ts`,
   // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
