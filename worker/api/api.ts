@@ -6,6 +6,7 @@ import { allowedMethods } from "#worker/http/allowed-methods.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { routeLabel } from "#worker/http/route-label.ts";
 import { createAdminRoutes } from "./admin/index.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createHooksRoutes } from "./hooks/index.ts";
@@ -75,8 +76,7 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     event: "api_error",
     requestId: c.var.requestId,
     method: c.req.method,
-    // A hook's key is a secret.
-    path: c.req.path.replace(/^(\/api\/hooks\/).*/, "$1…"),
+    route: routeLabel(c.req.path),
     error: describeError(error),
   });
   if (isStorageFault(error)) {

@@ -1,8 +1,8 @@
 /** One line for every request that reaches the gateway, written when its answer's headers are there. */
 import type { MiddlewareHandler } from "hono";
 import type { Log } from "#worker/http/log.ts";
+import { routeLabel } from "#worker/http/route-label.ts";
 import type { GatewayEnv } from "./context.ts";
-import { routeLabel } from "./route-label.ts";
 
 export interface RequestLogOptions {
   readonly log: Log;

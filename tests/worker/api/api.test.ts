@@ -63,6 +63,25 @@ describe("the embedded API", () => {
     expect(JSON.stringify(logged)).not.toContain(account.pocketoptionId);
   });
 
+  it("names no account, handle or key in the log of its own fault", async () => {
+    const db = new Proxy(env.DB, {
+      get() {
+        throw new Error("no database");
+      },
+    });
+    const { api, logged } = createSessionWorld({ db });
+    for (const path of ["/api/traders/north-light/", "/api/signals/018f-42/", "/api/hooks/tmk_s3cret/"]) {
+      const method = path.startsWith("/api/hooks/") ? "POST" : "GET";
+      expect((await api.request(path, { method })).status).toBe(500);
+    }
+    expect(JSON.stringify(logged)).not.toMatch(/north-light|018f-42|s3cret/);
+    expect(logged.map(({ route }) => route)).toEqual([
+      "/api/traders/:x/",
+      "/api/signals/:x/",
+      "/api/hooks/:x/",
+    ]);
+  });
+
   it("makes a request id of its own where the gateway sent none", async () => {
     const { createAccount, logged, post } = createSessionWorld();
     const { pocketoptionId } = await createAccount({ role: "staff" });

@@ -1,13 +1,10 @@
-/** What the gateway logs of a request, and which words of its address. */
+/** What the gateway logs of a request. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { createApi } from "#worker/api/api.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { routeLabel } from "#worker/gateway/route-label.ts";
 import type { LogEntry } from "#worker/http/log.ts";
-import { createSessionWorld } from "../api/session/session-world.ts";
 
 function site(fetch: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
   const logged: LogEntry[] = [];
@@ -77,28 +74,5 @@ describe("a request", () => {
     const { ask, logged } = site(async () => Response.json({}));
     await ask("/api/signals/", { method: "PROPFIND" });
     expect(logged).toMatchObject([{ method: "other", status: 405 }]);
-  });
-});
-
-describe("the label of an address", () => {
-  it.each([
-    ["/", "/"],
-    ["/de/signal/018f-42", "/de/signal/:x"],
-    ["/api/hooks/s3cr3t-key/", "/api/hooks/:x/"],
-    ["/api/admin/accounts/0197/end-sessions/", "/api/admin/accounts/:x/end-sessions/"],
-    ["/api/unknown-word/DEMO-1001", "/api/:x/:x"],
-    ["/en/traders/north-light/_payload.json", "/en/traders/:x/_payload.json"],
-    [`/${"x/".repeat(500)}`, "/:x/:x/:x/:x/:x/:x/:x/…"],
-  ])("%s is %s", (path, label) => {
-    expect(routeLabel(path)).toBe(label);
-  });
-
-  it("knows every word of the embedded API's own addresses", () => {
-    const { deps } = createSessionWorld();
-    for (const { path, method } of createApi(deps).routes) {
-      if (method === "ALL") continue;
-      const filled = path.replace(/:file\{[^}]*\}/, "signals.json").replace(":language", "de");
-      expect(routeLabel(filled)).toBe(filled.replaceAll(/:\w+/g, ":x"));
-    }
   });
 });

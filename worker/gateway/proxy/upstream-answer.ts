@@ -3,6 +3,7 @@ import { GATEWAY_RETRY } from "#shared/limits.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { routeLabel } from "#worker/http/route-label.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import {
   answerHeaders,
@@ -154,7 +155,6 @@ function invalidAnswer(deps: ForwardDependencies, answered: AnsweredCall, reason
   return problemResponse(502, INVALID_ANSWER);
 }
 
-/** The path is left out but for its first part: below it stand handles, ids and, for hooks, secrets. */
 function logFailure(
   { log }: ForwardDependencies,
   answered: AnsweredCall,
@@ -162,6 +162,5 @@ function logFailure(
   detail: object,
 ): void {
   const { call, requestId } = answered;
-  const area = /^\/api\/[^/]*/.exec(call.path)?.[0];
-  log({ level: "error", event, requestId, method: call.method, area, ...detail });
+  log({ level: "error", event, requestId, method: call.method, route: routeLabel(call.path), ...detail });
 }
