@@ -6,7 +6,7 @@ import { Handle, NextCursor, PageLimit } from "./traders.ts";
 /** Largest message; TradingView's are far below. */
 export const MAX_ALERT_BYTES = 16 * 1024;
 
-/** A message is answered after this long at the latest: published by then, or accepted and published right after. */
+/** A message is answered after this long at the latest: decided on by then, or accepted and decided on right after. */
 export const HOOK_ANSWER_MS = 80;
 
 /** A message that says when it was sent, and no `max_lag`, is late after this long. */
@@ -21,7 +21,10 @@ export const MAX_ALERTS_PER_MINUTE = 60;
 /** Refused messages kept of each key. */
 export const MAX_INGEST_FAILURES = 500;
 
-/** Answer to a message: 201 `published`, 200 `duplicate` (stored before), 202 `accepted` (stored in a moment). */
+/**
+ * Answer to a message: 201 `published`, 200 `duplicate` (stored before), 202 `accepted` (decided on in a moment: it may still
+ * be refused, which staff see among the refused messages).
+ */
 export const AlertReceipt = v.object({
   status: v.picklist(["published", "duplicate", "accepted"]),
   /** Null while only accepted. */
@@ -61,7 +64,10 @@ export const ALERT_FAULT_CODES = [
   "clock_ahead",
 ] as const;
 
-/** Every `code` a message can be refused with. All but the last two are kept and shown to staff. */
+/**
+ * Every `code` a message can be refused with. All but the last two are kept and shown to staff; `throttled` is where the
+ * sender had been answered 202 before.
+ */
 export const ALERT_PROBLEM_CODES = [
   ...ALERT_FAULT_CODES,
   /** 409: the key's trader has retired. */

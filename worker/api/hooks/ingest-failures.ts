@@ -14,13 +14,14 @@ export interface RefusedAlert {
   readonly receivedAtMs: number;
   readonly requestId: string;
   readonly body: string;
+  readonly code: AlertProblemCode;
+  readonly detail: string;
 }
 
 /** Keeps a refusal and drops the key's oldest beyond `MAX_INGEST_FAILURES`. */
 export async function keepFailure(
   db: D1Database,
-  { keyId, receivedAtMs, requestId, body }: RefusedAlert,
-  { code, message }: { readonly code: AlertProblemCode; readonly message: string },
+  { keyId, receivedAtMs, requestId, body, code, detail }: RefusedAlert,
 ): Promise<void> {
   await db.batch([
     db
@@ -28,7 +29,7 @@ export async function keepFailure(
         `INSERT INTO ingest_failures (key_id, received_at, code, detail, excerpt, request_id)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
       )
-      .bind(keyId, receivedAtMs, code, message, excerptOf(body), requestId),
+      .bind(keyId, receivedAtMs, code, detail, excerptOf(body), requestId),
     db
       .prepare(
         `DELETE FROM ingest_failures WHERE key_id = ?1 AND seq <= (

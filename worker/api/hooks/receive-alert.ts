@@ -27,34 +27,68 @@ export interface Message {
 
 export type Reception =
   | { readonly status: "published" | "duplicate"; readonly signalId: string }
-  | { readonly status: "refused"; readonly code: AlertProblemCode; readonly detail: string };
+  | RefusedReception;
 
-/** Refusals are kept for staff, save those of unknown and of exhausted keys. Throws where the database fails. */
+interface RefusedReception {
+  readonly status: "refused";
+  readonly code: AlertProblemCode;
+  readonly detail: string;
+  /** Null where no key is called that. */
+  readonly keyId: string | null;
+}
+
+/**
+ * Refusals are logged and kept for staff, save those of unknown and of exhausted keys: see `keepUntold`. Throws where the
+ * database fails.
+ */
 export async function receiveAlert(deps: ApiDependencies, message: Message): Promise<Reception> {
   const { db } = deps;
   const body = message.body ?? "";
   const parsed = message.body === null ? TOO_LONG : parseAlert(body);
   const keys = await hashedKeys(parsed.ok ? parsed.alert : null, { ...message, body });
   const key = await findUsableKey(db, message, keys);
-  if (key === null) return { status: "refused", code: "not_found", detail: "Not found." };
+  if (key === null) return UNKNOWN_KEY;
   if (key.earlierSignalId !== null) return { status: "duplicate", signalId: key.earlierSignalId };
-  if (key.isExhausted) return THROTTLED;
+  if (key.isExhausted) return { ...THROTTLED, keyId: key.id };
   try {
     if (!parsed.ok) throw parsed.problem;
     return await publishAlert(deps, { key, keys, alert: parsed.alert, message });
   } catch (error) {
-    const problem = problemOf(error);
-    await keepFailure(db, { ...message, body, keyId: key.id }, problem);
-    deps.log({
-      level: "info",
-      event: "alert_refused",
-      requestId: message.requestId,
-      keyId: key.id,
-      code: problem.code,
-    });
-    return { status: "refused", code: problem.code, detail: problem.message };
+    const { code, message: detail } = problemOf(error);
+    const refused = { status: "refused", code, detail, keyId: key.id } as const;
+    await keepRefusal(deps, message, refused);
+    return refused;
   }
 }
+
+/**
+ * For a message whose sender was answered before it was decided on. Who is told in time that the key is unknown or exhausted
+ * needs no trace of it; where nobody was told, it is logged and, where the key is known, kept for staff.
+ */
+export async function keepUntold(
+  deps: ApiDependencies,
+  message: Message,
+  reception: Reception,
+): Promise<void> {
+  if (reception.status !== "refused") return;
+  if (reception.code === "not_found" || reception.code === "throttled") {
+    await keepRefusal(deps, message, reception);
+  }
+}
+
+async function keepRefusal(
+  { db, log }: ApiDependencies,
+  message: Message,
+  { code, detail, keyId }: RefusedReception,
+): Promise<void> {
+  const { requestId, receivedAtMs, body } = message;
+  if (keyId !== null) {
+    await keepFailure(db, { keyId, receivedAtMs, requestId, body: body ?? "", code, detail });
+  }
+  log({ level: "info", event: "alert_refused", requestId, keyId, code });
+}
+
+const UNKNOWN_KEY = { status: "refused", code: "not_found", detail: "Not found.", keyId: null } as const;
 
 const TOO_LONG = {
   ok: false,

@@ -20,7 +20,7 @@ import { readBounded } from "#worker/http/read-bounded.ts";
 import { readBody } from "#worker/http/request-body.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listFailures } from "./ingest-failures.ts";
-import { type Message, receiveAlert, type Reception } from "./receive-alert.ts";
+import { keepUntold, type Message, receiveAlert, type Reception } from "./receive-alert.ts";
 
 /** Resolves after a time; replaced in tests. */
 type Wait = (milliseconds: number) => Promise<void>;
@@ -69,10 +69,12 @@ async function receiveInTime(deps: ApiDependencies, message: Message, wait: Wait
   const reception = await Promise.race([receiving, wait(HOOK_ANSWER_MS).then(() => null)]);
   if (reception === null) {
     waitUntil(
-      receiving.catch((error: unknown) => {
-        const { requestId } = message;
-        deps.log({ level: "error", event: "alert_lost", requestId, error: describeError(error) });
-      }),
+      receiving
+        .then((late) => keepUntold(deps, message, late))
+        .catch((error: unknown) => {
+          const { requestId } = message;
+          deps.log({ level: "error", event: "alert_lost", requestId, error: describeError(error) });
+        }),
     );
   }
   return reception;

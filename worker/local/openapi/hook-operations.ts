@@ -34,7 +34,7 @@ export const HOOK_OPERATIONS: readonly Operation[] = [
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),
-      202: receipt("It will be in a moment."),
+      202: receipt("It is decided on in a moment: published, or refused, which staff see."),
     },
     refusals: {
       400: [...ALERT_FAULT_CODES, "parse_error"],

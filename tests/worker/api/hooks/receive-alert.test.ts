@@ -52,6 +52,21 @@ async function receiptOf(response: Response) {
   return v.parse(AlertReceipt, await response.json());
 }
 
+/** As if the key had published all it may at that moment. */
+async function exhaust(keyId: string, atMs: number): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
+  )
+    .bind(keyId, MAX_ALERTS_PER_MINUTE, atMs)
+    .run();
+}
+
+async function failuresOf(keyId: string): Promise<unknown[]> {
+  const kept = env.DB.prepare("SELECT code FROM ingest_failures WHERE key_id = ?").bind(keyId);
+  return (await kept.all()).results.map(({ code }) => code);
+}
+
 async function signalsOf(trader: string): Promise<number | null> {
   return env.DB.prepare(
     "SELECT count(*) AS n FROM signals WHERE trader_id = (SELECT id FROM traders WHERE handle = ?)",
@@ -186,15 +201,11 @@ describe("POST /api/hooks/{key}/", () => {
 
   it("stops a runaway sender for a minute", async () => {
     const { world, trader, id, send } = await createHook();
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
-    )
-      .bind(id, MAX_ALERTS_PER_MINUTE, world.deps.now())
-      .run();
+    await exhaust(id, world.deps.now());
     const answer = await send("EURUSD buy");
     expect(answer.headers.get("Retry-After")).toBe("60");
     expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
+    expect(await failuresOf(id)).toEqual([]);
     expect(await signalsOf(trader)).toBe(0);
     world.pass(60_000);
     expect((await send("EURUSD buy")).status).toBe(201);
@@ -206,8 +217,7 @@ describe("POST /api/hooks/{key}/", () => {
       status: 413,
       code: "payload_too_large",
     });
-    const kept = env.DB.prepare("SELECT code FROM ingest_failures WHERE key_id = ?").bind(id);
-    expect(await kept.first("code")).toBe("payload_too_large");
+    expect(await failuresOf(id)).toEqual(["payload_too_large"]);
   });
 
   it("does not know a key that was never made, or was revoked, and keeps nothing of it", async () => {
@@ -216,8 +226,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalOf(made)).toEqual({ status: 404, code: "not_found" });
     await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
     expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 404, code: "not_found" });
-    const kept = env.DB.prepare("SELECT count(*) AS n FROM ingest_failures WHERE key_id = ?").bind(id);
-    expect(await kept.first("n")).toBe(0);
+    expect(await failuresOf(id)).toEqual([]);
   });
 
   it("answers before the work is done where that takes long, and does it", async () => {
@@ -231,6 +240,20 @@ describe("POST /api/hooks/{key}/", () => {
     expect(answer.status).toBe(202);
     expect(await receiptOf(answer)).toMatchObject({ status: "accepted", signal_id: null });
     await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
+  });
+
+  it.each([
+    ["of an exhausted key, and keeps it for staff", ["throttled"]],
+    ["of a revoked key", []],
+  ])("logs a refusal that came after the answer: %s", async (_, kept) => {
+    const { world, staff, id, path } = await createHook();
+    if (kept.length > 0) await exhaust(id, world.deps.now());
+    else await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
+    const hurried = createHooksApp(world.deps, async () => {});
+    expect((await hurried.request(path, { method: "POST", body: "EURUSD buy" })).status).toBe(202);
+    const refusal = { event: "alert_refused", requestId: "request-1", code: kept[0] ?? "not_found" };
+    await vi.waitFor(() => expect(world.logged).toMatchObject([refusal]));
+    expect(await failuresOf(id)).toEqual(kept);
   });
 
   it("answers within 100 ms", async () => {
