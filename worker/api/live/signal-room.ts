@@ -33,7 +33,7 @@ const WENT_WRONG = 1011;
 const Attachment = v.object({ seq: v.number() });
 
 export class SignalRoom extends DurableObject<Env> {
-  /** Null until first needed, and again after each sleep. */
+  /** Null until first needed, and again after each sleep. Only looked at and changed in the turn of a reading. */
   private recent: EventRun | null = null;
   /** Readers that wait for a reading before they are taken in. */
   private joining = 0;
@@ -77,8 +77,8 @@ export class SignalRoom extends DurableObject<Env> {
    */
   async announce(seq?: number): Promise<void> {
     const hasReaders = this.ctx.getWebSockets().length + this.joining > 0;
-    // With nobody to tell, what is remembered is out of date from now on.
-    if (seq === undefined || !hasReaders) this.recent = null;
+    // With nobody to tell, what is remembered is out of date from now on, and so is what is being read at this moment.
+    if (seq === undefined || !hasReaders) this.reading = this.reading.then(() => (this.recent = null));
     if (!hasReaders) return;
     const recent = await this.recentUpTo(seq ?? 0);
     for (const socket of this.ctx.getWebSockets()) {
@@ -103,7 +103,6 @@ export class SignalRoom extends DurableObject<Env> {
   }
 
   private async recentUpTo(seq: number): Promise<EventRun> {
-    if (this.recent && seq <= this.recent.to) return this.recent;
     const read = this.reading.then(() => this.readOn(seq));
     // A failed reading is its caller's to report; the next one starts afresh.
     this.reading = read.catch(() => undefined);

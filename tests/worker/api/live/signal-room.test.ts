@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
@@ -140,6 +140,23 @@ describe("a reader of the room", () => {
     expect(reader.seqs()).toEqual([signal.published_seq]);
   });
 
+  it("misses nothing that is published while a reading for readers who have left goes on", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const leaving = await join(room);
+    const first = await publish(trader);
+    const held = await holdReading(room, first.published_seq);
+    leaving.socket.close(1000);
+    await until(() => expect(leaving.closed.code).toBe(1000));
+    const second = await publish(trader);
+    await room.announce(second.published_seq);
+    await held.release();
+
+    const next = await join(room, `?after=${first.published_seq}`);
+    await until(() => expect(next.messages.at(-1)).toEqual({ type: "ready", seq: second.published_seq }));
+    expect(next.seqs()).toEqual([second.published_seq]);
+  });
+
   it("is answered when it pings, and is not heard otherwise", async () => {
     const reader = await join(createRoom());
     reader.socket.send("ping");
@@ -174,3 +191,32 @@ describe("a reader of the room", () => {
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });
 });
+
+/** An announcement whose reading has been made and does not come in until it is released. */
+async function holdReading(room: ReturnType<typeof createRoom>, seq: number) {
+  const gate = Promise.withResolvers<void>();
+  let telling = Promise.resolve();
+  await runInDurableObject(room, async (instance) => {
+    const made = Promise.withResolvers<void>();
+    const db = new Proxy(env.DB, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return async (statements: D1PreparedStatement[]) => {
+          const rows = await target.batch(statements);
+          made.resolve();
+          await gate.promise;
+          return rows;
+        };
+      },
+    });
+    Reflect.set(instance, "env", { ...env, DB: db });
+    telling = instance.announce(seq);
+    await made.promise;
+  });
+  const release = async () =>
+    runInDurableObject(room, async () => {
+      gate.resolve();
+      await telling;
+    });
+  return { release };
+}
