@@ -19,7 +19,10 @@ export const STAKE = 1;
 /** A signal still open this long after its expiry counts as lost (design section 7). */
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
 
-/** A signal expires at most this long after it is published; an open-ended call could never be held to its word. */
+/**
+ * A signal expires at most this long after it is published; an open-ended call could never be held to its word. It is
+ * published at most this long after its entry.
+ */
 export const MAX_SIGNAL_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
@@ -172,6 +175,7 @@ export const NewSignal = v.pipe(
     trader: Handle,
     asset: Asset,
     direction: v.picklist(DIRECTIONS, "must be up or down"),
+    /** Once it has passed, the signal is late; at most 366 days before publication. */
     entry_at: PublishInstant,
     expires_at: PublishInstant,
     /** Above 0, at most 10, with at most four decimals. */

@@ -36,6 +36,8 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "already_expired":
     case "too_long":
       return invalid("expires_at", error);
+    case "entry_too_old":
+      return invalid("entry_at", error);
     case "invalid_input":
       return invalid("non_field_errors", error);
     case "trader_exists":

@@ -30,8 +30,8 @@ import { parseSignalRow } from "./signal-row.ts";
 /**
  * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
  * passed by then, the signal is late for good. Throws RecordError `invalid_input` (naming the field), `already_expired`,
- * `too_long`, `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by
- * the database.
+ * `too_long`, `entry_too_old`, `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists
+ * is refused by the database.
  */
 export async function publishSignal(
   deps: LedgerDependencies,
@@ -63,6 +63,7 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
   if (trader.isRetired) throw new RecordError("trader_retired");
   if (signal.expires_at <= atMs) throw new RecordError("already_expired");
   if (signal.expires_at > atMs + MAX_SIGNAL_LIFE_MS) throw new RecordError("too_long");
+  if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
   const isLate = signal.entry_at < atMs;
   const rowAt = (seq: number) => ({
     published_seq: seq,

@@ -81,6 +81,7 @@ describe("publishing", () => {
     [{ asset: "" }, "asset"],
     [{ direction: "sideways" }, "direction"],
     [{ payout: 11 }, "payout"],
+    [{ entry_at: "0000-01-01T00:00+23:59" }, "entry_at"],
     [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
   ])("refuses %j, naming the field, and logs nothing", async (changes, field) => {

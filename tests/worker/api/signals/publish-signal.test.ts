@@ -81,6 +81,10 @@ describe("publishSignal", () => {
     await expect(attempt({ entry_at: at(-10), expires_at: at(0) })).rejects.toMatchObject({
       code: "already_expired",
     });
+    await expect(attempt({ entry_at: at(-366 * DAY_MS - 1) })).rejects.toMatchObject({
+      code: "entry_too_old",
+    });
+    expect(await attempt({ entry_at: at(-366 * DAY_MS) })).toMatchObject({ is_late: true });
     await expect(attempt({ expires_at: at(367 * DAY_MS) })).rejects.toMatchObject({ code: "too_long" });
     await expect(attempt({ trader: "nobody-here" })).rejects.toMatchObject({ code: "trader_not_found" });
     await retireTrader(record.deps, trader);
