@@ -7,8 +7,9 @@
  * Why not a Durable Object: it would take turns for the writers but could not replace the check, since D1 stays
  * reachable past it; with the check alone there is one part less, and a contended writer tries again.
  */
+import * as v from "valibot";
 import { canonicalJson } from "#shared/canonical-json.ts";
-import type { LedgerDraft, LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
+import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry, webCryptoSha256 } from "#shared/ledger-chain.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
@@ -93,7 +94,8 @@ async function chainEntries(
     seq += 1;
     const entry = { ...draft, seq, at, prev_hash };
     const hash = await hashEntry(entry, sha256);
-    entries.push({ ...entry, hash });
+    // What is appended stands for good: what nobody could read again must not be.
+    entries.push(v.parse(LedgerEntry, { ...entry, hash }));
     prev_hash = hash;
   }
   return entries;

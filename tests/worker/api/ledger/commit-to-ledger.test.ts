@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
 import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
+import { commitToLedger } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
@@ -60,6 +61,34 @@ describe("a writer", () => {
       "disk full",
     );
     expect(writes).toBe(1);
+  });
+});
+
+describe("an entry that the ledger's contract does not read", () => {
+  it("is never appended", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const before = await headOf(record);
+    const payload = {
+      trader,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: "-000001-12-31T00:01:00.000Z",
+      expires_at: "2026-03-01T00:06:00.000Z",
+      settle_by: "2026-03-02T00:06:00.000Z",
+      payout: 0.85,
+      is_late: true,
+    } as const;
+    const committing = commitToLedger(record.deps, {
+      reads: [],
+      plan: () => ({
+        drafts: [{ kind: "published", signal_id: "00", payload }],
+        statements: () => [],
+        result: () => null,
+      }),
+    });
+    await expect(committing).rejects.toThrow("Invalid format");
+    expect(await headOf(record)).toEqual(before);
   });
 });
 
