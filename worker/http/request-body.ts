@@ -1,6 +1,7 @@
 /** Reads a JSON request body against a schema and refuses as Django REST does. */
 import * as v from "valibot";
 import { fieldErrors, invalidInputResponse, notAnObjectError } from "./field-errors.ts";
+import { parseJson } from "./json-text.ts";
 import { problemResponse } from "./problem.ts";
 
 export type BodyReading<Value> =
@@ -9,8 +10,8 @@ export type BodyReading<Value> =
 
 /**
  * The body as `schema` gives it, or the answer to send instead: 415 `unsupported_media_type` unless it is
- * `application/json`, 400 `parse_error` where it is not JSON, 400 `invalid` with field errors where it does not fit. An
- * empty body counts as `{}` whatever its type. Never throws for what a client sent.
+ * `application/json`, 400 `parse_error` where it is not JSON (so that no text of it is ill-formed), 400 `invalid` with
+ * field errors where it does not fit. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
  */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
@@ -22,7 +23,7 @@ export async function readBody<Schema extends v.GenericSchema>(
     const detail = `Unsupported media type "${contentType}" in request.`;
     return { ok: false, refusal: problemResponse(415, { detail, code: "unsupported_media_type" }) };
   }
-  const json = parseJson(bytes);
+  const json = bytes.byteLength === 0 ? {} : parseUtf8Json(bytes);
   if (json === undefined) {
     // The engine's own message quotes the body, which may hold a passcode.
     const detail = "JSON parse error - the body is not valid JSON.";
@@ -42,10 +43,9 @@ function isJson(contentType: string): boolean {
 }
 
 /** Undefined where the bytes are no JSON text in UTF-8 (RFC 8259 section 8.1). */
-function parseJson(bytes: ArrayBuffer): unknown {
-  if (bytes.byteLength === 0) return {};
+function parseUtf8Json(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch {
     return undefined;
   }

@@ -59,6 +59,18 @@ describe("readBody", () => {
     },
   );
 
+  it.each(['{"name":"abc\\ud800"}', '{"name":"\\udc00"}', '{"name":["\\ud83d"]}', '{"\\ud800":1}'])(
+    "refuses %s, which no text can hold",
+    async (text) => {
+      // As JSON, or a failure could not be printed.
+      expect(JSON.stringify(await read(text, "application/json"))).toBe(JSON.stringify(parseError));
+    },
+  );
+
+  it("takes a pair of surrogates for the character it is", async () => {
+    expect(await read('{"name":"\\ud83c\\udf0a"}', "application/json")).toEqual({ name: "🌊" });
+  });
+
   it("refuses bytes that are no UTF-8", async () => {
     expect(await read(new Uint8Array([0x22, 0xff, 0x22]), "application/json")).toEqual(parseError);
   });

@@ -1,4 +1,5 @@
 /** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
+import { parseJson } from "#worker/http/json-text.ts";
 import { type Alert, AlertProblem, quote } from "./alert.ts";
 import { KNOWN_FIELDS, readFields } from "./alert-fields.ts";
 import { readWords } from "./alert-words.ts";
@@ -37,6 +38,7 @@ function readAlert(body: string): Alert {
 
 function jsonFields(text: string): Map<string, string> {
   const json = parseJson(text);
+  if (json === undefined) throw new AlertProblem("not_json", "The message begins like JSON and is none.");
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new AlertProblem("not_json", "The message must be one JSON object.");
   }
@@ -75,12 +77,4 @@ function readPairs(parts: readonly string[]): [name: string, value: string][] | 
 function addField(fields: Map<string, string>, name: string, value: string): void {
   if (fields.has(name)) throw new AlertProblem("ambiguous", `${name}: is given twice.`);
   fields.set(name, value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AlertProblem("not_json", "The message begins like JSON and is none.");
-  }
 }

@@ -138,6 +138,8 @@ describe("settling and voiding", () => {
     const { id } = await publish(world, signalBy(trader, record));
     const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
     expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
+    const illFormed = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "abc\ud800" });
+    expect(await refusalOf(illFormed)).toEqual({ status: 400, code: "parse_error" });
     const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "Wrong asset" });
     expect(await voided.json()).toMatchObject({ outcome: "void", void_reason: "Wrong asset" });
     expect(await auditTrail("actor_id", staff.account.id)).toMatchObject([

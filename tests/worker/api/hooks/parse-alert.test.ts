@@ -63,6 +63,7 @@ describe("JSON", () => {
     ["   ", "empty"],
     ["{", "not_json"],
     ["[]", "not_json"],
+    [String.raw`{"ticker":"EURUSD","action":"buy","id":"\ud800"}`, "not_json"],
     ['{"ticker":"{{ticker}}","action":"buy"}', "placeholder"],
     ['{"ticker":"EURUSD","action":"buy","comment":"{{strategy.nonsense}}"}', "placeholder"],
     ['{"action":"buy"}', "asset_missing"],
