@@ -31,8 +31,8 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
         trader,
         asset,
         direction: "up",
-        entry_at: new Date(expiresMs - lifeMs / 2).toISOString(),
-        expires_at: new Date(expiresMs).toISOString(),
+        entry_at: expiresMs - lifeMs / 2,
+        expires_at: expiresMs,
         payout: 0.85,
       });
       await telling;

@@ -1,5 +1,5 @@
 /** Query strings of the embedded API: parsed strictly, and refused with the name of the first field that is wrong. */
-import type { BaseIssue, GenericSchema, InferOutput } from "valibot";
+import type { GenericSchema, InferOutput } from "valibot";
 import * as v from "valibot";
 import { problemResponse } from "#worker/http/problem.ts";
 
@@ -24,14 +24,9 @@ export function parseQuery<Schema extends GenericSchema>(
   if (parsed.success) return { ok: true, query: parsed.output };
   const issue = parsed.issues[0];
   return refuse(
-    fieldOf(issue),
+    issue.path?.map(({ key }) => String(key)).join(".") ?? "body",
     issue.type === "strict_object" ? "is not a parameter of this list" : issue.message,
   );
-}
-
-/** Dotted name of the field an issue is about. */
-export function fieldOf(issue: BaseIssue<unknown>): string {
-  return issue.path?.map(({ key }) => String(key)).join(".") ?? "body";
 }
 
 function refuse(field: string, message: string): { ok: false; response: Response } {

@@ -1,10 +1,9 @@
 /** What becomes part of the record or is made of it: alerts, ledger entries, feeds, exports. */
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
-import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
-import { NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
 import { formatDateText, parseDateText } from "#shared/date-text.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
@@ -100,7 +99,7 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     const parsed = parseAlert(text);
     if (!parsed.ok) return claim(ALERT_PROBLEM_CODES.includes(parsed.problem.code), parsed.problem.code);
     try {
-      const placed = v.parse(NewSignal, placeAlert(parsed.alert, DEFAULTS, NOW_MS));
+      const placed = placeAlert(parsed.alert, DEFAULTS, NOW_MS);
       claim(placed.trader === DEFAULTS.trader, "another trader");
       claim(placed.entry_at >= NOW_MS, "entered before it was received");
     } catch (error) {

@@ -77,7 +77,7 @@ describe("two servers whose clocks are 10 minutes apart", () => {
       record.clock.ms = startMs + apartMs;
       const at = (minutes: number) => new Date(startMs + minutes * 60_000).toISOString();
       const times = { entry_at: at(5), expires_at: at(60) };
-      const signal = await publishSignal(record.deps, { ...signalBy(trader, record), ...times });
+      const signal = await publishSignal(record.deps, signalBy(trader, record, times));
       // Late only where its entry has passed by the record's own time.
       expect(signal.is_late).toBe(signal.entry_at < signal.published_at);
     }

@@ -10,7 +10,7 @@ import { createOpenApiDocument, OPERATIONS } from "#worker/local/openapi/documen
 import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
 import { createMemberWorld, PASSCODE } from "./member-world.ts";
-import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./signals/record.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/record.ts";
 
 /** As a route is written in the document: `{id}` for `:id`, no trailing slash. */
 function templateOf(path: string): string {
@@ -52,7 +52,7 @@ describe("every answer that succeeds", () => {
     };
 
     // Staff write on the record.
-    const signal = signalBy(trader, record);
+    const signal = signalSentBy(trader, record);
     const published = v.parse(
       Signal,
       await (await ok(staff.ask("POST", "/api/admin/signals/", signal), 201)).json(),

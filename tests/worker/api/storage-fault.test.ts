@@ -13,7 +13,7 @@ import { publishSignal } from "#worker/api/signals/index.ts";
 import { isStorageFault } from "#worker/api/storage-fault.ts";
 import { join, until } from "./live/room-reader.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "./member-world.ts";
-import { addSomeTrader, createRecord, signalBy } from "./signals/record.ts";
+import { addSomeTrader, createRecord, signalBy, signalSentBy } from "./signals/record.ts";
 
 const TEXTS = { en, de, fr, it: italian, es };
 const UNAVAILABLE = { status: 503, code: "storage_unavailable" };
@@ -145,12 +145,12 @@ describe("a write that fails half-way", () => {
     const before = await countRows();
     // The last statement of the transaction: entry, signal and sums have been written by then.
     await takeAway("audit_log");
-    expect(await refusalOf(await staff.ask("POST", "/api/admin/signals/", signalBy(trader, record)))).toEqual(
-      UNAVAILABLE,
-    );
+    expect(
+      await refusalOf(await staff.ask("POST", "/api/admin/signals/", signalSentBy(trader, record))),
+    ).toEqual(UNAVAILABLE);
     await giveBack();
     expect(await countRows()).toEqual(before);
-    expect((await staff.ask("POST", "/api/admin/signals/", signalBy(trader, record))).status).toBe(201);
+    expect((await staff.ask("POST", "/api/admin/signals/", signalSentBy(trader, record))).status).toBe(201);
   });
 
   it("by a service is repeated by it, and published once", async () => {

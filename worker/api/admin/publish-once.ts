@@ -2,7 +2,7 @@
  * A signal that staff publish with an `Idempotency-Key` is on the record once, however often it is sent: the key decides on
  * the signal's id, and the record takes no id twice.
  */
-import { type NewSignal, type Signal } from "#shared/contracts/signals.ts";
+import type { NewSignal, Signal } from "#shared/contracts/signals.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { sha256 } from "#worker/api/session/index.ts";
 import { publishSignal, showSignal } from "#worker/api/signals/index.ts";
@@ -18,25 +18,23 @@ export interface KeyedSignal {
   /** Account of the member of staff: keys of different people are different keys. */
   readonly accountId: string;
   readonly idempotencyKey: string;
-  /** As sent. */
-  readonly raw: unknown;
-  readonly parsed: NewSignal;
+  readonly signal: NewSignal;
 }
 
 /** Throws as `publishSignal` does. */
 export async function publishOnce(
   deps: LedgerDependencies,
-  { accountId, idempotencyKey, raw, parsed }: KeyedSignal,
+  { accountId, idempotencyKey, signal }: KeyedSignal,
 ): Promise<Publication> {
   const digest = await sha256(`publish\n${accountId}\n${idempotencyKey}`);
   const id = digest.slice(0, 20);
-  const earlier = await findEarlier(deps.db, id, parsed);
+  const earlier = await findEarlier(deps.db, id, signal);
   if (earlier) return earlier;
   try {
-    return { outcome: "published", signal: await publishSignal(deps, raw, id) };
+    return { outcome: "published", signal: await publishSignal(deps, signal, id) };
   } catch (error) {
     // Its first copy was published between our look-up and our write.
-    const first = isRepeated(error) ? await findEarlier(deps.db, id, parsed) : null;
+    const first = isRepeated(error) ? await findEarlier(deps.db, id, signal) : null;
     if (first) return first;
     throw error;
   }

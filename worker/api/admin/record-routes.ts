@@ -1,7 +1,6 @@
 /** Staff write on the record: publish, settle and void signals, add and retire traders. Each act is logged with its entry. */
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
-import * as v from "valibot";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";
@@ -10,7 +9,7 @@ import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
-import { fieldErrors, invalidInputResponse } from "#worker/http/field-errors.ts";
+import { invalidInputResponse } from "#worker/http/field-errors.ts";
 import { readBody } from "#worker/http/request-body.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS, publishOnce } from "./publish-once.ts";
@@ -29,14 +28,14 @@ function addSignalRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
   const staff = requireStaff(deps);
 
   routes.post("/signals/", staff, async (c) => {
-    const body = await readRawBody(c.req.raw, NewSignal);
+    const body = await readBody(c.req.raw, NewSignal);
     if (!body.ok) return body.refusal;
     const { trader, asset, direction } = body.value;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
     const idempotencyKey = c.req.header("Idempotency-Key") ?? crypto.randomUUID();
     if (idempotencyKey.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
     const { accountId } = c.var.member;
-    const keyed = { accountId, idempotencyKey, raw: body.raw, parsed: body.value };
+    const keyed = { accountId, idempotencyKey, signal: body.value };
     try {
       const publication = await publishOnce(logging(c, deps, act), keyed);
       if (publication.outcome === "key_reused") return refuseKey("Used for another signal before.");
@@ -78,12 +77,12 @@ function addTraderRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
   const staff = requireStaff(deps);
 
   routes.post("/traders/", staff, async (c) => {
-    const body = await readRawBody(c.req.raw, NewTrader);
+    const body = await readBody(c.req.raw, NewTrader);
     if (!body.ok) return body.refusal;
     const { handle } = body.value;
     try {
       // The display name can be erased, so it stays out of the log as it does out of the ledger.
-      await addTrader(logging(c, deps, { action: "trader_added", target: handle, detail: {} }), body.raw);
+      await addTrader(logging(c, deps, { action: "trader_added", target: handle, detail: {} }), body.value);
     } catch (error) {
       return refuseRecord(error);
     }
@@ -121,20 +120,4 @@ function logging(
 async function answerSignal(c: Context<MemberEnv>, db: D1Database, id: string): Promise<Response> {
   const signal = await showSignal(db, id);
   return signal ? c.json(signal) : refuseAdmin("not_found");
-}
-
-/** A body for a verb that parses it itself: refused here field by field, handed on as it was sent. */
-async function readRawBody<Schema extends v.GenericSchema>(
-  request: Request,
-  schema: Schema,
-): Promise<
-  | { readonly ok: true; readonly value: v.InferOutput<Schema>; readonly raw: unknown }
-  | { readonly ok: false; readonly refusal: Response }
-> {
-  const body = await readBody(request, v.looseObject({}));
-  if (!body.ok) return body;
-  const parsed = v.safeParse(schema, body.value);
-  return parsed.success
-    ? { ok: true, value: parsed.output, raw: body.value }
-    : { ok: false, refusal: invalidInputResponse(fieldErrors(parsed.issues)) };
 }

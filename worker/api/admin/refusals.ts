@@ -38,8 +38,6 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
       return invalid("expires_at", error);
     case "entry_too_old":
       return invalid("entry_at", error);
-    case "invalid_input":
-      return invalid("non_field_errors", error);
     case "trader_exists":
     case "trader_retired":
     case "already_settled":

@@ -1,7 +1,7 @@
 /** From what a message says to a signal: the key fills in what is unsaid, the clock of receipt judges what is late. Pure. */
 import * as v from "valibot";
 import { DEFAULT_MAX_LAG_SECONDS } from "#shared/contracts/hooks.ts";
-import { NewSignal, type NewSignalInput } from "#shared/contracts/signals.ts";
+import { NewSignal } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
 
 /** What a key says of its messages. */
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead` or `invalid`. */
-export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: number): NewSignalInput {
+export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: number): NewSignal {
   if (alert.trader !== null && alert.trader !== defaults.trader) {
     throw new AlertProblem("wrong_trader", `This key is not ${quote(alert.trader)}'s.`);
   }
@@ -34,16 +34,15 @@ export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: 
   }
   const entryAtMs = said ?? receivedAtMs + defaults.entryDelaySeconds * 1000;
   const lifeMs = (alert.lifeSeconds ?? defaults.lifeSeconds) * 1000;
-  const signal = {
+  const parsed = v.safeParse(NewSignal, {
     trader: defaults.trader,
     asset: alert.asset,
     direction: alert.direction,
     entry_at: isoTime(entryAtMs),
     expires_at: isoTime(alert.expiresAtMs ?? entryAtMs + lifeMs),
     payout: alert.payout ?? defaults.payout,
-  };
-  const parsed = v.safeParse(NewSignal, signal);
-  if (parsed.success) return signal;
+  });
+  if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new AlertProblem("invalid", `${v.getDotPath(issue) ?? "message"}: ${issue.message}.`);
 }

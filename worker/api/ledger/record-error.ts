@@ -11,7 +11,6 @@ const RECORD_ERRORS = {
   not_yet_expired: "a signal is settled only after it has expired",
   already_settled: "the signal is settled for good",
   deadline_passed: "the deadline has passed: the signal counts as lost",
-  invalid_input: "the input is not valid",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;
 
@@ -22,8 +21,8 @@ export class RecordError extends Error {
   override readonly name = "RecordError";
   readonly code: RecordErrorCode;
 
-  constructor(code: RecordErrorCode, detail?: string) {
-    super(detail ?? RECORD_ERRORS[code]);
+  constructor(code: RecordErrorCode) {
+    super(RECORD_ERRORS[code]);
     this.code = code;
   }
 }

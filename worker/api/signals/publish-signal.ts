@@ -1,8 +1,8 @@
 /** A signal goes on the record. */
-import * as v from "valibot";
+import type * as v from "valibot";
 import {
   MAX_SIGNAL_LIFE_MS,
-  NewSignal,
+  type NewSignal,
   PAYOUT_STEPS_PER_UNIT,
   SETTLEMENT_GRACE_MS,
   type Signal,
@@ -15,7 +15,6 @@ import {
   type LedgerDependencies,
   type LedgerPlan,
 } from "#worker/api/ledger/index.ts";
-import { fieldOf } from "#worker/api/parse-query.ts";
 import {
   parseTally,
   parseTraderRecord,
@@ -29,20 +28,15 @@ import { parseSignalRow } from "./signal-row.ts";
 
 /**
  * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
- * passed by then, the signal is late for good. Throws RecordError `invalid_input` (naming the field), `already_expired`,
- * `too_long`, `entry_too_old`, `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists
- * is refused by the database.
+ * passed by then, the signal is late for good. Throws RecordError `already_expired`, `too_long`, `entry_too_old`,
+ * `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by the database.
  */
 export async function publishSignal(
   deps: LedgerDependencies,
-  input: unknown,
+  signal: NewSignal,
   id = createSignalId(),
 ): Promise<Signal> {
   const { db } = deps;
-  const parsed = v.safeParse(NewSignal, input);
-  if (!parsed.success)
-    throw new RecordError("invalid_input", `${fieldOf(parsed.issues[0])} ${parsed.issues[0].message}`);
-  const signal = parsed.output;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, signal.trader), selectTotals(db)],
     plan: (rows, atMs) => planPublication(db, { id, signal, rows, atMs }),

@@ -1,20 +1,11 @@
 /** Traders join and retire on the record; none is ever removed from it. */
-import * as v from "valibot";
-import { NewTrader } from "#shared/contracts/traders.ts";
+import type { NewTrader } from "#shared/contracts/traders.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { fieldOf } from "#worker/api/parse-query.ts";
 import { parseTraderRecord, selectTraderByHandle } from "./trader-record.ts";
 
-/** Adds a trader. Throws RecordError `invalid_input` (naming the field) or `trader_exists`, also for a retired handle. */
-export async function addTrader(
-  deps: LedgerDependencies,
-  input: unknown,
-): Promise<{ handle: string; name: string }> {
+/** Adds a trader. Throws RecordError `trader_exists`, also for a retired handle. */
+export async function addTrader(deps: LedgerDependencies, { handle, name }: NewTrader): Promise<void> {
   const { db } = deps;
-  const parsed = v.safeParse(NewTrader, input);
-  if (!parsed.success)
-    throw new RecordError("invalid_input", `${fieldOf(parsed.issues[0])} ${parsed.issues[0].message}`);
-  const { handle, name } = parsed.output;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, handle)],
     plan: ([found = []], atMs) => {
@@ -27,7 +18,7 @@ export async function addTrader(
             .bind(handle, name, atMs),
           db.prepare("UPDATE totals SET traders = traders + 1 WHERE id = 1"),
         ],
-        result: () => ({ handle, name }),
+        result: () => undefined,
       };
     },
   });

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
-import { addSomeTrader, createRecord, MINUTE_MS, signalBy, DAY_MS } from "../signals/record.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 
 const SIGNALS = "/api/admin/signals/";
@@ -30,7 +30,7 @@ async function publish(world: MemberWorld, body: unknown) {
 describe("publishing with an Idempotency-Key", () => {
   it("puts the signal on the record once, however often and at once it is sent", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
-    const signal = signalBy(trader, record);
+    const signal = signalSentBy(trader, record);
     const Authorization = `Bearer ${staff.tokens.access}`;
     const send = (key: string, changes = {}) =>
       world.post(SIGNALS, { ...signal, ...changes }, { Authorization, "Idempotency-Key": key });
@@ -58,7 +58,7 @@ describe("publishing with an Idempotency-Key", () => {
 describe("publishing", () => {
   it("puts the signal on the record and one entry into the audit log", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", SIGNALS, signalBy(trader, record));
+    const answer = await staff.ask("POST", SIGNALS, signalSentBy(trader, record));
     expect(answer.status).toBe(201);
     const signal = v.parse(Signal, await answer.json());
     expect(signal).toMatchObject({ trader: { handle: trader }, outcome: "open", is_late: false });
@@ -80,13 +80,19 @@ describe("publishing", () => {
     [{ trader: "nobody-at-all" }, "trader"],
     [{ asset: "" }, "asset"],
     [{ direction: "sideways" }, "direction"],
+    [{ asset: "=1+1" }, "asset"],
+    [{ payout: 0 }, "payout"],
     [{ payout: 11 }, "payout"],
+    [{ payout: 0.12345 }, "payout"],
+    [{ entry_at: "tomorrow" }, "entry_at"],
+    [{ entry_at: "2026-03-01T10:00" }, "entry_at"],
     [{ entry_at: "0000-01-01T00:00+23:59" }, "entry_at"],
     [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
+    [{ entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
   ])("refuses %j, naming the field, and logs nothing", async (changes, field) => {
     const { record, trader, staff } = await createStaffWorld();
-    const answer = await staff.ask("POST", SIGNALS, { ...signalBy(trader, record), ...changes });
+    const answer = await staff.ask("POST", SIGNALS, { ...signalSentBy(trader, record), ...changes });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toHaveProperty(field);
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
@@ -95,7 +101,7 @@ describe("publishing", () => {
   it("refuses a retired trader", async () => {
     const { record, trader, staff } = await createStaffWorld();
     await staff.ask("POST", `${TRADERS}${trader}/retire/`);
-    const answer = await staff.ask("POST", SIGNALS, signalBy(trader, record));
+    const answer = await staff.ask("POST", SIGNALS, signalSentBy(trader, record));
     expect(await refusalOf(answer)).toEqual({ status: 409, code: "trader_retired" });
   });
 
@@ -105,7 +111,7 @@ describe("publishing", () => {
       "CREATE TRIGGER broken BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no room'); END",
     );
     try {
-      expect((await staff.ask("POST", SIGNALS, signalBy(trader, record))).status).toBe(500);
+      expect((await staff.ask("POST", SIGNALS, signalSentBy(trader, record))).status).toBe(500);
     } finally {
       await env.DB.exec("DROP TRIGGER broken");
     }
@@ -117,7 +123,7 @@ describe("publishing", () => {
 describe("settling and voiding", () => {
   it("settles an expired signal once, with one entry in the log", async () => {
     const { world, record, trader } = await createStaffWorld();
-    const { id } = await publish(world, signalBy(trader, record));
+    const { id } = await publish(world, signalSentBy(trader, record));
     const staff = await world.signInStaff();
     const early = await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
     expect(await refusalOf(early)).toEqual({ status: 409, code: "not_yet_expired" });
@@ -135,12 +141,12 @@ describe("settling and voiding", () => {
 
   it("voids an open signal with its reason", async () => {
     const { world, record, trader, staff } = await createStaffWorld();
-    const { id } = await publish(world, signalBy(trader, record));
+    const { id } = await publish(world, signalSentBy(trader, record));
     const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
     expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
     const illFormed = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "abc\ud800" });
     expect(await refusalOf(illFormed)).toEqual({ status: 400, code: "parse_error" });
-    const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "Wrong asset" });
+    const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " Wrong asset " });
     expect(await voided.json()).toMatchObject({ outcome: "void", void_reason: "Wrong asset" });
     expect(await auditTrail("actor_id", staff.account.id)).toMatchObject([
       { action: "signal_voided", target: id, detail: { reason: "Wrong asset" } },
@@ -149,7 +155,7 @@ describe("settling and voiding", () => {
 
   it("refuses both after the deadline", async () => {
     const { world, record, trader } = await createStaffWorld();
-    const { id } = await publish(world, signalBy(trader, record));
+    const { id } = await publish(world, signalSentBy(trader, record));
     world.pass(2 * DAY_MS);
     const staff = await world.signInStaff();
     for (const [verb, body] of [
@@ -186,6 +192,16 @@ describe("traders", () => {
       { action: "trader_retired", detail: {} },
     ]);
   });
+
+  it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(
+    "are not called %s",
+    async (handle) => {
+      const { staff } = await createStaffWorld();
+      const answer = await staff.ask("POST", TRADERS, { handle, name: "N" });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toHaveProperty("handle");
+    },
+  );
 
   it("must have a handle and a name", async () => {
     const { staff } = await createStaffWorld();

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { SignalDetail } from "#shared/contracts/signals.ts";
+import { type NewSignalInput, SignalDetail } from "#shared/contracts/signals.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy } from "./record.ts";
@@ -55,29 +55,10 @@ describe("publishSignal", () => {
     expect(await publishSignal({ ...record.deps, db }, signal)).toMatchObject({ is_late: true });
   });
 
-  it.each([
-    [{ payout: 0 }, "payout must be above 0"],
-    [{ payout: 11 }, "payout must be at most 10"],
-    [{ payout: 0.12345 }, "payout must have at most four decimals"],
-    [{ asset: "=1+1" }, "asset must be an asset: 1 to 32 letters, digits or . _ / : # -"],
-    [{ entry_at: "tomorrow" }, "entry_at must be an ISO 8601 instant with a zone"],
-    [{ entry_at: "2026-03-01T10:00" }, "entry_at must be an ISO 8601 instant with a zone"],
-    [
-      { entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" },
-      "expires_at must be later than entry_at",
-    ],
-  ])("refuses %o and names the field", async (changes, message) => {
-    const trader = await addSomeTrader(record);
-    await expect(publishSignal(record.deps, signalBy(trader, record, changes))).rejects.toMatchObject({
-      code: "invalid_input",
-      message,
-    });
-  });
-
   it("refuses what could already be known, what never ends and who cannot publish", async () => {
     const trader = await addSomeTrader(record);
-    const attempt = (changes: object) =>
-      publishSignal(record.deps, { ...signalBy(trader, record), ...changes });
+    const attempt = async (changes: Partial<NewSignalInput>) =>
+      publishSignal(record.deps, signalBy(trader, record, changes));
     await expect(attempt({ entry_at: at(-10), expires_at: at(0) })).rejects.toMatchObject({
       code: "already_expired",
     });

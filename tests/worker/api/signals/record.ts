@@ -1,7 +1,8 @@
 /** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
 import { env } from "cloudflare:workers";
 import type { Hono } from "hono";
-import type { NewSignalInput, Settlement } from "#shared/contracts/signals.ts";
+import * as v from "valibot";
+import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
@@ -52,6 +53,15 @@ export async function addSomeTrader({ deps }: TestRecord, prefix = "trader"): Pr
 /** A valid signal by `trader`, entering in a minute and expiring five minutes later. */
 export function signalBy(
   trader: string,
+  record: TestRecord,
+  changes: Partial<NewSignalInput> = {},
+): NewSignal {
+  return v.parse(NewSignal, signalSentBy(trader, record, changes));
+}
+
+/** The same as the body of a request. */
+export function signalSentBy(
+  trader: string,
   { clock }: TestRecord,
   changes: Partial<NewSignalInput> = {},
 ): NewSignalInput {
@@ -69,11 +79,11 @@ export function signalBy(
 /** Publishes a signal, moves the clock past its expiry and settles it; gives its id. */
 export async function publishAndSettle(
   record: TestRecord,
-  signal: NewSignalInput,
+  signal: NewSignal,
   outcome: Settlement,
 ): Promise<string> {
   const { id } = await publishSignal(record.deps, signal);
-  record.clock.ms = Math.max(record.clock.ms, Date.parse(signal.expires_at));
+  record.clock.ms = Math.max(record.clock.ms, signal.expires_at);
   await settleSignal(record.deps, id, outcome);
   return id;
 }

@@ -121,17 +121,6 @@ describe("GET /api/summary/", () => {
   });
 });
 
-describe("addTrader", () => {
-  it.each(["A", "Upper", "-edge", "edge-", "ümlaut", "a b", "x".repeat(33)])(
-    "refuses the handle %s",
-    async (handle) => {
-      await expect(addTrader(record.deps, { handle, name: "N" })).rejects.toMatchObject({
-        code: "invalid_input",
-      });
-    },
-  );
-});
-
 async function page(query: string): Promise<TraderPage> {
   return v.parse(TraderPage, await (await record.ask(`/api/traders/?${query}`)).json());
 }

@@ -10,6 +10,7 @@ import {
   DAY_MS,
   MINUTE_MS,
   signalBy,
+  signalSentBy,
 } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
@@ -80,7 +81,7 @@ describe("the very next request", () => {
 
   it("shows a signal that has been published", async () => {
     expect(await keepPage("/en/signal")).not.toContain("GBP/JPY");
-    const signal = signalBy(trader, createRecord(Date.now()), { asset: "GBP/JPY" });
+    const signal = signalSentBy(trader, createRecord(Date.now()), { asset: "GBP/JPY" });
     const published = await ask("/api/admin/signals/", {
       method: "POST",
       headers: staff,
