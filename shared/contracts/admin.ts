@@ -1,10 +1,10 @@
 /** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. Source: features 1.5, F17. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { NextCursor, PageLimit } from "./paging.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import { PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
-import { NextCursor, PageLimit } from "./traders.ts";
 
 /** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
 export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });

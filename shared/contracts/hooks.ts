@@ -1,7 +1,8 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
+import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
-import { Handle, NextCursor, PageLimit } from "./traders.ts";
+import { Handle } from "./traders.ts";
 
 /** Largest message; TradingView's are far below. */
 export const MAX_ALERT_BYTES = 16 * 1024;
@@ -157,12 +158,6 @@ export const IngestFailureQuery = v.strictObject({
   /** Id of an ingest key. */
   key: v.optional(v.pipe(v.string(), v.maxLength(64, "must be an ingest key"))),
   /** `next` of the page before. */
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-      v.transform(Number),
-    ),
-  ),
+  cursor: PageCursor,
   limit: PageLimit,
 });

@@ -1,5 +1,6 @@
 /** The ledger as it stands on the wire, and what each kind of entry records. Source: design section 7. */
 import * as v from "valibot";
+import { AfterSeq, limitOf } from "./paging.ts";
 
 /** `prev_hash` of the first entry. */
 export const GENESIS_HASH = "0".repeat(64);
@@ -78,29 +79,13 @@ export type LedgerPage = v.InferOutput<typeof LedgerPage>;
 /** Ledger pages are larger than lists: they are read by verifiers, from end to end. */
 export const LEDGER_PAGE_LIMIT = { default: 100, max: 1000 } as const;
 
-const limitMessage = `must be a whole number from 1 to ${LEDGER_PAGE_LIMIT.max}`;
-const After = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
-    v.transform(Number),
-  ),
-  "0",
-);
+const After = v.optional(AfterSeq, "0");
 
 /** Query of `GET /api/ledger/`. */
 export const LedgerQuery = v.strictObject({
   /** Entries above this seq. */
   after: After,
-  limit: v.optional(
-    v.pipe(
-      v.string(limitMessage),
-      v.regex(/^[1-9][0-9]{0,3}$/, limitMessage),
-      v.transform(Number),
-      v.maxValue(LEDGER_PAGE_LIMIT.max, limitMessage),
-    ),
-    String(LEDGER_PAGE_LIMIT.default),
-  ),
+  limit: limitOf(LEDGER_PAGE_LIMIT),
 });
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
 

@@ -1,5 +1,6 @@
 /** Live news of signals as it stands on the wire, over a WebSocket or asked for. Source: design sections 4 and 7. */
 import * as v from "valibot";
+import { AfterSeq, limitOf } from "./paging.ts";
 import { Signal } from "./signals.ts";
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -50,28 +51,11 @@ export const LivePage = v.object({
 });
 export type LivePage = v.InferOutput<typeof LivePage>;
 
-const limitMessage = `must be a whole number from 1 to ${LIVE_BACKLOG_LIMIT}`;
-const After = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
-    v.transform(Number),
-  ),
-);
-
 /** Query of the WebSocket. Without `after` it starts from now. */
-export const LiveQuery = v.strictObject({ after: After });
+export const LiveQuery = v.strictObject({ after: v.optional(AfterSeq) });
 
 /** Query of `GET /api/live/events/`; more missed than `limit` is a reset. */
 export const LiveEventsQuery = v.strictObject({
-  after: After,
-  limit: v.optional(
-    v.pipe(
-      v.string(limitMessage),
-      v.regex(/^[1-9][0-9]{0,2}$/, limitMessage),
-      v.transform(Number),
-      v.maxValue(LIVE_BACKLOG_LIMIT, limitMessage),
-    ),
-    String(LIVE_BACKLOG_LIMIT),
-  ),
+  after: v.optional(AfterSeq),
+  limit: limitOf({ default: LIVE_BACKLOG_LIMIT, max: LIVE_BACKLOG_LIMIT }),
 });

@@ -1,8 +1,9 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";
-import { PageLimit, Trader } from "./traders.ts";
+import { Trader } from "./traders.ts";
 
 /** Traders one member can follow; the feed reads a page of each. */
 export const MAX_FOLLOWS = 100;
@@ -86,13 +87,7 @@ export type FollowState = v.InferOutput<typeof FollowState>;
 /** Query of `GET /api/profile/feed/`, which answers a `SignalPage` of the followed traders. */
 export const FollowFeedQuery = v.strictObject({
   /** `next` of the page before. */
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-      v.transform(Number),
-    ),
-  ),
+  cursor: PageCursor,
   limit: PageLimit,
 });
 

@@ -1,7 +1,8 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
 import { LedgerEntry } from "./ledger.ts";
-import { Handle, NextCursor, PageLimit } from "./traders.ts";
+import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -126,13 +127,7 @@ export const SignalQuery = v.pipe(
   v.strictObject({
     ...filters,
     /** `next` of the page before. */
-    cursor: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-        v.transform(Number),
-      ),
-    ),
+    cursor: PageCursor,
     limit: PageLimit,
   }),
   v.forward(

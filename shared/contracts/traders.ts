@@ -1,5 +1,6 @@
 /** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
 import * as v from "valibot";
+import { NextCursor, PageLimit } from "./paging.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
 export const Handle = v.pipe(
@@ -84,9 +85,6 @@ export type EquityPoint = v.InferOutput<typeof EquityPoint>;
 export const TraderDetail = v.object({ ...Trader.entries, equity: v.array(EquityPoint) });
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 
-/** The bare value for `cursor` of the page after this one, never an address; null on the last page. */
-export const NextCursor = v.nullable(v.string());
-
 /** Answer of `GET /api/traders/`. */
 export const TraderPage = v.object({ results: v.array(Trader), next: NextCursor });
 export type TraderPage = v.InferOutput<typeof TraderPage>;
@@ -112,19 +110,6 @@ export const TRADER_SORTS: readonly TraderSort[] = TRADER_SORT_KEYS.flatMap((key
 
 /** Best lower bound first. */
 export const DEFAULT_TRADER_SORT: TraderSort = "-rank";
-
-export const PAGE_LIMIT = { default: 25, max: 100 } as const;
-
-/** `limit` of the lists: a whole number from 1 to 100, 25 where it is left out. */
-export const PageLimit = v.optional(
-  v.pipe(
-    v.string(`must be a whole number from 1 to ${PAGE_LIMIT.max}`),
-    v.regex(/^[1-9][0-9]{0,2}$/, `must be a whole number from 1 to ${PAGE_LIMIT.max}`),
-    v.transform(Number),
-    v.maxValue(PAGE_LIMIT.max, `must be a whole number from 1 to ${PAGE_LIMIT.max}`),
-  ),
-  String(PAGE_LIMIT.default),
-);
 
 const cursorMessage = "must be the next value of an earlier page of the same sort";
 

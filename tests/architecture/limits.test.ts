@@ -5,7 +5,7 @@ import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { MAX_FOLLOWS } from "#shared/contracts/profile.ts";
-import { PAGE_LIMIT } from "#shared/contracts/traders.ts";
+import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import {
   API_RATE,
   API_WRITE_RATE,

@@ -1,6 +1,6 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
-import { NextCursor } from "#shared/contracts/traders.ts";
+import { NextCursor } from "#shared/contracts/paging.ts";
 import { type Check, misses, NotCheckedError, OK } from "./check.ts";
 import { expectProblem, expectStatus } from "./expectations.ts";
 

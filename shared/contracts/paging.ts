@@ -1,0 +1,40 @@
+/** How lists are read page by page. Source: design section 7. */
+import * as v from "valibot";
+
+/** The bare value for `cursor` of the page after this one, never an address; null on the last page. */
+export const NextCursor = v.nullable(v.string());
+
+/** `cursor` of lists that go by a number: `next` of the page before. */
+export const PageCursor = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+    v.transform(Number),
+  ),
+);
+
+export const PAGE_LIMIT = { default: 25, max: 100 } as const;
+
+/** `limit` of the lists: a whole number from 1 to 100, 25 where it is left out. */
+export const PageLimit = limitOf(PAGE_LIMIT);
+
+/** Place in the ledger after which to read: the `seq` of an entry, 0 for the beginning. */
+export const AfterSeq = v.pipe(
+  v.string(),
+  v.regex(/^(0|[1-9][0-9]{0,14})$/, "must be the seq of a ledger entry, or 0"),
+  v.transform(Number),
+);
+
+/** `limit` of a list with numbers of its own; `max` is below 10,000. */
+export function limitOf({ default: standard, max }: { readonly default: number; readonly max: number }) {
+  const message = `must be a whole number from 1 to ${max}`;
+  return v.optional(
+    v.pipe(
+      v.string(message),
+      v.regex(/^[1-9][0-9]{0,3}$/, message),
+      v.transform(Number),
+      v.maxValue(max, message),
+    ),
+    String(standard),
+  );
+}
