@@ -1,7 +1,7 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
-import { PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
+import { Payout } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 /** Largest message; TradingView's are far below. */
@@ -93,15 +93,7 @@ export const NewIngestKey = v.object({
   /** What staff know it by. */
   label: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80), v.regex(/^\P{Cc}*$/u)),
   /** Gain per unit of stake: 0.85 is 85 %. */
-  payout: v.optional(
-    v.pipe(
-      v.number(),
-      v.minValue(1 / PAYOUT_STEPS_PER_UNIT),
-      v.maxValue(10),
-      v.check((payout) => Number(payout.toFixed(4)) === payout, "Ensure that there are at most 4 decimals."),
-    ),
-    0.85,
-  ),
+  payout: v.optional(Payout, 0.85),
   /** From receipt to entry, so that readers can follow: 1 to 3,600. */
   entry_delay_seconds: v.optional(seconds(3600), 30),
   /** From entry to expiry: up to 30 days. */

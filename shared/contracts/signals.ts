@@ -160,6 +160,14 @@ export const PublishInstant = v.pipe(
   v.transform((text) => Date.parse(text)),
 );
 
+/** Gain per unit of stake, 0.85 is 85 %: above 0, at most 10, with at most four decimals. */
+export const Payout = v.pipe(
+  v.number("must be a number"),
+  v.minValue(1 / PAYOUT_STEPS_PER_UNIT, "must be above 0"),
+  v.maxValue(10, "must be at most 10"),
+  v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
+);
+
 /**
  * What it takes to publish; the server's clock adds when, and whether it is late. Sent again with the same
  * `Idempotency-Key` (at most 200 characters, each person's own) it is answered 200 with the signal that stands already.
@@ -173,13 +181,7 @@ export const NewSignal = v.pipe(
     /** Once it has passed, the signal is late; at most 366 days before publication. */
     entry_at: PublishInstant,
     expires_at: PublishInstant,
-    /** Above 0, at most 10, with at most four decimals. */
-    payout: v.pipe(
-      v.number("must be a number"),
-      v.minValue(1 / PAYOUT_STEPS_PER_UNIT, "must be above 0"),
-      v.maxValue(10, "must be at most 10"),
-      v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
-    ),
+    payout: Payout,
   }),
   v.forward(
     v.check(({ entry_at, expires_at }) => entry_at < expires_at, "must be later than entry_at"),
