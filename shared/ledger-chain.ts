@@ -8,9 +8,7 @@
 import * as v from "valibot";
 import { canonicalJson } from "./canonical-json.ts";
 import { GENESIS_HASH, LedgerEntry, type UnhashedEntry } from "./contracts/ledger.ts";
-
-/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
-export type Sha256Hex = (text: string) => Promise<string>;
+import type { Sha256Hex } from "./sha256.ts";
 
 /** A place in the chain that is taken as known: the entry with this `seq` has this `hash`. */
 export interface LedgerCheckpoint {
@@ -48,14 +46,6 @@ export async function hashEntry(entry: UnhashedEntry, sha256: Sha256Hex): Promis
 /** An entry as one line of `export.ndjson`, without the line feed: its canonical JSON. */
 export function ledgerLine(entry: LedgerEntry): string {
   return canonicalJson({ ...entry });
-}
-
-/** `Sha256Hex` of the platform's WebCrypto, in browser, worker and Node: `webCryptoSha256(crypto.subtle, new TextEncoder())`. */
-export function webCryptoSha256<Bytes>(
-  subtle: { digest(algorithm: "SHA-256", data: Bytes): Promise<ArrayBuffer> },
-  encoder: { encode(text: string): Bytes },
-): Sha256Hex {
-  return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", encoder.encode(text))));
 }
 
 /**
@@ -98,8 +88,4 @@ async function hashFlaw(
 ): Promise<Flaw | null> {
   if ((await hashEntry(entry, sha256)) !== entry.hash) return "hash_differs";
   return until?.seq === entry.seq && until.hash !== entry.hash ? "hash_differs" : null;
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

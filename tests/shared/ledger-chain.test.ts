@@ -3,7 +3,8 @@ import canonicalize from "canonicalize";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { hashEntry, ledgerLine, verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { hashEntry, ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/sha256.ts";
 
 const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 

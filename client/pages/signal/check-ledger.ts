@@ -9,10 +9,9 @@ import {
   type Flaw,
   hashEntry,
   type LedgerCheckpoint,
-  type Sha256Hex,
   verifyChain,
-  webCryptoSha256,
 } from "#shared/ledger-chain.ts";
+import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
 import { readLedger, type ReadAnswer } from "./read-ledger.ts";
 
 export interface LedgerCheckWorld {

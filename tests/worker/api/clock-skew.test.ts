@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
-import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/sha256.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { readLedgerPage } from "#worker/api/ledger/read-ledger.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";

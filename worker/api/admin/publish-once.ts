@@ -4,8 +4,8 @@
  */
 import type { NewSignal, Signal } from "#shared/contracts/signals.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { sha256 } from "#worker/api/session/index.ts";
 import { publishSignal, showSignal } from "#worker/api/signals/index.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 200;
 

@@ -9,7 +9,7 @@ import {
 } from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import { sha256 } from "#worker/api/session/index.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import type { AlertDefaults } from "./place-alert.ts";
 
 const KEY_BYTES = 32;

@@ -5,8 +5,8 @@
 import { type AlertProblemCode, MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
-import { sha256 } from "#worker/api/session/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
 import { idempotencyKeysOf } from "./idempotency-keys.ts";
 import { keepFailure } from "./ingest-failures.ts";

@@ -10,9 +10,10 @@
 import * as v from "valibot";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
-import { hashEntry, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { hashEntry } from "#shared/ledger-chain.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import { parseHead, SELECT_HEAD } from "./ledger-row.ts";
 import { RecordError } from "./record-error.ts";
 
@@ -86,7 +87,6 @@ async function chainEntries(
   atMs: number,
   drafts: readonly LedgerDraft[],
 ): Promise<LedgerEntry[]> {
-  const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
   const at = new Date(atMs).toISOString();
   const entries: LedgerEntry[] = [];
   let { seq, hash: prev_hash } = head;

@@ -1,7 +1,6 @@
 /** What the rest of the API and the composition root may use of the session domain. */
 export { Account, describeUser } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
-export { sha256 } from "./digest.ts";
 export { IS_LAST_STAFF } from "./last-staff.ts";
 export { hashPasscode, verifyPasscode } from "./passcode.ts";
 export { purgeExpiredSessions } from "./purge-expired-sessions.ts";

@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { REFRESH_GRACE_SECONDS, REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { sha256 } from "./digest.ts";
 import { revokeSession } from "./revoke-session.ts";
 import type { SigningKey } from "./signing-keys.ts";
 import {

@@ -2,7 +2,7 @@
 import { SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
 import { addressNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { hmacSha256, importHmacKey } from "./digest.ts";
+import { hmacSha256, importHmacKey } from "./hmac.ts";
 import { readPepper } from "./signing-keys.ts";
 import type { SignInLimiter } from "./sign-in-limiter.ts";
 

@@ -2,9 +2,9 @@
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { Account } from "./account.ts";
-import { sha256 } from "./digest.ts";
 import { type DeriveKey, verifyPasscode } from "./passcode.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 

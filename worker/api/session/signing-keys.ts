@@ -1,7 +1,7 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
 import { MIN_SECRET_BYTES } from "#shared/limits.ts";
-import { importHmacKey } from "./digest.ts";
+import { importHmacKey } from "./hmac.ts";
 
 export interface SigningKey {
   /** `kid` in a token's header. */

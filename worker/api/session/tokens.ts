@@ -5,7 +5,7 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { hmacSha256 } from "./digest.ts";
+import { hmacSha256 } from "./hmac.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
 const ALGORITHM = "HS256";

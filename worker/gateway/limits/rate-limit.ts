@@ -9,6 +9,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { addressNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 
 export interface RateLimits {
   /** `API_RATE`. */
@@ -82,9 +83,7 @@ function createCounterKeys(secret: string): (address: string | null) => Promise<
     const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
     const kept = keys.get(source);
     if (kept !== undefined) return kept;
-    const bytes = new TextEncoder().encode(`rate-limit\n${secret}\n${source}`);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16);
-    const key = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const key = (await sha256(`rate-limit\n${secret}\n${source}`)).slice(0, 32);
     if (keys.size >= MAX_KEPT_KEYS) keys.clear();
     keys.set(source, key);
     return key;

@@ -1,6 +1,7 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { hashEntry, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { hashEntry } from "#shared/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/sha256.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
 

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { verifyChain, webCryptoSha256 } from "#shared/ledger-chain.ts";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/sha256.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 
 const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());

@@ -1,0 +1,17 @@
+/** SHA-256 of texts by WebCrypto, which is handed in: browser, worker and Node each have their own types of it. */
+
+/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+export type Sha256Hex = (text: string) => Promise<string>;
+
+/** `Sha256Hex` of the platform's WebCrypto, in browser, worker and Node: `webCryptoSha256(crypto.subtle, new TextEncoder())`. */
+export function webCryptoSha256<Bytes>(
+  subtle: { digest(algorithm: "SHA-256", data: Bytes): Promise<ArrayBuffer> },
+  encoder: { encode(text: string): Bytes },
+): Sha256Hex {
+  return async (text) => toHex(new Uint8Array(await subtle.digest("SHA-256", encoder.encode(text))));
+}
+
+/** Two lower-case digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,12 @@
+/** HMAC-SHA-256 of texts. */
+import { toHex } from "#shared/sha256.ts";
+
+/** A secret in the form that `hmacSha256` and signatures take. */
+export function importHmacKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+
+/** 64 lower-case hexadecimal digits. */
+export async function hmacSha256(key: CryptoKey, text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))));
+}
