@@ -18,6 +18,14 @@ export function addressNetwork(
   return `${groups.slice(0, ipv6Bits / 16).join(":")}::/${ipv6Bits}`;
 }
 
+/**
+ * What a client is counted by: an IPv6 address counts with its /64, which one customer holds whole; calls without an
+ * address count together.
+ */
+export function countedNetwork(address: string | null): string {
+  return address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+}
+
 function parseIpv4(text: string): string[] | null {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) ? text.split(".") : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressNetwork } from "#worker/http/address-network.ts";
+import { addressNetwork, countedNetwork } from "#worker/http/address-network.ts";
 
 describe("addressNetwork", () => {
   it.each([
@@ -14,11 +14,16 @@ describe("addressNetwork", () => {
   ])("keeps of %s only %s", (address, network) => {
     expect(addressNetwork(address, { ipv4Bits: 24, ipv6Bits: 48 })).toBe(network);
   });
+});
 
+describe("countedNetwork", () => {
   it("puts one customer's IPv6 addresses together and neighbours apart", () => {
-    const customer = (address: string) => addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
-    expect(customer("2001:db8:1:2::1")).toBe(customer("2001:db8:1:2:ffff::9"));
-    expect(customer("2001:db8:1:2::1")).not.toBe(customer("2001:db8:1:3::1"));
-    expect(customer("203.0.113.7")).not.toBe(customer("203.0.113.8"));
+    expect(countedNetwork("2001:db8:1:2::1")).toBe(countedNetwork("2001:db8:1:2:ffff::9"));
+    expect(countedNetwork("2001:db8:1:2::1")).not.toBe(countedNetwork("2001:db8:1:3::1"));
+    expect(countedNetwork("203.0.113.7")).not.toBe(countedNetwork("203.0.113.8"));
+  });
+
+  it("puts together whoever has no address", () => {
+    expect(countedNetwork(null)).toBe("unknown");
   });
 });

@@ -1,6 +1,6 @@
 /** One attempt to sign in, counted per account id and per address before anything about the account is looked up. */
 import { SIGN_IN_ATTEMPTS_PER_ADDRESS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
-import { addressNetwork } from "#worker/http/address-network.ts";
+import { countedNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import { readPepper } from "./signing-keys.ts";
@@ -16,8 +16,7 @@ export type SignInAttempt =
 
 /**
  * `succeed` clears the id's count and takes its attempts out of the address's, those that were asked for the passcode
- * among them; `giveBack` takes this one out of both, where a fault of ours broke it off. An IPv6 address counts with its
- * /64, which one customer holds whole; requests without an address count together. Throws SignInNotConfiguredError.
+ * among them; `giveBack` takes this one out of both, where a fault of ours broke it off. Throws SignInNotConfiguredError.
  */
 export async function beginSignInAttempt(
   { now, passcodePepper, signInLimiter }: ApiDependencies,
@@ -30,9 +29,8 @@ export async function beginSignInAttempt(
   // no attempt on another, which may be another's.
   const idName = await nameOf(`id\n${pocketoptionId.toLowerCase()}`);
   const account = await nameOf(`account\n${pocketoptionId}`);
-  const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
 
-  const ofAddress = limiters.getByName(await nameOf(`address\n${source}`));
+  const ofAddress = limiters.getByName(await nameOf(`address\n${countedNetwork(address)}`));
   const addressAdmission = await ofAddress.admit(SIGN_IN_ATTEMPTS_PER_ADDRESS, account, now());
   if (!addressAdmission.admitted) return addressAdmission;
 

@@ -4,7 +4,7 @@ import { MAX_VITALS_BYTES, VitalsQuery, VitalsReport } from "#shared/contracts/v
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { clientAddress, type MemberEnv, refuseAttempt, requireStaff } from "#worker/api/session/index.ts";
-import { addressNetwork } from "#worker/http/address-network.ts";
+import { countedNetwork } from "#worker/http/address-network.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
 import { readBody } from "#worker/http/request-body.ts";
@@ -22,9 +22,7 @@ export function createVitalsRoutes(deps: ApiDependencies): Hono<MemberEnv> {
 
   routes.post("/vitals/", async (c) => {
     const { raw } = c.req;
-    const address = clientAddress(raw.headers);
-    const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
-    if (!limit.admit(source)) return refuseAttempt(RETRY_AFTER_SECONDS);
+    if (!limit.admit(countedNetwork(clientAddress(raw.headers)))) return refuseAttempt(RETRY_AFTER_SECONDS);
     const bytes = await readBounded(raw.body, MAX_VITALS_BYTES, raw.signal);
     if (bytes === null) return tooLarge();
     const { method, headers } = raw;

@@ -6,7 +6,7 @@
 import type { MiddlewareHandler } from "hono";
 import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { addressNetwork } from "#worker/http/address-network.ts";
+import { countedNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { sha256 } from "#worker/http/sha256.ts";
@@ -74,13 +74,13 @@ function throttled(retryAfterSeconds: number): Response {
 }
 
 /**
- * The key to count an address by. An IPv6 address counts with its /64, which one customer holds whole; calls without an
- * address count together. Keys are kept a while: one visitor's calls come together, and each digest is a wait of its own.
+ * The key to count an address by. Keys are kept a while: one visitor's calls come together, and each digest is a wait of
+ * its own.
  */
 function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
   const keys = new Map<string, string>();
   return async function counterKey(address) {
-    const source = address === null ? "unknown" : addressNetwork(address, { ipv4Bits: 32, ipv6Bits: 64 });
+    const source = countedNetwork(address);
     const kept = keys.get(source);
     if (kept !== undefined) return kept;
     const key = (await sha256(`rate-limit\n${secret}\n${source}`)).slice(0, 32);
