@@ -1,7 +1,12 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { hashPasscode, IS_LAST_STAFF, revokeSessionsOf } from "#worker/api/session/index.ts";
+import {
+  hashPasscode,
+  IS_LAST_STAFF,
+  revokeOthersIfChanged,
+  revokeSessionsOf,
+} from "#worker/api/session/index.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
 import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
 
@@ -64,7 +69,7 @@ export async function changeAccount(
         hash,
       ),
     logActIfChanged(db, actor, act),
-    ...(endsSessions ? [endSessionsIfChanged(db, id, actor.atMs, keepSessionId)] : []),
+    ...(endsSessions ? [revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId: keepSessionId })] : []),
   ];
   const results = await db.batch([...(isNothing ? [] : writes), selectAdminAccount(db, id, actor.atMs)]);
   const row = results.at(-1)?.results[0];
@@ -99,20 +104,6 @@ const UPDATE_ACCOUNT = `UPDATE accounts
   WHERE id = ?1
     AND NOT ((?2 = 'staff' OR ?4) AND ${NEW_ROLE} = 'staff' AND ${NEW_HASH} IS NULL)
     AND NOT ((${NEW_ROLE} <> 'staff' OR coalesce(?3, is_active) = 0) AND ${IS_LAST_STAFF})`;
-
-function endSessionsIfChanged(
-  db: D1Database,
-  accountId: string,
-  nowMs: number,
-  keepId: string,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE sessions SET revoked_at = ?2
-       WHERE account_id = ?1 AND id <> ?3 AND revoked_at IS NULL AND changes() > 0`,
-    )
-    .bind(accountId, nowMs, keepId);
-}
 
 function describeChanges({ role, is_active, passcode }: AccountChanges): Act["detail"] {
   return {

@@ -5,6 +5,7 @@ import {
   beginSignInAttempt,
   hashPasscode,
   type Member,
+  revokeOthersIfChanged,
   verifyPasscode,
 } from "#worker/api/session/index.ts";
 import { readAccount } from "./read-account.ts";
@@ -63,12 +64,7 @@ async function storePasscode(
          WHERE id = ?1 AND passcode_hash IS ?3 AND NOT (role = 'staff' AND ?2 IS NULL)`,
       )
       .bind(account.id, hash, account.passcode_hash),
-    db
-      .prepare(
-        `UPDATE sessions SET revoked_at = ?2
-         WHERE account_id = ?1 AND id <> ?3 AND revoked_at IS NULL AND changes() > 0`,
-      )
-      .bind(account.id, now(), sessionId),
+    revokeOthersIfChanged(db, account.id, { nowMs: now(), keepId: sessionId }),
   ]);
   if (stored?.meta.changes === 0) return { outcome: "wrong_passcode" };
   return { outcome: "changed", account: { ...account, passcode_hash: hash } };

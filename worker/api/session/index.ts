@@ -6,7 +6,7 @@ export { hashPasscode, verifyPasscode } from "./passcode.ts";
 export { purgeExpiredSessions } from "./purge-expired-sessions.ts";
 export { refuseAttempt } from "./refusals.ts";
 export { type Member, type MemberEnv, requireMember, requireStaff } from "./require-member.ts";
-export { revokeSessionsOf } from "./revoke-session.ts";
+export { revokeOthersIfChanged, revokeSessionsOf } from "./revoke-session.ts";
 export { createSessionRoutes } from "./session-routes.ts";
 export { beginSignInAttempt } from "./sign-in-attempt.ts";
 export { SignInLimiter } from "./sign-in-limiter.ts";

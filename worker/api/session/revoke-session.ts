@@ -22,3 +22,17 @@ export function revokeSessionsOf(
     )
     .bind(accountId, nowMs, keepId);
 }
+
+/** Statement that ends the other sessions of an account, if the statement before it in the batch changed anything. */
+export function revokeOthersIfChanged(
+  db: D1Database,
+  accountId: string,
+  { nowMs, keepId }: { readonly nowMs: number; readonly keepId: string },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE sessions SET revoked_at = ?2
+       WHERE account_id = ?1 AND id <> ?3 AND revoked_at IS NULL AND changes() > 0`,
+    )
+    .bind(accountId, nowMs, keepId);
+}
