@@ -23,11 +23,11 @@ import {
 import {
   parseTally,
   parseTraderRecord,
+  SELECT_TRADER_RECORDS,
   selectTotals,
   selectTraderOfSignal,
   storeTotals,
   storeTrader,
-  TRADER_RECORD_COLUMNS,
   withEnd,
 } from "#worker/api/traders/index.ts";
 
@@ -97,11 +97,7 @@ async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
     reads: [
       db.prepare(SELECT_OVERDUE).bind(...overdue),
       db
-        .prepare(
-          `SELECT ${TRADER_RECORD_COLUMNS}
-           FROM traders LEFT JOIN trader_equity ON trader_equity.trader_id = traders.id
-           WHERE traders.id IN (SELECT trader_id FROM (${SELECT_OVERDUE}))`,
-        )
+        .prepare(`${SELECT_TRADER_RECORDS} WHERE traders.id IN (SELECT trader_id FROM (${SELECT_OVERDUE}))`)
         .bind(...overdue),
       selectTotals(db),
     ],

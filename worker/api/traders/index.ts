@@ -5,12 +5,12 @@ export { createTradersRoutes } from "./routes.ts";
 export { parseTally } from "./tally-row.ts";
 export {
   parseTraderRecord,
+  SELECT_TRADER_RECORDS,
   selectTotals,
   selectTraderByHandle,
   selectTraderOfSignal,
   storeTotals,
   storeTrader,
-  TRADER_RECORD_COLUMNS,
   withEnd,
   withPublished,
 } from "./trader-record.ts";

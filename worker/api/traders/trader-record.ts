@@ -46,21 +46,18 @@ export interface SignalEnd {
   readonly atMs: number;
 }
 
-/** Columns of `parseTraderRecord` in a SELECT from `traders` left-joined with `trader_equity`. */
-export const TRADER_RECORD_COLUMNS = `traders.id, handle, name, retired_at, series, ${TALLY_COLUMNS}`;
-
-const FROM = "FROM traders LEFT JOIN trader_equity ON trader_equity.trader_id = traders.id";
+/** What `parseTraderRecord` reads, of every trader; a WHERE clause is to follow. */
+export const SELECT_TRADER_RECORDS = `SELECT traders.id, handle, name, retired_at, series, ${TALLY_COLUMNS}
+  FROM traders LEFT JOIN trader_equity ON trader_equity.trader_id = traders.id`;
 
 export function selectTraderByHandle(db: D1Database, handle: string): D1PreparedStatement {
-  return db.prepare(`SELECT ${TRADER_RECORD_COLUMNS} ${FROM} WHERE handle = ?1`).bind(handle);
+  return db.prepare(`${SELECT_TRADER_RECORDS} WHERE handle = ?1`).bind(handle);
 }
 
 /** The trader of a signal. */
 export function selectTraderOfSignal(db: D1Database, signalId: string): D1PreparedStatement {
   return db
-    .prepare(
-      `SELECT ${TRADER_RECORD_COLUMNS} ${FROM} WHERE traders.id = (SELECT trader_id FROM signals WHERE id = ?1)`,
-    )
+    .prepare(`${SELECT_TRADER_RECORDS} WHERE traders.id = (SELECT trader_id FROM signals WHERE id = ?1)`)
     .bind(signalId);
 }
 
