@@ -1,5 +1,6 @@
 /** `/.well-known/security.txt` (RFC 9116): whom to tell about a hole in the site. */
 import type { Handler } from "hono";
+import { LANGUAGES } from "#shared/languages.ts";
 import type { GatewayEnv } from "./context.ts";
 import { answerMissingFile } from "./builds/missing-file.ts";
 
@@ -22,7 +23,7 @@ export function createSecurityText({ contactEmail, now }: SecurityTextOptions): 
     const lines = [
       `Contact: mailto:${contactEmail}`,
       `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
-      "Preferred-Languages: en, de, fr, it, es",
+      `Preferred-Languages: ${LANGUAGES.join(", ")}`,
       `Canonical: ${new URL(c.req.url).origin}/.well-known/security.txt`,
     ];
     return c.text(`${lines.join("\n")}\n`, 200, { "Cache-Control": "public, max-age=3600" });

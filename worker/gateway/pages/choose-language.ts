@@ -1,7 +1,7 @@
 /** `POST /language`: the language switch without JavaScript. Sets the cookie and returns to the same page. */
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isLanguage, languageCookie } from "#shared/languages.ts";
+import { isLanguage, languageCookie, LANGUAGES } from "#shared/languages.ts";
 import { MAX_LANGUAGE_FORM_BYTES } from "#shared/limits.ts";
 import { hrefInLanguage, pageHref, parseNext, RETURN_TO_FIELD } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -20,7 +20,7 @@ export async function chooseLanguage(c: Context<GatewayEnv>): Promise<Response> 
   if (!isLanguage(language)) {
     return problemResponse(400, {
       code: "invalid",
-      detail: 'Field "language" must be one of en, de, fr, it, es.',
+      detail: `Field "language" must be one of ${LANGUAGES.join(", ")}.`,
     });
   }
   const returnTo = form?.[RETURN_TO_FIELD];
