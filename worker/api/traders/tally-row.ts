@@ -2,25 +2,9 @@
 import * as v from "valibot";
 import { EMPTY_TALLY, type Tally } from "#shared/statistics.ts";
 
-const TALLY_KEYS = Object.keys(EMPTY_TALLY);
+const TALLY_KEYS = Object.keys(EMPTY_TALLY) as (keyof Tally)[]; // a literal has no keys that its type does not know
 
-const TallyRow = v.object({
-  open: v.number(),
-  won: v.number(),
-  lost: v.number(),
-  draw: v.number(),
-  void: v.number(),
-  late: v.number(),
-  late_won: v.number(),
-  payouts: v.number(),
-  gains: v.number(),
-  squared_gains: v.number(),
-  net: v.number(),
-  peak: v.number(),
-  max_drawdown: v.number(),
-  losing_streak: v.number(),
-  longest_losing_streak: v.number(),
-});
+const TallyRow = v.object(v.entriesFromList(TALLY_KEYS, v.number()));
 
 /** Columns of a tally, for SELECT. */
 export const TALLY_COLUMNS = TALLY_KEYS.join(", ");
