@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { fieldErrors, invalidInputResponse, notAnObjectError } from "./field-errors.ts";
 import { parseJson } from "./json-text.ts";
+import { mediaType } from "./media-type.ts";
 import { problemResponse } from "./problem.ts";
 
 export type BodyReading<Value> =
@@ -19,7 +20,7 @@ export async function readBody<Schema extends v.GenericSchema>(
 ): Promise<BodyReading<v.InferOutput<Schema>>> {
   const bytes = await request.arrayBuffer();
   const contentType = request.headers.get("Content-Type") ?? "";
-  if (bytes.byteLength > 0 && !isJson(contentType)) {
+  if (bytes.byteLength > 0 && mediaType(contentType) !== "application/json") {
     const detail = `Unsupported media type "${contentType}" in request.`;
     return { ok: false, refusal: problemResponse(415, { detail, code: "unsupported_media_type" }) };
   }
@@ -36,10 +37,6 @@ export async function readBody<Schema extends v.GenericSchema>(
   return parsed.success
     ? { ok: true, value: parsed.output }
     : { ok: false, refusal: invalidInputResponse(fieldErrors(parsed.issues)) };
-}
-
-function isJson(contentType: string): boolean {
-  return contentType.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
 /** Undefined where the bytes are no JSON text in UTF-8 (RFC 8259 section 8.1). */
