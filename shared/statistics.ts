@@ -47,10 +47,6 @@ export interface Counted {
   readonly isLate: boolean;
 }
 
-export function emptyTally(): Tally {
-  return EMPTY_TALLY;
-}
-
 /** The tally after a signal was published. */
 export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">): Tally {
   return { ...tally, open: tally.open + 1, late: tally.late + (isLate ? 1 : 0) };

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEquitySeries } from "#shared/equity-series.ts";
 import { median } from "./figures.ts";
-import { emptyTally, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { EMPTY_TALLY, statisticsOf, type Tally } from "#shared/statistics.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { SEED_TRADERS } from "#worker/local/seed-traders.ts";
 
@@ -46,7 +46,7 @@ function createShow(signals: number): () => void {
 }
 
 function tallyOf(row: Readonly<Record<string, unknown>>): Tally {
-  return { ...emptyTally(), ...row };
+  return { ...EMPTY_TALLY, ...row };
 }
 
 function timeOf(show: () => void): number {

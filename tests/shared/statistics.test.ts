@@ -4,7 +4,7 @@ import {
   addOutcome,
   addPublished,
   breakEven,
-  emptyTally,
+  EMPTY_TALLY,
   expectedLosingStreak,
   publishedCount,
   sampleOf,
@@ -88,7 +88,7 @@ describe("vectors of features.md 1.3", () => {
 
 describe("statisticsOf", () => {
   it("has no figure where there is no signal", () => {
-    expect(statisticsOf(emptyTally())).toEqual({
+    expect(statisticsOf(EMPTY_TALLY)).toEqual({
       settled: 0,
       won: 0,
       lost: 0,
@@ -270,7 +270,7 @@ function repeat(outcome: Ended, times: number): Ended[] {
   return Array.from({ length: times }, () => outcome);
 }
 
-function fold(list: readonly Event[], from: Tally = emptyTally()): Tally {
+function fold(list: readonly Event[], from: Tally = EMPTY_TALLY): Tally {
   return list.reduce((tally, event) => addOutcome(addPublished(tally, event), event.outcome, event), from);
 }
 

@@ -13,7 +13,7 @@ import { hashInputOf } from "#shared/ledger-chain.ts";
 import {
   addOutcome,
   addPublished,
-  emptyTally,
+  EMPTY_TALLY,
   equityOf,
   isSettledOutcome,
   settledCount,
@@ -71,7 +71,7 @@ function createRecord() {
   const standings = new Map<string, Standing>();
   const open = new Map<string, OpenSignal>();
   const append = createChain();
-  let totals = emptyTally();
+  let totals: Tally = EMPTY_TALLY;
 
   const change = (handle: string, changeStanding: (standing: Standing) => Standing): Standing => {
     const standing = standings.get(handle);
@@ -88,7 +88,7 @@ function createRecord() {
       case "joined": {
         const { handle, name } = event.trader;
         const id = standings.size + 1;
-        standings.set(handle, { id, retiredAtMs: null, tally: emptyTally(), series: EMPTY_EQUITY_SERIES });
+        standings.set(handle, { id, retiredAtMs: null, tally: EMPTY_TALLY, series: EMPTY_EQUITY_SERIES });
         page.traders.push({ id, handle, name, joined_at: event.atMs });
         break;
       }

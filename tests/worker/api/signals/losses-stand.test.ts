@@ -5,7 +5,7 @@ import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
-import { addOutcome, addPublished, emptyTally, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY, statisticsOf, type Tally } from "#shared/statistics.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
@@ -129,7 +129,7 @@ async function stateOf(handle: string, ids: readonly string[]) {
 /** The statistics as anyone can work them out from the public ledger alone. */
 function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]): Tally {
   const published = new Map<string, { payout: number; isLate: boolean }>();
-  let tally = emptyTally();
+  let tally: Tally = EMPTY_TALLY;
   for (const entry of entries) {
     if (entry.signal_id === null || !ids.includes(entry.signal_id)) continue;
     if (entry.kind === "published") {
