@@ -11,8 +11,8 @@ import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
 import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
+import { sleep } from "./gateway/sleep.ts";
 import { describeError, logToConsole } from "./http/log.ts";
-import { sleep } from "./http/sleep.ts";
 
 export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/index.ts";

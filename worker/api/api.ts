@@ -2,12 +2,12 @@
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
 import { getPath } from "hono/utils/url";
-import { allowedMethods } from "#worker/http/allowed-methods.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { routeLabel } from "#worker/http/route-label.ts";
 import { createAdminRoutes } from "./admin/index.ts";
+import { allowedMethods } from "./allowed-methods.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { createHooksRoutes } from "./hooks/index.ts";
 import { createLedgerRoutes } from "./ledger/index.ts";

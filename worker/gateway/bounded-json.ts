@@ -1,7 +1,7 @@
 /** What an upstream answers pages and sitemaps with, read in bounded memory and time: it may stall or go on for ever. */
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "./sleep.ts";
 
 /** Gives `work` a signal that aborts after `PAGE_DATA_DEADLINE_MS`. */
 export async function withDeadline<Result>(

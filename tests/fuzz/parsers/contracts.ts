@@ -11,11 +11,11 @@ import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
+import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
+import { readBody } from "#worker/api/request-body.ts";
 import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
-import { fieldErrors } from "#worker/http/field-errors.ts";
-import { readBody } from "#worker/http/request-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 

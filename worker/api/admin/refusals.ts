@@ -1,7 +1,7 @@
 /** Staff's error answers. */
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
-import { invalidInputResponse } from "#worker/http/field-errors.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
 const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; readonly detail: string }>> = {

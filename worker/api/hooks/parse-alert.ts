@@ -1,5 +1,5 @@
 /** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
-import { parseJson } from "#worker/http/json-text.ts";
+import { parseJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote } from "./alert.ts";
 import { KNOWN_FIELDS, readFields } from "./alert-fields.ts";
 import { readWords } from "./alert-words.ts";

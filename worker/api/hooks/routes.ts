@@ -11,13 +11,13 @@ import {
 } from "#shared/contracts/hooks.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
+import { readBody } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { invalidInputResponse } from "#worker/http/field-errors.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
-import { readBody } from "#worker/http/request-body.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
 import { listFailures } from "./ingest-failures.ts";
 import { keepUntold, type Message, receiveAlert, type Reception } from "./receive-alert.ts";

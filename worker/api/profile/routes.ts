@@ -13,6 +13,7 @@ import { Handle } from "#shared/contracts/traders.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
+import { readBody } from "#worker/api/request-body.ts";
 import {
   clientAddress,
   describeUser,
@@ -20,7 +21,6 @@ import {
   refuseAttempt,
   requireMember,
 } from "#worker/api/session/index.ts";
-import { readBody } from "#worker/http/request-body.ts";
 import { changePasscode, type PasscodeRequest } from "./change-passcode.ts";
 import { changeProfile } from "./change-profile.ts";
 import { deleteAccount } from "./delete-account.ts";

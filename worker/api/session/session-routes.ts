@@ -1,9 +1,9 @@
 /** `/api/auth/`: sign-in, refresh, the current user and sign-out (spec section 7). */
 import type { Context } from "hono";
+import { readBody } from "#worker/api/request-body.ts";
 import { Hono } from "#worker/http/hono.ts";
 import * as v from "valibot";
 import { RefreshRequest, SignInRequest } from "#shared/contracts/session.ts";
-import { readBody } from "#worker/http/request-body.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
 import { describeUser } from "./account.ts";
 import { authenticate } from "./authenticate.ts";

@@ -6,8 +6,8 @@ import type { Handler } from "hono";
 import build from "#build";
 import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 
 /**
  * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;

@@ -9,7 +9,7 @@
  */
 import * as v from "valibot";
 import { NONCE_CHARACTERS } from "#worker/gateway/nonce.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import { STALE_MS, type Freshness } from "./freshness.ts";
 import { KEPT_HEADERS, type FoundPage, type KeptPage } from "./page-cache.ts";
 

@@ -1,7 +1,7 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
 import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 
 export interface LoadedPageData {

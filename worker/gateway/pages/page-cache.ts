@@ -5,7 +5,7 @@
  * an address being rendered asks again later (`isRendering`).
  */
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import type { Freshness } from "./freshness.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 

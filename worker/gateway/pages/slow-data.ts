@@ -5,8 +5,8 @@ import { type PageData, preparePage, type PreparedPage } from "#client/entry.ser
 import type { Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
 import { splitUrl } from "./page-address.ts";
 import type { Extent } from "./part-filler.ts";
 

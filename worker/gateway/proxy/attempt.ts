@@ -1,6 +1,6 @@
 /** One attempt at a call to the upstream: redirects followed, held to its time, ended with the client. */
 import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 
 export interface Upstream {

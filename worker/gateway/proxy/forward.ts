@@ -6,7 +6,6 @@
  */
 import { GATEWAY_RETRY } from "#shared/limits.ts";
 import type { Log } from "#worker/http/log.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
 import {
   attemptCall,
   cancelBody,
@@ -17,6 +16,7 @@ import {
 } from "./attempt.ts";
 import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 
 export interface ForwardDependencies {
   readonly upstream: Upstream;

@@ -12,7 +12,7 @@ import { readRequestBody } from "./request-body.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 
-/** The world of the proxy; `sleep` is `worker/http/sleep.ts` outside of tests. */
+/** The world of the proxy; `sleep` is `worker/gateway/sleep.ts` outside of tests. */
 export type ProxyDependencies = ForwardDependencies;
 
 const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);

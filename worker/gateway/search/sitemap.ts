@@ -11,7 +11,7 @@ import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/route
 import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
 
 export interface SitemapOptions {

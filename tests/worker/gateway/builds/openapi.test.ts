@@ -6,7 +6,7 @@ import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { createJudge } from "#tests/support/openapi-judge.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import { OPERATIONS } from "#worker/local/openapi/document.ts";
 
 const ORIGIN = "https://tidemark.example";

@@ -8,8 +8,8 @@ import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
 import { limitRate, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import type { LogEntry } from "#worker/http/log.ts";
-import { sleep } from "#worker/http/sleep.ts";
 
 const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
 

@@ -14,7 +14,7 @@ import {
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 
 const MAX_QUERIES = 2;
 

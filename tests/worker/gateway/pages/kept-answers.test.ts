@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createKeptAnswers } from "#worker/gateway/pages/kept-answers.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const FRESH_MS = 1_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const answering = (status: number, body: unknown = { status }) =>

@@ -7,7 +7,7 @@ import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/ed
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import { createVirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
 
 type World = Omit<PageCacheOptions, "freshness">;

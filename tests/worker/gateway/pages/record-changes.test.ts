@@ -15,7 +15,7 @@ import {
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import worker from "#worker/index.ts";
 
 const ORIGIN = "https://changes.tidemark.example";

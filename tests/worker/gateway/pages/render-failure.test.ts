@@ -4,8 +4,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import type { LogEntry } from "#worker/http/log.ts";
-import { sleep } from "#worker/http/sleep.ts";
 
 function world(answer: () => Response, config: Config = readConfig(env)) {
   const logged: LogEntry[] = [];

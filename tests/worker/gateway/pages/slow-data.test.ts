@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import {
   addSomeTrader,
   createRecord,

@@ -1,5 +1,5 @@
 /** A clock that stands still until everything waits for it, and then jumps to the next timer. */
-import type { Sleep } from "#worker/http/sleep.ts";
+import type { Sleep } from "#worker/gateway/sleep.ts";
 
 export interface VirtualTime {
   readonly now: () => number;

@@ -9,7 +9,7 @@ import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
-import { sleep, type Sleep } from "#worker/http/sleep.ts";
+import { sleep, type Sleep } from "#worker/gateway/sleep.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 

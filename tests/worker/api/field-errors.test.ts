@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { fieldErrors } from "#worker/http/field-errors.ts";
+import { fieldErrors } from "#worker/api/field-errors.ts";
 
 function errorsOf(schema: v.GenericSchema, value: unknown) {
   const parsed = v.safeParse(schema, value);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { readBody } from "#worker/http/request-body.ts";
+import { readBody } from "#worker/api/request-body.ts";
 
 const Schema = v.object({ name: v.optional(v.string(), "nobody") });
 

@@ -1,9 +1,9 @@
 /** Reads a JSON request body against a schema and refuses as Django REST does. */
 import * as v from "valibot";
+import { mediaType } from "#worker/http/media-type.ts";
+import { problemResponse } from "#worker/http/problem.ts";
 import { fieldErrors, invalidInputResponse, notAnObjectError } from "./field-errors.ts";
 import { parseJson } from "./json-text.ts";
-import { mediaType } from "./media-type.ts";
-import { problemResponse } from "./problem.ts";
 
 export type BodyReading<Value> =
   | { readonly ok: true; readonly value: Value }

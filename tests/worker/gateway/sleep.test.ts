@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sleep } from "#worker/http/sleep.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 
 describe("sleep", () => {
   it("waits", async () => {
