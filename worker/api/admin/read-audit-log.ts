@@ -7,8 +7,8 @@ import {
   type AuditPage,
   type AuditQuery,
 } from "#shared/contracts/admin.ts";
-import { streamPages } from "#worker/api/ledger/index.ts";
-import { csvCell } from "#worker/api/signals/index.ts";
+import { csvCell } from "#worker/api/csv-cell.ts";
+import { streamPages } from "#worker/api/page-stream.ts";
 
 const AuditRow = v.object({
   seq: v.number(),

@@ -2,7 +2,6 @@
 export { commitToLedger } from "./commit-to-ledger.ts";
 export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
 export { HEAD_COLUMNS, IS_HEAD, parseHead, SELECT_HEAD } from "./ledger-row.ts";
-export { streamPages } from "./page-stream.ts";
 export { entriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";
 export { createLedgerRoutes } from "./routes.ts";

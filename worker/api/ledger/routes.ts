@@ -3,8 +3,8 @@ import { Hono } from "#worker/http/hono.ts";
 import { LedgerExportQuery, LedgerQuery } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { streamPages } from "#worker/api/page-stream.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
-import { streamPages } from "./page-stream.ts";
 import { readLedgerHead, readLedgerPage } from "./read-ledger.ts";
 
 const EXPORT_PAGE_ENTRIES = 1000;

@@ -1,6 +1,7 @@
 /** Signals as CSV (RFC 4180), streamed a page at a time and safe to open in a spreadsheet. */
 import type { Signal, SignalFilters } from "#shared/contracts/signals.ts";
-import { streamPages } from "#worker/api/ledger/index.ts";
+import { csvCell } from "#worker/api/csv-cell.ts";
+import { streamPages } from "#worker/api/page-stream.ts";
 import { listSignals } from "./read-signals.ts";
 
 const PAGE_SIGNALS = 1000;
@@ -47,15 +48,4 @@ export function streamSignalsCsv(
       next: next === null ? null : Number(next),
     };
   });
-}
-
-/**
- * One cell. Text that a spreadsheet would take for a formula gets an apostrophe in front
- * (https://owasp.org/www-community/attacks/CSV_Injection); numbers keep their sign.
- */
-export function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return "";
-  if (typeof value !== "string") return String(value);
-  const text = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,5 @@
 /** Door of the signals: their routes, their rows, and the verbs that publish and end them. */
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
-export { csvCell } from "./export-csv.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { showSignal } from "./read-signals.ts";
 export { createSignalsRoutes } from "./routes.ts";

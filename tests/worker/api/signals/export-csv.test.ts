@@ -1,26 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { csvCell, streamSignalsCsv } from "#worker/api/signals/export-csv.ts";
+import { streamSignalsCsv } from "#worker/api/signals/export-csv.ts";
 import { addSomeTrader, createRecord, signalBy } from "./record.ts";
-
-describe("csvCell", () => {
-  it.each([
-    ["=1+1", "'=1+1"],
-    ["+49", "'+49"],
-    ["-1", "'-1"],
-    ["@SUM(A1)", "'@SUM(A1)"],
-    ["\t=1", "'\t=1"],
-    ["\r=1", `"'\r=1"`],
-    ["＝1", "'＝1"],
-    ['say "no", twice', '"say ""no"", twice"'],
-    ["plain", "plain"],
-    [-0.5, "-0.5"],
-    [true, "true"],
-    [null, ""],
-  ])("writes %o as %o", (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
-  });
-});
 
 describe("streamSignalsCsv", () => {
   it("reads a page only when the reader asks for more", async () => {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { csvCell } from "#worker/api/csv-cell.ts";
+
+describe("csvCell", () => {
+  it.each([
+    ["=1+1", "'=1+1"],
+    ["+49", "'+49"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", `"'\r=1"`],
+    ["＝1", "'＝1"],
+    ['say "no", twice', '"say ""no"", twice"'],
+    ["plain", "plain"],
+    [-0.5, "-0.5"],
+    [true, "true"],
+    [null, ""],
+  ])("writes %o as %o", (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+});
