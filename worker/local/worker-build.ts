@@ -9,19 +9,19 @@ import { build, type Plugin } from "vite";
 /** `main` in wrangler.toml lies here; the browser's files are in `dist/client`. */
 export const WORKER_FOLDER = "dist/worker";
 
-const PAGES = "worker/gateway/pages";
+const STAND_IN_FOLDER = "worker/gateway/pages/stand-ins";
 const BROWSER_ONLY = "client/browser-only.ts";
 
 /** What stands in the worker for these imports. */
 const STAND_INS: Readonly<Record<string, string>> = {
-  react: `${PAGES}/react.ts`,
-  "react/jsx-runtime": `${PAGES}/react-jsx-runtime.ts`,
-  "react-router": `${PAGES}/react-router.tsx`,
-  swr: `${PAGES}/swr.ts`,
-  "swr/subscription": `${PAGES}/swr.ts`,
+  react: `${STAND_IN_FOLDER}/react.ts`,
+  "react/jsx-runtime": `${STAND_IN_FOLDER}/react-jsx-runtime.ts`,
+  "react-router": `${STAND_IN_FOLDER}/react-router.tsx`,
+  swr: `${STAND_IN_FOLDER}/swr.ts`,
+  "swr/subscription": `${STAND_IN_FOLDER}/swr.ts`,
   // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
-  "react-dom/server": `${PAGES}/unused-renderer.ts`,
-  "./cjs/react-dom-server-legacy.browser.production.js": `${PAGES}/unused-renderer.ts`,
+  "react-dom/server": `${STAND_IN_FOLDER}/unused-renderer.ts`,
+  "./cjs/react-dom-server-legacy.browser.production.js": `${STAND_IN_FOLDER}/unused-renderer.ts`,
 };
 
 /** Files in whose place `BROWSER_ONLY` stands. */

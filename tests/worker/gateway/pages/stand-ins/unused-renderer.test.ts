@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderToStaticMarkup, renderToString } from "#worker/gateway/pages/unused-renderer.ts";
+import { renderToStaticMarkup, renderToString } from "#worker/gateway/pages/stand-ins/unused-renderer.ts";
 
 describe("what stands for the renderer that does not stream", () => {
   it.each([renderToString, renderToStaticMarkup])("fails plainly rather than render nothing", (render) => {

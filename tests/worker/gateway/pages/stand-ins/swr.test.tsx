@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server.edge";
 import * as swr from "swr";
 import useSWRSubscription from "swr/subscription";
 import { describe, expect, it } from "vitest";
-import useFirstValue, { SWRConfig, useSWRConfig } from "#worker/gateway/pages/swr.ts";
+import useFirstValue, { SWRConfig, useSWRConfig } from "#worker/gateway/pages/stand-ins/swr.ts";
 
 type Hooks = Pick<typeof swr, "default" | "SWRConfig" | "useSWRConfig"> & {
   readonly useSWRSubscription: typeof useSWRSubscription;

@@ -20,7 +20,7 @@ import {
   useParams,
   useRouteError,
   useSearchParams,
-} from "#worker/gateway/pages/react-router.tsx";
+} from "#worker/gateway/pages/stand-ins/react-router.tsx";
 
 type Router = typeof reactRouter;
 

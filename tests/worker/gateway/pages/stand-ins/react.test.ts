@@ -1,8 +1,8 @@
 import React from "#react";
 import * as originalRuntime from "#react/jsx-runtime";
 import { describe, expect, it } from "vitest";
-import * as react from "#worker/gateway/pages/react.ts";
-import * as jsxRuntime from "#worker/gateway/pages/react-jsx-runtime.ts";
+import * as jsxRuntime from "#worker/gateway/pages/stand-ins/react-jsx-runtime.ts";
+import * as react from "#worker/gateway/pages/stand-ins/react.ts";
 
 describe("React in the worker's bundle", () => {
   it("is React, name by name", () => {
