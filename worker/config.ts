@@ -1,7 +1,7 @@
 /** Bindings and vars become one validated, frozen Config here; nothing else reads `env`. */
 import * as v from "valibot";
 
-const HttpOrigin = v.pipe(
+const HttpBaseUrl = v.pipe(
   v.string(),
   v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
   v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
@@ -21,7 +21,7 @@ const Vars = v.object({
   OPERATOR_ADDRESS: v.optional(v.string(), ""),
   CONTACT_EMAIL: v.optional(v.string(), ""),
   /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
-  API_BASE_URL: v.optional(v.union([v.literal(""), HttpOrigin]), ""),
+  API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
   /**
    * Comma-separated `id:key` pairs, key in base64url, at least 32 bytes; the first signs, all verify. Empty: the embedded
    * API serves no sign-in and says so.
