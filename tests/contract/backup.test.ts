@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { backUp } from "#worker/local/back-up.ts";
-import { type D1Target, executeFile, exportD1, ledgerSource, queryD1 } from "#worker/local/d1-command.ts";
+import { type D1Target, executeFile, exportD1, queryD1, selectFrom } from "#worker/local/d1-command.ts";
 import { ledgerOfDatabase } from "#worker/local/ledger-of-database.ts";
 import { restore } from "#worker/local/restore.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
@@ -55,7 +55,7 @@ it("comes back whole, chain, triggers and all, and overwrites nothing", async ()
 
   const ndjson = join(folder, "ledger.ndjson");
   const lines: string[] = [];
-  for await (const entry of ledgerOfDatabase(ledgerSource(target))) {
+  for await (const entry of ledgerOfDatabase(selectFrom(target))) {
     lines.push(`${canonicalJson(JSON.parse(JSON.stringify(entry)))}\n`);
   }
   writeFileSync(ndjson, lines.join(""));

@@ -9,12 +9,12 @@ import { existsSync } from "node:fs";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { runBackupCommand } from "./backup-command.ts";
 import { checkLedger } from "./check-ledger.ts";
-import { type D1Target, exportD1, ledgerSource } from "./d1-command.ts";
+import { type D1Target, exportD1, selectFrom } from "./d1-command.ts";
 
 /** Rejects where the file exists, the ledger does not hold or wrangler fails. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
-  const head = await checkLedger(ledgerSource(target));
+  const head = await checkLedger(selectFrom(target));
   await exportD1(target, file);
   return head;
 }

@@ -5,7 +5,7 @@
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { runBackupCommand } from "./backup-command.ts";
 import { checkLedger } from "./check-ledger.ts";
-import { type D1Target, executeFile, ledgerSource, queryD1 } from "./d1-command.ts";
+import { type D1Target, executeFile, queryD1, selectFrom } from "./d1-command.ts";
 
 // Names that begin so are the platform's own; wrangler's list of migrations comes with the backup.
 const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
@@ -16,7 +16,7 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
   const [row] = await queryD1(target, OWN_TABLES);
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
   await executeFile(target, file);
-  return checkLedger(ledgerSource(target));
+  return checkLedger(selectFrom(target));
 }
 
 if (import.meta.main) {
