@@ -71,8 +71,8 @@ export const MAX_JSON_LEVELS = 64;
 export const MAX_LANGUAGE_FORM_BYTES = 8 * 1024;
 
 /**
- * What one request may bring beside its body (issue 8, line 2). Far above what browsers send, far below what the platform
- * lets through: 16 KiB of address and 128 KiB of headers.
+ * What one request may bring beside its body. Far above what browsers send, far below what the platform lets through: 16 KiB
+ * of address and 128 KiB of headers.
  */
 export const REQUEST_BOUNDS = {
   /** Path and query together. */
@@ -117,7 +117,7 @@ export const MIN_SECRET_BYTES = 32;
 /** Largest token answer of the upstream that the gateway reads (design section 5); two JWTs take a few KiB. */
 export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
 
-/** `/readyz`: how long a check may take, and how long its answer serves (issue 8: no watcher becomes a load). */
+/** `/readyz`: how long a check may take, and how long its answer serves: no watcher becomes a load. */
 export const READINESS_DEADLINE_MS = 2_000;
 export const READINESS_KEPT_MS = 1_000;
 

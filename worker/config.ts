@@ -1,4 +1,7 @@
-/** Bindings and vars become one validated, frozen Config here; nothing else reads `env`. */
+/**
+ * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the two secrets hold is
+ * checked at their first use: api/session/signing-keys.ts.
+ */
 import * as v from "valibot";
 
 const HttpBaseUrl = v.pipe(

@@ -1,4 +1,4 @@
-/** What every domain of the embedded API is given; nothing in it is read from globals. */
+/** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
 import type { Log } from "#worker/http/log.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 
