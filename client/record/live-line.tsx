@@ -5,11 +5,13 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
-import type { Signal } from "#shared/contracts/signals.ts";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";
+import { useData } from "#client/data/data-provider.tsx";
 import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
 import { useLiveSignals } from "#client/data/use-live-signals.ts";
 import { Button } from "#client/ui/button.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
 import { useCalm } from "./use-calm.ts";
 
 export interface LiveLineProps {
@@ -28,6 +30,7 @@ export const LiveLine = asPart(Line);
 
 function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
+  const { http } = useData();
   const { mutate } = useSWRConfig();
   const news = useLiveSignals(newestSeq(rows));
   const [shownUpTo, setShownUpTo] = useState(0);
@@ -51,14 +54,18 @@ function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
   const announcement = useCalm(said.filter(Boolean).join(" "), ANNOUNCE_EVERY_MS);
 
   async function show() {
+    if (listKey === null) return;
     const upTo = news.events.at(-1)?.seq ?? 0;
     setIsLoading(true);
     try {
-      await mutate(listKey);
+      // Asked for here: SWR's own reload does not tell that it failed, and would bring the rows later, unasked.
+      await mutate(listKey, http.get(listKey, SignalPage), { revalidate: false });
       setShownUpTo(upTo);
       // The button is about to go; whoever pressed it stays where the news now are.
       line.current?.focus({ preventScroll: true });
       line.current?.scrollIntoView({ block: "nearest" });
+    } catch {
+      toasts.add({ severity: "error", summary: t("common:states.failed"), life: 10_000 });
     } finally {
       setIsLoading(false);
     }

@@ -139,6 +139,26 @@ describe("with a socket", () => {
     await visitor.leave();
   });
 
+  it("a list that cannot be loaded keeps its button, and brings no rows unasked", async () => {
+    const visitor = await openSignals("en");
+    const { page } = visitor;
+    await inMode(page, "live");
+    await record.publish("SIXTH/ONE");
+    await showButton(page).waitFor();
+    await page.route(/\/api\/signals\/$/, (route) => route.abort());
+    await showButton(page).click();
+    await page.getByText("This could not be loaded.").waitFor();
+    expect(await showButton(page).textContent()).toBe("Show 1 new signal");
+    expect(await page.locator(".live-line output").textContent()).toBe("1 new signal");
+
+    await page.unroute(/\/api\/signals\/$/);
+    expect(await rowOf(page, "SIXTH/ONE").count()).toBe(0);
+    await showButton(page).click();
+    await rowOf(page, "SIXTH/ONE").waitFor();
+    await showButton(page).waitFor({ state: "detached" });
+    await visitor.leave();
+  });
+
   it("a page that was offline learns at once what it missed", async () => {
     const visitor = await openSignals("en");
     const { page } = visitor;
