@@ -4,7 +4,12 @@
  * Sends one request to an API path (`/api/…`). Rejects with what `fetch` rejects with: TypeError for a network fault,
  * an abort's or a deadline's DOMException; RangeError for anything but a path.
  */
-export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
+export type ApiFetch = (path: string, init?: ApiRequest) => Promise<Response>;
+
+export interface ApiRequest extends RequestInit {
+  /** The answer is a file: it must begin in time, and is read for as long as it takes. */
+  readonly isFile?: boolean;
+}
 
 export interface ApiFetchOptions {
   /** From the runtime configuration (spec section 7): empty for the page's own origin, else an origin and optional path. */
@@ -16,12 +21,18 @@ export interface ApiFetchOptions {
 const REQUEST_TIMEOUT_MS = 15_000;
 
 export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
-  return async function apiFetch(path, init = {}) {
+  return async function apiFetch(path, { isFile = false, ...init } = {}) {
     const headers = new Headers(init.headers);
     if (!headers.has("Accept")) headers.set("Accept", "application/json");
-    const deadline = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    return fetch(apiUrl(baseUrl, path), { ...init, headers, signal });
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new DOMException("Out of time", "TimeoutError")),
+      REQUEST_TIMEOUT_MS,
+    );
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal;
+    const response = await fetch(apiUrl(baseUrl, path), { ...init, headers, signal });
+    if (isFile) clearTimeout(timer);
+    return response;
   };
 }
 

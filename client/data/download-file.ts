@@ -15,7 +15,7 @@ export async function downloadFile(fetch: ApiFetch, path: string, name: string):
 
 async function fetchFile(fetch: ApiFetch, path: string): Promise<Blob> {
   try {
-    const response = await fetch(path);
+    const response = await fetch(path, { isFile: true });
     if (!response.ok) throw await readHttpError(response, Date.now());
     return await response.blob();
   } catch (error) {

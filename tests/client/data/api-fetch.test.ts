@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { apiUrl, createApiFetch } from "#client/data/api-fetch.ts";
+import { isNetworkFault } from "#client/data/http-error.ts";
 
 describe("apiUrl", () => {
   it.each([
@@ -70,5 +71,30 @@ describe("createApiFetch", () => {
     expect(requests[0]?.init.signal?.aborted).toBe(false);
     controller.abort();
     expect(requests[0]?.init.signal?.aborted).toBe(true);
+  });
+
+  it.each([
+    ["an answer", {}, true],
+    ["a file", { isFile: true }, false],
+  ])("a body of %s may take longer than 15 s: %j, else it is ended: %j", async (_name, init, isEnded) => {
+    vi.useFakeTimers();
+    const { fetch, requests } = open();
+    await fetch("/api/x/", init);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(requests[0]?.init.signal?.aborted).toBe(isEnded);
+    vi.useRealTimers();
+  });
+
+  it("ends a file that does not begin within 15 s, as out of time", async () => {
+    vi.useFakeTimers();
+    const fetch = createApiFetch({
+      baseUrl: "",
+      fetch: (_url, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    });
+    const failure = fetch("/api/x/", { isFile: true }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(isNetworkFault(await failure)).toBe(true);
+    vi.useRealTimers();
   });
 });
