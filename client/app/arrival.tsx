@@ -6,7 +6,7 @@ import { focusQuietly } from "#client/ui/focus-quietly.ts";
 
 /**
  * Stands once in the layout. Another page of a list is an arrival too. Says nothing for the first page, for another hash or
- * for another query of the same page.
+ * for another query of the same page, unless the focus was lost with the link that was followed.
  */
 export function Arrival() {
   const { pathname, search, hash } = useLocation();
@@ -24,7 +24,8 @@ export function Arrival() {
     shown.current = { pathname, list, cursor };
     if (previous === null) return;
     const isSamePage = previous.pathname === pathname;
-    if (isSamePage && (previous.list !== list || previous.cursor === cursor)) return;
+    const isLost = document.activeElement === document.body;
+    if (isSamePage && !isLost && (previous.list !== list || previous.cursor === cursor)) return;
     const main = document.querySelector("main");
     // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
     if (isSamePage || !main?.contains(document.activeElement)) {

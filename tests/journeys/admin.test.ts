@@ -229,6 +229,12 @@ it("filters the audit log by address and exports what it shows", async () => {
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(lines[0]).toBe("seq,at,actor,action,target,detail,network,request_id");
   expect(lines.slice(1).every((line) => line.includes(",account_created,"))).toBe(true);
+  await page.locator('input[name="from"]').fill("yesterday");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.locator('input[name="from"][aria-invalid="true"]:focus').waitFor();
+  await page.getByRole("alert").getByText("The list appears once every filter can be read.").waitFor();
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await page.locator("h1:focus").waitFor();
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();
   await leave();

@@ -32,8 +32,12 @@ export function AuditView() {
     <section>
       <h2>{t("audit.heading")}</h2>
       <p className="intro">{t("audit.intro")}</p>
-      <Filters problems={isRefused ? (error.fields ?? {}) : {}} />
-      {isRefused ? null : data ? (
+      <Filters problems={isRefused ? (error.fields ?? {}) : null} />
+      {isRefused ? (
+        <p className="empty" role="alert">
+          {t("audit.refused")}
+        </p>
+      ) : data ? (
         <>
           <DataTable<AuditEntry>
             caption={t("audit.heading")}
@@ -51,7 +55,8 @@ export function AuditView() {
   );
 }
 
-function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> }) {
+/** `problems` by the field's name; null where the filters were not refused. */
+function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
   const { t } = useTranslation("admin");
   const [query] = useSearchParams();
   const { session } = useSession();
@@ -66,7 +71,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
     name,
     label: t(`audit.filters.${name}`),
     defaultValue: query.get(name) ?? "",
-    error: problems[name] === undefined ? undefined : t("audit.filterProblem"),
+    error: problems?.[name] === undefined ? undefined : t("audit.filterProblem"),
   });
   const { key: actorKey, ...actor } = field("actor");
   const { key: actionKey, ...action } = field("action");
@@ -83,6 +88,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
       label={t("audit.filter")}
       view="audit"
       isNarrowed={filters.size > 0}
+      isRefused={problems !== null}
       actions={
         <Button look="quiet" isBusy={exportAll.isBusy} onClick={exportAll.run}>
           {t("audit.export")}

@@ -1,5 +1,5 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "#client/ui/button.tsx";
@@ -9,16 +9,29 @@ export interface SearchFormProps {
   readonly view: string;
   /** Something is searched for. */
   readonly isNarrowed: boolean;
+  /** A field says what is wrong with it. */
+  readonly isRefused?: boolean;
   /** Beside the buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function SearchForm({ label, view, isNarrowed, actions, children }: SearchFormProps) {
+export function SearchForm({
+  label,
+  view,
+  isNarrowed,
+  isRefused = false,
+  actions,
+  children,
+}: SearchFormProps) {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const start = `${pathname}?view=${view}`;
+  useEffect(() => {
+    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isRefused]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -30,7 +43,15 @@ export function SearchForm({ label, view, isNarrowed, actions, children }: Searc
   }
 
   return (
-    <form className="filters" role="search" aria-label={label} action={pathname} onSubmit={submit} noValidate>
+    <form
+      ref={form}
+      className="filters"
+      role="search"
+      aria-label={label}
+      action={pathname}
+      onSubmit={submit}
+      noValidate
+    >
       <div className="filters__fields">{children}</div>
       <div className="filters__actions">
         <Button type="submit">{t("search.submit")}</Button>

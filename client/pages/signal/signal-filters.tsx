@@ -95,6 +95,7 @@ function useFilterForm(query: URLSearchParams) {
     shown.current = search;
     // The address has changed and with it every field's default; what was typed would hide it.
     form.current?.reset();
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [search]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -35,7 +35,9 @@ export function SignalList() {
       <DataStart />
       <SignalFilters query={query} problem={problem} />
       {problem ? (
-        <p className="empty">{t("list.refused")}</p>
+        <p className="empty" role="alert">
+          {t("list.refused")}
+        </p>
       ) : (
         <>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
