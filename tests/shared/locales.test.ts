@@ -47,6 +47,7 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Questions", languages: "fr", reason: "same word" },
   { text: "Home", languages: "it", reason: "usual name of a home page" },
   { text: "Privacy", languages: "it", reason: "the loanword is the word" },
+  { text: "Account", languages: "it", reason: "the loanword is the word" },
   { text: "Asset", languages: "it", reason: "the loanword is the word" },
   { text: "Staff", languages: "it", reason: "the house word in Italian" },
   { text: "Signal", languages: "de fr", reason: "same word" },
