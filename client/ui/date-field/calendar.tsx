@@ -11,15 +11,17 @@ export interface CalendarLabels {
 }
 
 export interface CalendarProps {
-  /** Where it opens. */
-  readonly start: string;
+  /** The day that is chosen already, where it opens; null opens today. */
+  readonly chosen: string | null;
   readonly locale: string;
   readonly labels: CalendarLabels;
   readonly onChoose: (date: string) => void;
 }
 
-export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
-  const [date, setDate] = useState(start);
+export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
+  // In UTC, as the filters count days.
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [date, setDate] = useState(chosen ?? today);
   // The focus follows the date when it opens and when keys move it, not when the month is turned.
   const isByKey = useRef(true);
   const focusDate = useCallback((day: HTMLButtonElement | null) => {
@@ -59,7 +61,8 @@ export function Calendar({ start, locale, labels, onChoose }: CalendarProps) {
                     ref={day === date ? focusDate : null}
                     type="button"
                     tabIndex={day === date ? 0 : -1}
-                    aria-current={day === start ? "date" : undefined}
+                    aria-current={day === today ? "date" : undefined}
+                    aria-pressed={day === chosen || undefined}
                     aria-label={dayName(day, locale)}
                     data-outside={monthOf(day) !== month}
                     onClick={() => onChoose(day)}

@@ -20,7 +20,8 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
   const popoverId = useId();
   const input = useRef<HTMLInputElement>(null);
   const popover = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
+  // Undefined while the calendar is closed.
+  const [chosen, setChosen] = useState<string | null>();
   const choose = (date: string) => {
     if (input.current) input.current.value = formatDateText(date);
     popover.current?.hidePopover();
@@ -45,22 +46,17 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
             popover="auto"
             className="calendar"
             onToggle={({ newState }) =>
-              setChosen(newState === "open" ? (parseDateText(input.current?.value ?? "") ?? today()) : null)
+              setChosen(newState === "open" ? parseDateText(input.current?.value ?? "") : undefined)
             }
           >
-            {chosen === null ? null : (
-              <Calendar start={chosen} locale={locale} labels={labels} onChoose={choose} />
+            {chosen === undefined ? null : (
+              <Calendar chosen={chosen} locale={locale} labels={labels} onChoose={choose} />
             )}
           </div>
         </>
       ) : null}
     </div>
   );
-}
-
-/** In UTC, as the filters count days. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function neverChanges(): () => void {
