@@ -1,10 +1,20 @@
 /**
- * Everything the product keeps on a visitor's device. The cookie policy's table is made from this list, and a journey
- * compares it with what a browser really holds: whoever stores something new adds it here. All of it is strictly
+ * Everything the product keeps on a visitor's device, by the names that the program itself uses. The cookie policy's table is
+ * made from this list, and a journey compares it with what a browser really holds: whoever stores something new adds it here. All of it is strictly
  * necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article 5(3)).
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
+import { ASSET_CACHE, PAGE_CACHE } from "./service-worker.ts";
+import {
+  ACCESS_TOKEN_KEY,
+  FORM_STATE_KEY,
+  HIDE_INSTALL_KEY,
+  LEDGER_HEAD_KEY,
+  REFRESH_TOKEN_KEY,
+  RELOAD_KEY,
+  SCROLL_KEY,
+} from "./storage-names.ts";
 
 type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
 
@@ -32,18 +42,18 @@ export const STORAGE_REGISTRY = [
     purpose: "language",
     lifetime: { seconds: LANGUAGE_COOKIE_MAX_AGE_SECONDS },
   },
-  { name: "accessToken", kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
-  { name: "refreshToken", kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
-  { name: "tidemark:hide-install", kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
-  { name: "tidemark:ledger-head", kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
+  { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
+  { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
+  { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
+  { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
   {
-    name: "tidemark:reload",
+    name: RELOAD_KEY,
     kind: "sessionStorage",
     purpose: "reload",
     lifetime: { seconds: CHUNK_RELOAD_WINDOW_MS / 1000 },
   },
-  { name: "tidemark:form-state", kind: "sessionStorage", purpose: "formState", lifetime: "session" },
-  { name: "tidemark:scroll", kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
-  { name: "tidemark-pages", kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
-  { name: "tidemark-assets", kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
+  { name: FORM_STATE_KEY, kind: "sessionStorage", purpose: "formState", lifetime: "session" },
+  { name: SCROLL_KEY, kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
+  { name: PAGE_CACHE, kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
+  { name: ASSET_CACHE, kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
 ] as const satisfies readonly StorageEntry[];

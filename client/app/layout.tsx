@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, ScrollRestoration, useLocation } from "react-router";
 import { pageHref, type Page } from "#shared/routes.ts";
+import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
@@ -29,9 +30,6 @@ const FOOTER_PAGES = [
 ] as const satisfies readonly { page: Page; label: string }[];
 
 export const MAIN_ELEMENT_ID = "main";
-
-/** Where a tab keeps how far each page was scrolled (storage registry). */
-const SCROLL_KEY = "tidemark:scroll";
 
 export function Layout() {
   const { t } = useTranslation(["common", "shell"]);

@@ -1,7 +1,6 @@
 /** Carries what was typed across a reload that the visitor did not ask for. */
 import * as v from "valibot";
-
-export const FORM_STATE_KEY = "tidemark:form-state";
+import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 /** Older than this, what was typed is no longer what the visitor is doing. */
 const MAX_AGE_MS = 60_000;

@@ -1,7 +1,6 @@
 /** Decides whether installing is offered, how, and never again once hidden (spec section 2). */
 import type { InstallOfferActions } from "#client/app/install-offer-store.ts";
-
-export const HIDE_INSTALL_KEY = "tidemark:hide-install";
+import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
 
 /** The browser's own event: `prompt` may be called once. */
 export interface InstallEvent {

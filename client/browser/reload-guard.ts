@@ -1,7 +1,6 @@
 /** Lets a path be reloaded at most once in 10 s (spec section 8), whatever other paths were reloaded meanwhile. */
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
-
-export const RELOAD_KEY = "tidemark:reload";
+import { RELOAD_KEY } from "#shared/storage-names.ts";
 
 export interface ReloadGuardWorld {
   /** The tab's own storage; may throw. */

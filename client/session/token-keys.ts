@@ -1,7 +1,7 @@
 /** Where the two tokens lie in local storage. */
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 
-export const ACCESS_TOKEN_KEY = "accessToken";
-export const REFRESH_TOKEN_KEY = "refreshToken";
+export { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY };
 
 /** Whether somebody may be signed in here. Storage that throws holds nobody. */
 export function hasStoredSession(storage: () => Pick<Storage, "getItem">): boolean {

@@ -1,11 +1,10 @@
 /**
- * The last ledger head this browser has checked (storage registry: `tidemark:ledger-head`). Whoever rewrites the record
+ * The last ledger head this browser has checked. Whoever rewrites the record
  * cannot rewrite this, so a visitor who comes back notices it alone.
  */
 import * as v from "valibot";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-
-const KEY = "tidemark:ledger-head";
+import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
 const Remembered = v.object({
   seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -24,7 +23,7 @@ export function createLedgerMemory(storage: () => Pick<Storage, "getItem" | "set
   return {
     recall() {
       try {
-        const parsed = v.safeParse(Remembered, JSON.parse(storage().getItem(KEY) ?? "null"));
+        const parsed = v.safeParse(Remembered, JSON.parse(storage().getItem(LEDGER_HEAD_KEY) ?? "null"));
         return parsed.success ? parsed.output : null;
       } catch {
         return null;
@@ -32,7 +31,7 @@ export function createLedgerMemory(storage: () => Pick<Storage, "getItem" | "set
     },
     remember({ seq, hash }) {
       try {
-        storage().setItem(KEY, JSON.stringify({ seq, hash }));
+        storage().setItem(LEDGER_HEAD_KEY, JSON.stringify({ seq, hash }));
       } catch {
         // As the interface says.
       }

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { InstallOfferActions } from "#client/app/install-offer-store.ts";
 import {
   createInstallPrompt,
-  HIDE_INSTALL_KEY,
   type InstallPromptWorld,
   needsInstallHint,
 } from "#client/browser/install-prompt.ts";
+import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { settle } from "./virtual-clock.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createReloadGuard, RELOAD_KEY } from "#client/browser/reload-guard.ts";
+import { createReloadGuard } from "#client/browser/reload-guard.ts";
+import { RELOAD_KEY } from "#shared/storage-names.ts";
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
 
 function guard(initial: Record<string, string> = {}) {

@@ -1,0 +1,9 @@
+/** Under which names the browser keeps things. `storage-registry.ts` says what each is for, and so does the cookie policy. */
+
+export const ACCESS_TOKEN_KEY = "accessToken";
+export const REFRESH_TOKEN_KEY = "refreshToken";
+export const HIDE_INSTALL_KEY = "tidemark:hide-install";
+export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
+export const RELOAD_KEY = "tidemark:reload";
+export const FORM_STATE_KEY = "tidemark:form-state";
+export const SCROLL_KEY = "tidemark:scroll";
