@@ -42,10 +42,8 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Hash", languages: "de", reason: "the loanword is the word" },
   { text: "Trader", languages: "de fr it es", reason: "the house word in every language" },
   { text: "Traders", languages: "fr es", reason: "the house word in every language" },
-  { text: "Menu", languages: "fr it", reason: "same word" },
   { text: "Contact", languages: "fr", reason: "same word" },
   { text: "Questions", languages: "fr", reason: "same word" },
-  { text: "Home", languages: "it", reason: "usual name of a home page" },
   { text: "Privacy", languages: "it", reason: "the loanword is the word" },
   { text: "Account", languages: "it", reason: "the loanword is the word" },
   { text: "Asset", languages: "it", reason: "the loanword is the word" },
@@ -55,7 +53,6 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Net", languages: "fr", reason: "same word" },
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Page", languages: "fr", reason: "same word" },
-  { text: "Error {{status}}", languages: "es", reason: "same word" },
 ];
 
 /** What a trader's handle is called, wherever English calls it that. */
