@@ -25,7 +25,7 @@ interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface SendOptions extends RequestOptions {
+interface SendOptions {
   /** Goes as `Idempotency-Key`: the same key again is the same write, not a second one. */
   readonly idempotencyKey?: string;
 }
@@ -67,7 +67,7 @@ export function createHttp(world: HttpWorld): Http {
       return readAnswer(response, schema, world.now());
     },
 
-    async send(method, path, body, schema, { signal, idempotencyKey } = {}) {
+    async send(method, path, body, schema, { idempotencyKey } = {}) {
       const headers = new Headers();
       if (body !== undefined) headers.set("Content-Type", "application/json");
       if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
@@ -75,7 +75,6 @@ export function createHttp(world: HttpWorld): Http {
         method,
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal && { signal }),
       };
       const outcome = await attempt(world.fetch, path, init);
       if (outcome instanceof NetworkError) throw outcome;

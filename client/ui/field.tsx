@@ -18,14 +18,11 @@ export interface FieldControl {
 }
 
 export interface FieldProps extends FieldTexts {
-  /** Of the control; one of its own unless given. */
-  readonly id?: string | undefined;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-export function Field({ label, hint, error, id: givenId, children }: FieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const describedBy = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");

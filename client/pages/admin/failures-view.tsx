@@ -11,10 +11,7 @@ import { useListKey } from "./admin-query.ts";
 
 export function FailuresView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi(
-    useListKey("/api/admin/ingest-failures/", ["key"]),
-    IngestFailurePage,
-  );
+  const { data, error, mutate } = useApi(useListKey("/api/admin/ingest-failures/", []), IngestFailurePage);
   const columns = useColumns();
   return (
     <section>

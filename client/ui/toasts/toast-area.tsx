@@ -1,53 +1,34 @@
 /**
- * Where toasts appear. Both live regions stand in the page before any message comes; the area never takes the focus.
- * Nothing expires while a toast is hovered or focused or the tab is hidden.
+ * Where toasts appear: top-right (spec section 2), where right means the end of a line. Both live regions stand in the page
+ * before any message comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { EMPTY_TOAST_GROUP } from "./toast-group.ts";
 import { ToastItem, type ToastLabels } from "./toast-item.tsx";
-import type { ToastStore } from "./toast-store.ts";
 import { toasts } from "./toasts.ts";
 import type { Toast } from "./toast.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
 import { usePauses } from "./use-pauses.ts";
 import { useTopLayer } from "./use-top-layer.ts";
 
-export type ToastPosition =
-  | "top-right"
-  | "top-left"
-  | "top-center"
-  | "bottom-right"
-  | "bottom-left"
-  | "bottom-center";
-
 export interface ToastAreaProps {
   /** Name of the area among the page's landmarks. */
   readonly label: string;
   readonly labels: ToastLabels;
-  /** Spec section 2: top-right. Right means the end of a line, so it changes sides with the text direction. */
-  readonly position?: ToastPosition;
   /** Only toasts of this group; without it, only those without a group. */
   readonly group?: string | null;
-  /** The page's own toasts unless said. */
-  readonly store?: ToastStore;
 }
 
-export function ToastArea({
-  label,
-  labels,
-  position = "top-right",
-  group = null,
-  store = toasts,
-}: ToastAreaProps) {
+export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   const ref = useRef<HTMLElement>(null);
   const cameFrom = useFocusReturn(ref);
   const view = useSyncExternalStore(
-    store.subscribe,
-    () => store.view(group),
+    toasts.subscribe,
+    () => toasts.view(group),
     () => EMPTY_TOAST_GROUP,
   );
-  useEffect(() => store.attach(group), [store, group]);
-  usePauses(ref, view, store, group);
+  useEffect(() => toasts.attach(group), [group]);
+  usePauses(ref, view, group);
   useTopLayer(ref, view);
 
   /** Focus inside the toast moves on first, to another toast or back to where it came from. */
@@ -57,7 +38,7 @@ export function ToastArea({
       const next = others.find((button) => !element.contains(button)) ?? cameFrom.current;
       next?.focus();
     }
-    store.remove(toast.id);
+    toasts.remove(toast.id);
   }
 
   const items = (urgent: boolean) =>
@@ -66,13 +47,7 @@ export function ToastArea({
       .map((toast) => <ToastItem key={toast.id} toast={toast} labels={labels} onDismiss={dismiss} />);
 
   return (
-    <section
-      ref={ref}
-      className="toast-area"
-      aria-label={label}
-      data-position={position}
-      data-raised={view.raised}
-    >
+    <section ref={ref} className="toast-area" aria-label={label} data-raised={view.raised}>
       <div className="toast-area__region" aria-live="assertive" aria-relevant="additions text">
         {items(true)}
       </div>

@@ -1,12 +1,11 @@
 /** Nothing in an area expires while it is hovered or focused or the tab is hidden. */
 import { useEffect, type RefObject } from "react";
 import type { ToastGroupView } from "./toast-group.ts";
-import type { ToastStore } from "./toast-store.ts";
+import { toasts } from "./toasts.ts";
 
 export function usePauses(
   ref: RefObject<HTMLElement | null>,
   view: ToastGroupView,
-  store: ToastStore,
   group: string | null,
 ): void {
   useEffect(() => {
@@ -14,24 +13,24 @@ export function usePauses(
     if (!area) return undefined;
     const listening = new AbortController();
     const { signal } = listening;
-    area.addEventListener("pointerenter", () => store.pause(group, "hover"), { signal });
-    area.addEventListener("pointerleave", () => store.resume(group, "hover"), { signal });
-    area.addEventListener("focusin", () => store.pause(group, "focus"), { signal });
-    area.addEventListener("focusout", () => store.resume(group, "focus"), { signal });
-    document.addEventListener("visibilitychange", () => followVisibility(store, group), { signal });
-    followVisibility(store, group);
+    area.addEventListener("pointerenter", () => toasts.pause(group, "hover"), { signal });
+    area.addEventListener("pointerleave", () => toasts.resume(group, "hover"), { signal });
+    area.addEventListener("focusin", () => toasts.pause(group, "focus"), { signal });
+    area.addEventListener("focusout", () => toasts.resume(group, "focus"), { signal });
+    document.addEventListener("visibilitychange", () => followVisibility(group), { signal });
+    followVisibility(group);
     return () => listening.abort();
-  }, [ref, store, group]);
+  }, [ref, group]);
 
   // An element removed under the pointer or with the focus in it tells nobody that they have left.
   useEffect(() => {
     const isEmpty = view.toasts.length === 0;
-    if (isEmpty || !ref.current?.matches(":hover")) store.resume(group, "hover");
-    if (isEmpty || !ref.current?.contains(document.activeElement)) store.resume(group, "focus");
-  }, [ref, view, store, group]);
+    if (isEmpty || !ref.current?.matches(":hover")) toasts.resume(group, "hover");
+    if (isEmpty || !ref.current?.contains(document.activeElement)) toasts.resume(group, "focus");
+  }, [ref, view, group]);
 }
 
-function followVisibility(store: ToastStore, group: string | null) {
-  if (document.visibilityState === "hidden") store.pause(group, "hidden");
-  else store.resume(group, "hidden");
+function followVisibility(group: string | null) {
+  if (document.visibilityState === "hidden") toasts.pause(group, "hidden");
+  else toasts.resume(group, "hidden");
 }
