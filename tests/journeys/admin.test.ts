@@ -264,7 +264,7 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   await tabTo(kept);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("row", { name: /Breakout strategy.*never/ }).waitFor();
+  await page.getByRole("row", { name: /Breakout strategy.*85%.*never/ }).waitFor();
 
   const filled = template
     .replace("{{ticker}}", "EURUSD")

@@ -56,7 +56,7 @@ export function KeysView() {
 
 function useColumns(): readonly Column<IngestKey>[] {
   const { t } = useTranslation(["admin", "common"]);
-  const { locale, percent, duration } = useFormats();
+  const { locale, payout, duration } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   return [
     { key: "label", header: t("fields.label"), cell: ({ label }) => label },
@@ -65,7 +65,7 @@ function useColumns(): readonly Column<IngestKey>[] {
       key: "payout",
       header: t("common:record.payout"),
       isNumber: true,
-      cell: ({ payout }) => percent(payout),
+      cell: (key) => payout(key.payout),
     },
     {
       key: "entry",
