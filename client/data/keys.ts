@@ -8,11 +8,17 @@ export const currentUserKey = "/api/auth/me/";
 
 export const summaryKey = "/api/summary/";
 
+/** Signals of all traders; with a query, a page of them. */
+export const signalsPath = "/api/signals/";
+
+/** Signals of the traders a member follows; with a query, a page of them. */
+export const feedPath = "/api/profile/feed/";
+
 export const ledgerHeadKey = "/api/ledger/head/";
 
 /** The newest signals of all, or of one trader. */
 export function latestSignalsKey(limit: number, trader?: string): string {
-  return withQuery("/api/signals/", { trader, limit: String(limit) });
+  return withQuery(signalsPath, { trader, limit: String(limit) });
 }
 
 /**
@@ -20,7 +26,7 @@ export function latestSignalsKey(limit: number, trader?: string): string {
  * on as it is, so that the API refuses it and names the field.
  */
 export function signalsKey(query: URLSearchParams): string {
-  return withQuery("/api/signals/", { ...signalFilters(query), cursor: query.get("cursor") });
+  return withQuery(signalsPath, { ...signalFilters(query), cursor: query.get("cursor") });
 }
 
 /** The same selection as a CSV file. */

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import type { LiveEvent } from "#shared/contracts/live.ts";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { feedPath, ledgerHeadKey, signalKey, signalsPath, summaryKey, traderKey } from "./keys.ts";
 
 export interface AnswerCache {
   /** Keys (API paths) of the answers the page holds. */
@@ -32,9 +33,9 @@ export interface OutdatedKeys {
 }
 
 export function outdatedKeys(cache: AnswerCache, events: readonly LiveEvent[]): OutdatedKeys {
-  const signals = new Set(events.map(({ signal }) => `/api/signals/${signal.id}/`));
-  const figures = new Set(events.map(({ signal }) => `/api/traders/${signal.trader.handle}/`));
-  if (events.length > 0) figures.add("/api/summary/").add("/api/ledger/head/");
+  const signals = new Set(events.map(({ signal }) => signalKey(signal.id)));
+  const figures = new Set(events.map(({ signal }) => traderKey(signal.trader.handle)));
+  if (events.length > 0) figures.add(summaryKey).add(ledgerHeadKey);
   const keys = cache.keys();
   return {
     signals: keys.filter((key) => signals.has(key)),
@@ -62,7 +63,7 @@ export function pathsOfList(cache: AnswerCache, key: string): readonly string[] 
  */
 export function isSignalList(key: string): boolean {
   const [path = ""] = key.split("?");
-  return path === "/api/signals/" || path === "/api/profile/feed/";
+  return path === signalsPath || path === feedPath;
 }
 
 /** Null where nothing on the page has changed. A signal ends once and for good, so the one that has ended is the newer. */

@@ -1,6 +1,7 @@
 /** The traders a member follows, one list for the whole page. */
 import { useSWRConfig } from "swr";
 import { useData } from "#client/data/data-provider.tsx";
+import { feedPath } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
@@ -8,7 +9,6 @@ import { type FollowedTrader, FollowList, FollowState } from "#shared/contracts/
 import type { Trader } from "#shared/contracts/traders.ts";
 
 const followsKey = "/api/profile/follows/";
-const feedPath = "/api/profile/feed/";
 
 export interface Follows {
   /** The newest first; undefined until loaded, and for visitors. */

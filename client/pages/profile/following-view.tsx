@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { feedPath } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
@@ -96,7 +97,7 @@ function Feed() {
   const search = new URLSearchParams({ limit: "25" });
   const cursor = query.get("cursor");
   if (cursor) search.set("cursor", cursor);
-  const key = `/api/profile/feed/?${search}`;
+  const key = `${feedPath}?${search}`;
   const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
   const { traders = [] } = useFollows();
   const followed = new Set(traders.map(({ handle }) => handle));

@@ -3,6 +3,7 @@
  * of what the server says about itself is taken on trust but its announced head, and that only against it.
  */
 import * as v from "valibot";
+import { ledgerHeadKey } from "#client/data/keys.ts";
 import { GENESIS_HASH, LEDGER_PAGE_LIMIT, LedgerHead, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import {
   type ChainVerdict,
@@ -80,7 +81,7 @@ export async function checkLedger(
 }
 
 async function readHead({ read }: LedgerCheckWorld): Promise<LedgerCheckpoint> {
-  return v.parse(Head, await read("/api/ledger/head/"));
+  return v.parse(Head, await read(ledgerHeadKey));
 }
 
 interface Span {
