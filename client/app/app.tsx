@@ -1,9 +1,10 @@
 /** Everything around the router, the same on both sides. */
 import type { i18n } from "i18next";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect } from "react";
 import { I18nextProvider } from "react-i18next";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
+import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { PartsWithheldProvider } from "./part.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
 
@@ -22,11 +23,7 @@ export interface AppProps {
 export const HYDRATED_MARK = "hydrated";
 
 export function App({ config, i18n, session, arePartsWithheld = false, onHydrated, children }: AppProps) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   useEffect(() => {
     performance.mark(HYDRATED_MARK);
     onHydrated?.();
@@ -40,8 +37,4 @@ export function App({ config, i18n, session, arePartsWithheld = false, onHydrate
       </I18nextProvider>
     </RuntimeConfigProvider>
   );
-}
-
-function neverChanges(): () => void {
-  return () => {};
 }

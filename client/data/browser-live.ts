@@ -1,5 +1,6 @@
 /** The world of a live connection in a browser. Reads no browser global before it is used. */
 import { LivePage } from "#shared/contracts/live.ts";
+import { after } from "#client/ui/after.ts";
 import { apiUrl } from "./api-fetch.ts";
 import type { Http } from "./http.ts";
 import type { LiveWorld } from "./live.ts";
@@ -22,10 +23,7 @@ export function browserLive(http: Http, baseUrl: string): LiveWorld {
       };
     },
     ask: (path) => http.get(path, LivePage),
-    after(delayMs, task) {
-      const timer = setTimeout(task, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after,
     random: Math.random,
     surroundings: () => ({
       isVisible: document.visibilityState === "visible",

@@ -1,6 +1,7 @@
 /** A date typed as mm/dd/yyyy (spec section 9), with a calendar beside it where script runs. */
-import { useId, useRef, useState, useSyncExternalStore } from "react";
+import { useId, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
+import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
 import { formatDateText, parseDateText } from "#shared/date-text.ts";
 import { Calendar, type CalendarLabels } from "./calendar.tsx";
@@ -12,11 +13,7 @@ export interface DateFieldProps extends TextFieldProps {
 }
 
 export function DateField({ locale, labels, ...field }: DateFieldProps) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   const popoverId = useId();
   const input = useRef<HTMLInputElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -57,8 +54,4 @@ export function DateField({ locale, labels, ...field }: DateFieldProps) {
       ) : null}
     </div>
   );
-}
-
-function neverChanges(): () => void {
-  return () => {};
 }
