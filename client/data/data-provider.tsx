@@ -1,6 +1,7 @@
 /** SWR for the pages below: HTTP client, options, the server's data, and an empty cache after each sign-out. */
 import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
 import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
+import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import type { Http } from "./http.ts";
 import { currentUserKey } from "./keys.ts";
@@ -66,13 +67,18 @@ function CacheKeeper() {
   const { mutate } = useSWRConfig();
   useEffect(
     () =>
-      forgetOnMemberChange(session, () => void mutate(() => true, undefined, { revalidate: isAskedForHere })),
+      forgetOnMemberChange(session, () => {
+        const isMember = isAuthenticated(session.getState());
+        const revalidate = (_data: unknown, key: Arguments) => isAskedForHere(key, isMember);
+        void mutate(() => true, undefined, { revalidate });
+      }),
     [session, mutate],
   );
   return null;
 }
 
-/** The member is the session's to ask for: after a sign-out there is none, and the server would answer 401. */
-function isAskedForHere(_data: unknown, key: Arguments): boolean {
-  return key !== currentUserKey;
+/** The member is the session's to ask for. After a sign-out the server would answer 401 to what only members get. */
+function isAskedForHere(key: Arguments, isMember: boolean): boolean {
+  if (typeof key !== "string" || key === currentUserKey) return false;
+  return isMember || !/^\/api\/(profile|admin)\//.test(key);
 }

@@ -100,7 +100,7 @@ function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): 
 /** Ends the session of a member; a visitor has none to lose. Gives the error back to throw. */
 function endIfSignedIn({ core, onSessionLost, log }: RefreshOptions, error: unknown): unknown {
   const isMember = core.getState().phase === "signed-in";
-  core.forget();
+  core.forget("sessionLost");
   if (!isMember) return error;
   try {
     onSessionLost(error);

@@ -19,7 +19,7 @@ export interface SessionCore {
   /** Stores a pair the server has just issued; only then does the state change, and only then are waiters released. */
   accept(type: "signedIn" | "refreshed", pair: TokenPair): void;
   /** Clears storage and state: afterwards nobody is signed in. */
-  forget(): void;
+  forget(type: "signedOut" | "sessionLost"): void;
   /** True where the server issued this access token to this very tab, and no newer one since. */
   isFresh(accessToken: string): boolean;
   /** True where it is time to refresh ahead of expiry. */
@@ -67,10 +67,10 @@ export function createSessionCore(store: TokenStore, now: () => number): Session
       store.write(pair);
       dispatch({ type, pair });
     },
-    forget() {
+    forget(type) {
       issuedHere = null;
       store.clear();
-      dispatch({ type: "signedOut" });
+      dispatch({ type });
     },
     isFresh: (accessToken) => accessToken === issuedHere,
     isDue: (accessToken) => expiry.isDue(accessToken),

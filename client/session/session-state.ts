@@ -33,6 +33,8 @@ interface SignedOut extends Common {
   /** Not null only where storage holds a refresh token without an access token. */
   readonly refreshToken: string | null;
   readonly user: null;
+  /** True where the member has signed out in this very tab. */
+  readonly isWanted: boolean;
 }
 
 interface SignedIn extends Common {
@@ -53,6 +55,8 @@ export type SessionAction =
   | { readonly type: "signedIn"; readonly pair: TokenPair }
   | { readonly type: "refreshed"; readonly pair: TokenPair }
   | { readonly type: "signedOut" }
+  /** It could not go on. */
+  | { readonly type: "sessionLost" }
   | { readonly type: "userLoaded"; readonly user: User; readonly sessionNumber: number }
   | { readonly type: "userNotLoaded"; readonly error: unknown; readonly sessionNumber: number }
   | { readonly type: "authModalToggled"; readonly visible: boolean };
@@ -82,6 +86,8 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
       if (!isAuthenticated(state)) return state;
       return withTokens(state, action.pair.access, action.pair.refresh);
     case "signedOut":
+      return endSession(state, null, true);
+    case "sessionLost":
       return endSession(state, null);
     case "userLoaded":
       if (!isAuthenticated(state) || state.sessionNumber !== action.sessionNumber) return state;
@@ -119,13 +125,14 @@ function withTokens(state: SignedIn, accessToken: string, refreshToken: string |
   return { ...state, accessToken, refreshToken };
 }
 
-function endSession(state: AuthState, refreshToken: string | null): AuthState {
+function endSession(state: AuthState, refreshToken: string | null, isWanted = false): AuthState {
   if (state.phase === "signed-out" && state.refreshToken === refreshToken) return state;
   return {
     phase: "signed-out",
     accessToken: null,
     refreshToken,
     user: null,
+    isWanted,
     authModalVisible: state.authModalVisible,
     sessionNumber: state.phase === "signed-in" ? state.sessionNumber + 1 : state.sessionNumber,
   };

@@ -97,7 +97,7 @@ export function createSession(world: SessionWorld): Session {
     loadUser,
     signOut() {
       const { refreshToken } = core.sync();
-      core.forget();
+      core.forget("signedOut");
       if (refreshToken !== null) void api.signOut(refreshToken);
     },
     refresh,

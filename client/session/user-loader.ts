@@ -54,7 +54,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
       core.sync();
       if (isOver()) throw error;
       if (!isTransient(error)) {
-        core.forget();
+        core.forget("sessionLost");
         throw error;
       }
       log("The member could not be loaded; trying again later", error);

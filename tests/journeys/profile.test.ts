@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const [handle, name] of Object.entries(traders)) {
     await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
   }
-  for (const id of ["LEAVER-1", "FOLLOWER-1", "GUARDED-1"]) {
+  for (const id of ["LEAVER-1", "LEAVER-2", "FOLLOWER-1", "GUARDED-1"]) {
     await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: id });
   }
 });
@@ -122,9 +122,8 @@ it("sets a passcode, which signs other devices out and is asked for from then on
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
   await page.locator(".account-nav button").click();
-  // The address changes first, so that the page left does not ask to sign in again.
   await page.locator('.account-nav a[href^="/en/login"]').waitFor();
-  expect(page.url()).toBe(`${site.url}/en`);
+  await page.waitForURL(`${site.url}/en`);
   await signIn(page, "GUARDED-1", "/en/profile?view=security");
   await page.locator('input[name="passcode"]').fill("a long enough passcode");
   await page.click('main button[type="submit"]');
@@ -220,5 +219,22 @@ it("takes all data along and deletes the account, after typing its id", async ()
   expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   expect(page.url()).toBe(`${site.url}/en`);
   await expect(signInByApi(site.url, "LEAVER-1")).rejects.toThrow("401");
+  await leave();
+});
+
+it("ends the session with the account, also where home then comes as a document", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await page.route("**/_payload.json*", (route) => route.abort());
+  await signIn(page, "LEAVER-2");
+  await page.getByRole("button", { name: "Delete my account…" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("LEAVER-2");
+  let refreshes = 0;
+  page.on("request", (request) => (refreshes += Number(request.url().endsWith("/api/auth/refresh/"))));
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL(`${site.url}/en`);
+  await page.locator('.account-nav a[href^="/en/login"]').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+  // A deleted account's tokens would be refused, and the visitor be told of a session that has ended.
+  expect(refreshes).toBe(0);
   await leave();
 });

@@ -45,6 +45,23 @@ describe.each(LANGUAGES)("a member in %s", (language) => {
   });
 });
 
+it("signs out at once, also where home then comes as a document, and asks nothing more as the member", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await page.route("**/_payload.json*", (route) => route.abort());
+  await page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile%3Fview%3Dsecurity`);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.getByText("This device").waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.locator(".account-nav button").click();
+  await page.waitForURL(`${site.url}/en`);
+  await page.locator('.account-nav a[href^="/en/login"]').waitFor();
+  expect(await storedTokens(page)).toEqual([null, null]);
+  expect(asked.filter((path) => path.startsWith("/api/profile/"))).toEqual([]);
+  await leave();
+});
+
 it("returns to where the member came from in the language that was chosen meanwhile", async () => {
   const { page, leave } = await openVisitor(browser);
   await page.goto(`${site.url}/fr/login?next=%2Fde%2Fprofile%3Fview%3Dsecurity`);

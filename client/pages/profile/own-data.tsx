@@ -1,9 +1,6 @@
 /** What is kept on the member: to take along, or to have deleted. */
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import * as v from "valibot";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { CancelButton } from "#client/form/cancel-button.tsx";
@@ -16,7 +13,6 @@ import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { pageHref } from "#shared/routes.ts";
 
 export function OwnData({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
@@ -43,7 +39,7 @@ export function OwnData({ user }: { readonly user: User }) {
 function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation("profile");
   const { http } = useData();
-  const leave = useLeave();
+  const { session } = useSession();
   const form = useForm<undefined>({
     schema: v.object({ confirm: v.pipe(v.string(), v.trim(), v.literal(user.pocketoption_id)) }),
     body: (value) => ({ confirm: value("confirm") }),
@@ -54,7 +50,10 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
       last_staff: t("data.lastStaff"),
     },
     blames: { not_confirmed: "confirm" },
-    onSent: leave,
+    onSent() {
+      toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
+      session.signOut();
+    },
   });
   return (
     <>
@@ -75,24 +74,4 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
       </Form>
     </>
   );
-}
-
-/** Goes home, and signs out once this page is gone: it would ask to sign in again. */
-function useLeave(): () => void {
-  const { language } = useRuntimeConfig();
-  const { t } = useTranslation("profile");
-  const { session } = useSession();
-  const navigate = useNavigate();
-  const isLeaving = useRef(false);
-  useEffect(
-    () => () => {
-      if (isLeaving.current) session.signOut();
-    },
-    [session],
-  );
-  return () => {
-    isLeaving.current = true;
-    toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
-    void navigate(pageHref(language, "home"));
-  };
 }

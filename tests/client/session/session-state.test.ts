@@ -88,7 +88,7 @@ const action: fc.Arbitrary<SessionAction> = fc.oneof(
     type: fc.constantFrom("signedIn", "refreshed"),
     pair: fc.record({ access: token, refresh: token }),
   }),
-  fc.constant<SessionAction>({ type: "signedOut" }),
+  fc.record({ type: fc.constantFrom("signedOut", "sessionLost") }),
   fc.record({ type: fc.constant("userLoaded"), user: fc.constant(alice), sessionNumber: fc.nat({ max: 4 }) }),
   fc.record({ type: fc.constant("authModalToggled"), visible: fc.boolean() }),
 );
