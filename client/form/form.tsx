@@ -1,5 +1,6 @@
 /** The `<form>` of a `useForm`: what went wrong on top, the fields, the buttons. */
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { FormHandle } from "./use-form.ts";
@@ -10,12 +11,13 @@ export interface FormProps {
   readonly label?: string;
   readonly submitLabel: string;
   readonly submitLook?: "primary" | "danger";
-  /** Beside the button that sends. */
-  readonly actions?: ReactNode;
+  /** Leaves the form as it is; where there is something to go back to. Not while it is being sent. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
-export function Form({ form, label, submitLabel, submitLook = "primary", actions, children }: FormProps) {
+export function Form({ form, label, submitLabel, submitLook = "primary", onCancel, children }: FormProps) {
+  const { t } = useTranslation("common");
   const { attach, isSubmitting, isDirty, failureText, problemTexts, submit, edited, wasReset } = form;
   return (
     <form
@@ -38,7 +40,11 @@ export function Form({ form, label, submitLabel, submitLook = "primary", actions
         <Button type="submit" look={submitLook} isBusy={isSubmitting}>
           {submitLabel}
         </Button>
-        {actions}
+        {onCancel ? (
+          <Button disabled={isSubmitting} onClick={onCancel}>
+            {t("form.cancel")}
+          </Button>
+        ) : null}
       </div>
     </form>
   );

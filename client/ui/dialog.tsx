@@ -1,6 +1,6 @@
 /**
  * A modal dialog on the platform's own `<dialog>`: the page behind is inert, Escape and a press on the backdrop ask to
- * close, unless it is held, and the focus goes back to where it was.
+ * close, unless it is held or something in it is under way, and the focus goes back to where it was.
  */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
 import { Icon } from "./icon.tsx";
@@ -20,16 +20,19 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useModal(ref, isOpen);
-  const askToClose = isHeld ? stay : onClose;
+  // What comes of a form or an action that is on its way is said here, and may be said once.
+  const mayClose = () => !isHeld && !ref.current?.querySelector('[aria-busy="true"]');
+  const askToClose = () => mayClose() && onClose();
   useBackdropPress(ref, askToClose);
 
   // Neither event bubbles on the platform, but React passes on those of dialogs and inputs inside.
   function requestClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    if (isOpen) askToClose();
-    // Where `closedby` is unknown, a second Escape closes it all the same.
-    if (isHeld && !event.currentTarget.open) event.currentTarget.showModal();
+    if (!isOpen) return;
+    // A second Escape closes it all the same, where it is not held or `closedby` is unknown.
+    if (!mayClose() && !event.currentTarget.open) event.currentTarget.showModal();
+    askToClose();
   }
 
   return (
@@ -49,7 +52,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
         {isOpen ? <div className="dialog__body">{children}</div> : null}
         {/* Last, so that opening puts the focus on the first field; the style sheet sets it beside the title. */}
         {isHeld ? null : (
-          <button type="button" className="dialog__close" aria-label={closeLabel} onClick={onClose}>
+          <button type="button" className="dialog__close" aria-label={closeLabel} onClick={askToClose}>
             <Icon name="x" />
           </button>
         )}
@@ -57,8 +60,6 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
     </dialog>
   );
 }
-
-function stay(): void {}
 
 function useModal(ref: { readonly current: HTMLDialogElement | null }, isOpen: boolean) {
   useEffect(() => {

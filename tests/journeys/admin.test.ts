@@ -286,3 +286,41 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   expect((await fetch(address, { method: "POST", body: filled })).status).toBe(404);
   await leave();
 });
+
+it("stays with a form that is on its way: the key it makes is shown, and what fails is said", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "hasty", name: "Hasty" });
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signInStaff(page, "/en/admin?view=keys");
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  const FAULT = { status: 503, json: { detail: "Maintenance.", code: "upstream_error" } };
+  let sent = 0;
+  await page.route("**/api/admin/ingest-keys/", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent += 1;
+    if (sent === 1) return route.fulfill(FAULT);
+    await isAnswered;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  const create = dialog.getByRole("button", { name: "Create key" });
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await dialog.getByLabel("Name of the key").fill("Pressed twice");
+  await dialog.getByLabel("Trader").fill("hasty");
+  await create.click();
+  await dialog.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
+  expect(await cancel.isEnabled()).toBe(true);
+
+  await create.click();
+  await dialog.locator('form[aria-busy="true"]').waitFor();
+  expect(await cancel.isEnabled()).toBe(false);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
+  await page.mouse.click(10, 10);
+  answer();
+  await dialog.getByRole("region", { name: "Webhook address" }).waitFor();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await leave();
+});

@@ -1,7 +1,6 @@
 /** What staff change about an account. */
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";
 import { useForm } from "#client/form/use-form.ts";
@@ -42,7 +41,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   });
   return (
     <>
-      <Form form={form} submitLabel={t("accounts.save")} actions={<CancelButton onClick={onClose} />}>
+      <Form form={form} submitLabel={t("accounts.save")} onCancel={onClose}>
         <SelectField
           {...form.field("role")}
           label={t("fields.role")}

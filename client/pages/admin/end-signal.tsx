@@ -1,7 +1,6 @@
 /** Settles or voids an open signal: once, and for good. */
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -47,7 +46,7 @@ function SettleForm({ signal, onClose }: EndFormProps) {
   return (
     <>
       <p>{t("settle.text")}</p>
-      <Form form={form} submitLabel={t("settle.submit")} actions={<CancelButton onClick={onClose} />}>
+      <Form form={form} submitLabel={t("settle.submit")} onCancel={onClose}>
         <SelectField
           {...form.field("outcome")}
           label={t("common:record.outcome")}
@@ -71,12 +70,7 @@ function VoidForm({ signal, onClose }: EndFormProps) {
   return (
     <>
       <p>{t("void.text")}</p>
-      <Form
-        form={form}
-        submitLabel={t("void.submit")}
-        submitLook="danger"
-        actions={<CancelButton onClick={onClose} />}
-      >
+      <Form form={form} submitLabel={t("void.submit")} submitLook="danger" onCancel={onClose}>
         <TextField
           {...form.field("reason")}
           label={t("fields.reason")}

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -132,7 +131,7 @@ function RevokeForm({ ingestKey, onClose }: RevokeFormProps) {
       label={t("keys.revoke")}
       submitLabel={t("keys.revokeSubmit")}
       submitLook="danger"
-      actions={<CancelButton onClick={onClose} />}
+      onCancel={onClose}
     >
       <p>{t("keys.revokeText")}</p>
     </Form>

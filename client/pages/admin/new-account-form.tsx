@@ -1,7 +1,6 @@
 /** Enrolment is closed: this is how a member comes to be. */
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
@@ -40,7 +39,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Form form={form} submitLabel={t("accounts.add")} actions={<CancelButton onClick={onClose} />}>
+    <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
       <TextField
         {...form.field("pocketoption_id")}
         label={t("fields.accountId")}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useQuestionBeforeUnload } from "#client/form/question-before-unload.ts";
 import { useForm } from "#client/form/use-form.ts";
@@ -71,7 +70,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     },
   });
   return (
-    <Form form={form} submitLabel={t("keys.add")} actions={<CancelButton onClick={onClose} />}>
+    <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
       <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
       <TraderField {...form.field("trader")} />
       <TextField

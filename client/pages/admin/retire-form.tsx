@@ -2,7 +2,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { toasts } from "#client/ui/toasts/toasts.ts";
@@ -37,7 +36,7 @@ export function RetireForm({ trader, onClose }: RetireFormProps) {
       label={t("traders.retire")}
       submitLabel={t("traders.retireSubmit")}
       submitLook="danger"
-      actions={<CancelButton onClick={onClose} />}
+      onCancel={onClose}
     >
       <p>{t("traders.retireText")}</p>
     </Form>

@@ -5,7 +5,6 @@ import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -132,7 +131,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Form form={form} submitLabel={t("traders.add")} actions={<CancelButton onClick={onClose} />}>
+    <Form form={form} submitLabel={t("traders.add")} onCancel={onClose}>
       <TextField
         {...form.field("handle")}
         label={t("fields.handle")}

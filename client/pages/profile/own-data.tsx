@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";
@@ -58,12 +57,7 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
   return (
     <>
       <p>{t("data.deleteText")}</p>
-      <Form
-        form={form}
-        submitLabel={t("data.deleteForGood")}
-        submitLook="danger"
-        actions={<CancelButton onClick={onClose} />}
-      >
+      <Form form={form} submitLabel={t("data.deleteForGood")} submitLook="danger" onCancel={onClose}>
         <TextField
           {...form.field("confirm")}
           label={t("data.confirm", { id: user.pocketoption_id })}

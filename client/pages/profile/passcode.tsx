@@ -1,7 +1,6 @@
 /** Sets, changes or removes the passcode; each ends the member's other sessions. */
 import { useTranslation } from "react-i18next";
 import { useSWRConfig } from "swr";
-import { CancelButton } from "#client/form/cancel-button.tsx";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -99,12 +98,7 @@ function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
   return (
     <>
       <p>{t("passcode.removeText")}</p>
-      <Form
-        form={form}
-        submitLabel={t("passcode.remove")}
-        submitLook="danger"
-        actions={<CancelButton onClick={onClose} />}
-      >
+      <Form form={form} submitLabel={t("passcode.remove")} submitLook="danger" onCancel={onClose}>
         <NameOfPasscode user={user} />
         <TextField
           {...form.field("current_passcode")}
