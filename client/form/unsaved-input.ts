@@ -5,33 +5,45 @@
  * about to load the document again asks for `form[data-dirty]` first (spec section 4; design section 8).
  */
 export function hasUnsavedInput(form: HTMLFormElement): boolean {
-  return [...form.elements].some((element) => {
-    if (element instanceof HTMLInputElement) {
-      return isChoice(element)
-        ? element.checked !== element.defaultChecked
-        : element.value !== element.defaultValue;
-    }
-    if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
-    if (element instanceof HTMLSelectElement) return element.selectedIndex !== defaultIndex(element);
-    return false;
-  });
+  return fieldsOf(form).some((field) =>
+    field instanceof HTMLSelectElement
+      ? field.selectedIndex !== defaultIndex(field)
+      : field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+  );
+}
+
+/**
+ * Notes what the fields hold. The function given back runs `settle` on the form as it was then, and puts back what was entered
+ * since.
+ */
+export function noteInput(form: HTMLFormElement): (settle: () => void) => void {
+  const noted = fieldsOf(form).map((field) => ({ field, value: field.value }));
+  return (settle) => {
+    const changed = noted.filter(({ field, value }) => field.value !== value);
+    const swap = () => {
+      for (const one of changed) [one.field.value, one.value] = [one.value, one.field.value];
+    };
+    swap();
+    settle();
+    swap();
+  };
 }
 
 /** From now on the fields were given what they hold. */
 export function acceptInput(form: HTMLFormElement): void {
-  for (const element of form.elements) {
-    if (element instanceof HTMLInputElement) {
-      if (isChoice(element)) element.defaultChecked = element.checked;
-      else element.defaultValue = element.value;
-    } else if (element instanceof HTMLTextAreaElement) element.defaultValue = element.value;
-    else if (element instanceof HTMLSelectElement) {
-      for (const option of element.options) option.defaultSelected = option.selected;
+  for (const field of fieldsOf(form)) {
+    if (field instanceof HTMLSelectElement) {
+      for (const option of field.options) option.defaultSelected = option.selected;
+    } else {
+      field.defaultValue = field.value;
+      field.defaultChecked = field.checked;
     }
   }
 }
 
-function isChoice({ type }: HTMLInputElement): boolean {
-  return type === "checkbox" || type === "radio";
+/** All that can be filled in; the site has no other kinds. */
+function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
+  return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")];
 }
 
 /** A list without a default begins with its first option. */

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
 import { useQuestionBeforeUnload } from "./question-before-unload.ts";
-import { acceptInput, hasUnsavedInput } from "./unsaved-input.ts";
+import { acceptInput, hasUnsavedInput, noteInput } from "./unsaved-input.ts";
 
 export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
   /** The body, from the fields' values by name; an absent field reads as empty. */
@@ -12,7 +12,7 @@ export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
   readonly fieldTexts?: Readonly<Record<string, string>>;
   readonly refusalTexts?: RefusalTexts;
   readonly onSent: (answer: Answer) => void;
-  /** Fields go back to what they were given once sent, instead of keeping their values. */
+  /** Fields go back to what they were given once sent, instead of keeping their values. What is entered meanwhile stays. */
   readonly isResetOnceSent?: boolean;
 }
 
@@ -57,11 +57,11 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   }
 
   async function sendBody(form: HTMLFormElement, body: unknown): Promise<void> {
+    const settle = noteInput(form);
     const done = await flow.submit(body, options);
     if (!done) return;
-    if (options.isResetOnceSent) form.reset();
-    else acceptInput(form);
-    setIsDirty(false);
+    settle(() => (options.isResetOnceSent ? form.reset() : acceptInput(form)));
+    setIsDirty(hasUnsavedInput(form));
     options.onSent(done.answer);
   }
 

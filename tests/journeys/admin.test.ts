@@ -324,3 +324,28 @@ it("stays with a form that is on its way: the key it makes is shown, and what fa
   await dialog.waitFor({ state: "detached" });
   await leave();
 });
+
+it("keeps what is entered while a signal is being published, and takes back the rest", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "steady", name: "Steady" });
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signInStaff(page);
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/admin/signals/", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const asset = page.getByLabel("Asset");
+  await page.getByLabel("Trader").fill("steady");
+  await asset.fill("EUR/NOK");
+  await asset.press("Enter");
+  await page.locator('form[aria-busy="true"]').waitFor();
+  await asset.fill("USD/SEK");
+  answer();
+  await page.getByText("The signal is published").waitFor();
+  expect(await asset.inputValue()).toBe("USD/SEK");
+  expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await page.getByLabel("Trader").inputValue()).toBe("");
+  await page.getByRole("rowheader", { name: "EUR/NOK" }).waitFor();
+  await leave();
+});

@@ -86,6 +86,35 @@ it("changes name, language and time zone, which are there after a reload", async
   await leave();
 });
 
+it("keeps what is entered while a form is being sent, as not yet saved", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signIn(page, MEMBER_ID);
+  const name = page.getByLabel("Display name");
+  const language = page.getByLabel("Preferred language");
+  const form = page.locator("form", { has: name });
+  await name.fill("Sent");
+  await language.selectOption("it");
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me/", async (route) => {
+    if (route.request().method() === "PATCH") await isAnswered;
+    await route.continue();
+  });
+  await name.press("Enter");
+  await form.and(page.locator('[aria-busy="true"]')).waitFor();
+  await name.press("End");
+  await page.keyboard.type(" and more");
+  await language.selectOption("es");
+  answer();
+  await page.locator(".stat", { hasText: /Sent$/ }).waitFor();
+  expect(await name.inputValue()).toBe("Sent and more");
+  expect(await language.inputValue()).toBe("es");
+  expect(await form.getAttribute("data-dirty")).toBe("true");
+  await name.press("Enter");
+  await page.locator(".stat", { hasText: "Sent and more" }).waitFor();
+  expect(await form.getAttribute("data-dirty")).toBeNull();
+  await leave();
+});
+
 it("keeps what was typed when it cannot be sent, and says so", async () => {
   const { page, leave } = await openVisitor(browser);
   await signIn(page, MEMBER_ID);
