@@ -78,8 +78,9 @@ function keepableFields(document: FormStateWorld["document"]): { field: Field; n
   const counts = new Map<string, number>();
   return [...document.querySelectorAll<Field>("form input, form textarea, form select")].flatMap((field) => {
     const { name, type, autocomplete } = field;
-    if (name === "" || UNKEPT_TYPES.has(type) || /one-time-code|password|^off$|^cc-/.test(autocomplete))
-      return [];
+    // Staff's are shown as they are typed: by type and autocompletion they are like any other.
+    const isSecret = name === "passcode" || /one-time-code|password|^cc-/.test(autocomplete);
+    if (name === "" || UNKEPT_TYPES.has(type) || isSecret) return [];
     const nth = counts.get(name) ?? 0;
     counts.set(name, nth + 1);
     return [{ field, name, nth }];

@@ -1,4 +1,5 @@
 /** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
+import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { createBuildState, type BuildState } from "./build-state.ts";
 import { saveFormState, takeFormState } from "./form-state.ts";
@@ -7,7 +8,6 @@ import { canLoadDocument } from "./document-source.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";
 import { createPayloads, type Payloads } from "./payloads.ts";
 import { createReloadGuard, type TakeReload } from "./reload-guard.ts";
-import { trackUnsavedInput } from "./unsaved-input.ts";
 
 /** Fields that appear later than this after a reload are no longer filled in. */
 const RESTORE_WINDOW_MS = 5_000;
@@ -34,7 +34,6 @@ export function createShell(buildId: string): Shell {
   const gate = createNavigationGate({ build, location: window.location });
   const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
   const forms = { document, storage: () => window.sessionStorage, now: Date.now };
-  const unsaved = trackUnsavedInput(document);
   const path = () => window.location.pathname + window.location.search;
 
   function loadKeepingForms(target: string): void {
@@ -68,7 +67,7 @@ export function createShell(buildId: string): Shell {
       sawBuild: build.saw,
     }),
     hasUnsavedInput: () =>
-      unsaved.hasAny() || document.querySelector("form[data-dirty], dialog[open]") !== null,
+      [...document.forms].some(hasUnsavedInput) || document.querySelector("dialog[open]") !== null,
     reload: () => loadKeepingForms(path()),
     restoreForms: () => restore(takeFormState(forms, path())),
   };

@@ -18,7 +18,7 @@ export interface FormProps {
 
 export function Form({ form, label, submitLabel, submitLook = "primary", onCancel, children }: FormProps) {
   const { t } = useTranslation("common");
-  const { attach, isSubmitting, isDirty, failureText, problemTexts, submit, edited, wasReset } = form;
+  const { attach, isSubmitting, failureText, problemTexts, submit, edited, wasReset } = form;
   return (
     <form
       ref={attach}
@@ -27,7 +27,6 @@ export function Form({ form, label, submitLabel, submitLook = "primary", onCance
       noValidate
       aria-label={label}
       aria-busy={isSubmitting}
-      data-dirty={isDirty || undefined}
       onSubmit={submit}
       onInput={edited}
       onReset={wasReset}

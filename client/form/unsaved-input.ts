@@ -1,8 +1,8 @@
 /** What was typed into a form and not yet sent. Only for the browser. */
 
 /**
- * True where a field holds something else than it was given. Such a form carries the attribute `data-dirty`: whoever is
- * about to load the document again asks for `form[data-dirty]` first (spec section 4; design section 8).
+ * True where a field holds something else than it was given, by whatever hand. Whoever is about to load the document again asks
+ * first (spec section 4; design section 8).
  */
 export function hasUnsavedInput(form: HTMLFormElement): boolean {
   return fieldsOf(form).some((field) =>

@@ -170,6 +170,25 @@ describe("an update", () => {
     expect(documents).toBe(1);
   });
 
+  it("waits where a date is chosen in the calendar, and brings it back after the reload", async () => {
+    const page = await openChecking("/en/signal");
+    const old = await buildOf(page);
+    const from = page.locator('input[name="from"]');
+    await page.locator(".date-field__open").first().click();
+    await page.locator('.calendar button[tabindex="0"]').first().click();
+    const chosen = await from.inputValue();
+    expect(chosen).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+    await page.waitForLoadState("networkidle");
+    await site.deploy("update-3");
+    await page.clock.fastForward(20_000);
+    await page.locator(".toast__action").waitFor();
+    expect(await buildOf(page)).toBe(old);
+    await page.click(".toast__action");
+    await expect.poll(() => buildOf(page).catch(() => old)).not.toBe(old);
+    await untilHydratedUnderClock(page);
+    await expect.poll(() => from.inputValue()).toBe(chosen);
+  });
+
   it("waits where something is typed, and offers the reload", async () => {
     const page = await openChecking("/en/login");
     const old = await buildOf(page);
