@@ -7,7 +7,6 @@ import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
-import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
@@ -15,6 +14,7 @@ import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { PageOrError } from "./page-or-error.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
+import { Toasts } from "./toasts.tsx";
 
 const HEADER_PAGES = [
   { page: "signal", label: "navigation.signals" },
@@ -84,16 +84,6 @@ function HeaderLinks() {
         ))}
       </nav>
     </KeptPart>
-  );
-}
-
-function Toasts() {
-  const { t } = useTranslation("common");
-  return (
-    <ToastArea
-      label={t("toasts.label")}
-      labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
-    />
   );
 }
 

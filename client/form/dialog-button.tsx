@@ -1,6 +1,7 @@
 /** A button that opens a dialog, which lives as long as it is open. */
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Toasts } from "#client/app/toasts.tsx";
 import { Button, type ButtonProps } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 
@@ -33,6 +34,7 @@ export function DialogButton({ text, about, look = "plain", title = text, childr
         closeLabel={t("close")}
       >
         {children(close, () => setState("held"))}
+        <Toasts />
       </Dialog>
     </>
   );

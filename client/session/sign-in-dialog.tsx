@@ -1,5 +1,6 @@
 /** The authentication modal of spec section 2: the sign-in form in a dialog, open while `authModalVisible`. */
 import { useTranslation } from "react-i18next";
+import { Toasts } from "#client/app/toasts.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { useSession } from "./session-context.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -15,6 +16,7 @@ export function SignInDialog() {
       closeLabel={t("dialog.close")}
     >
       <SignInForm onSignedIn={session.closeAuthModal} />
+      <Toasts />
     </Dialog>
   );
 }

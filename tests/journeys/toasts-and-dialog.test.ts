@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RIPPLE } from "#shared/limits.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { askAgain, openMember, storedTokens } from "#tests/support/member.ts";
+import { askAgain, openMember, openStaff, storedTokens } from "#tests/support/member.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
@@ -220,6 +220,55 @@ describe("a toast", () => {
     await page.keyboard.press("Escape");
     await toast.waitFor({ state: "detached" });
     expect(await hasFocus(page.getByLabel("Display name"))).toBe(true);
+  });
+});
+
+describe("a toast over a dialog", () => {
+  async function openAccount() {
+    const context = await openStaff(browser, site);
+    leave = () => context.close();
+    const page = await context.newPage();
+    await page.setViewportSize(WIDE);
+    await page.route("**/end-sessions/", (route) =>
+      route.fulfill({ status: 503, json: { detail: "Maintenance.", code: "upstream_error" } }),
+    );
+    await page.goto(`${site.url}/en/admin?view=accounts`);
+    await page.getByRole("button", { name: `Manage… ${MEMBER_ID}` }).click();
+    const dialog = page.getByRole("dialog");
+    const passcode = dialog.getByLabel("New passcode");
+    await passcode.fill("half of a pass");
+    const end = dialog.getByRole("button", { name: "End all sessions" });
+    const fail = () => end.press("Enter");
+    // The page behind, which is inert, shows it as well.
+    const close = page.locator(".toast__close").last();
+    return { page, dialog, passcode, end, fail, close };
+  }
+
+  it("stands at the top right, is heard, and is closed by a press that leaves the dialog as it is", async () => {
+    const { page, dialog, passcode, fail, close } = await openAccount();
+    await fail();
+    await close.waitFor();
+    const { x = 0, y = WIDE.height } = (await close.boundingBox()) ?? {};
+    expect(x).toBeGreaterThan(WIDE.width / 2);
+    expect(y).toBeLessThan(64);
+    await page.mouse.click(x + 10, y + 10);
+    await page.locator(".toast").first().waitFor({ state: "detached" });
+    expect(await passcode.inputValue()).toBe("half of a pass");
+    await fail();
+    await dialog.locator('[aria-live="assertive"] .toast--error').waitFor();
+  });
+
+  it("closes alone with Escape, and the focus goes back into the dialog", async () => {
+    const { page, dialog, end, fail, close } = await openAccount();
+    await fail();
+    await close.waitFor();
+    await page.keyboard.press("Tab");
+    while (!(await hasFocus(close))) await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await page.locator(".toast").first().waitFor({ state: "detached" });
+    expect(await hasFocus(end)).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 });
 

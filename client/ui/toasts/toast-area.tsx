@@ -9,7 +9,6 @@ import { toasts } from "./toasts.ts";
 import type { Toast } from "./toast.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
 import { usePauses } from "./use-pauses.ts";
-import { useTopLayer } from "./use-top-layer.ts";
 
 export interface ToastAreaProps {
   /** Name of the area among the page's landmarks. */
@@ -29,7 +28,6 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
   );
   useEffect(() => toasts.attach(group), [group]);
   usePauses(ref, view, group);
-  useTopLayer(ref, view);
 
   /** Focus inside the toast moves on first, to another toast or back to where it came from. */
   function dismiss(toast: Toast, element: HTMLElement) {

@@ -34,6 +34,8 @@ export function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || !closable) return;
     event.stopPropagation();
+    // The toast alone, not the dialog that it is in.
+    event.preventDefault();
     dismiss();
   }
 

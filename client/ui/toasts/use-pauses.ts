@@ -19,15 +19,19 @@ export function usePauses(
     area.addEventListener("focusout", () => toasts.resume(group, "focus"), { signal });
     document.addEventListener("visibilitychange", () => followVisibility(group), { signal });
     followVisibility(group);
-    return () => listening.abort();
+    return () => {
+      listening.abort();
+      toasts.resume(group, "hover");
+      toasts.resume(group, "focus");
+    };
   }, [ref, group]);
 
-  // An element removed under the pointer or with the focus in it tells nobody that they have left.
+  // An element removed under the pointer or with the focus in it tells nobody that they have left. A dialog's area may have them.
   useEffect(() => {
     const isEmpty = view.toasts.length === 0;
-    if (isEmpty || !ref.current?.matches(":hover")) toasts.resume(group, "hover");
-    if (isEmpty || !ref.current?.contains(document.activeElement)) toasts.resume(group, "focus");
-  }, [ref, view, group]);
+    if (isEmpty || !document.querySelector(".toast-area:hover")) toasts.resume(group, "hover");
+    if (isEmpty || !document.querySelector(".toast-area :focus")) toasts.resume(group, "focus");
+  }, [view, group]);
 }
 
 function followVisibility(group: string | null) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FORM_STATE_KEY, saveFormState } from "#client/browser/form-state.ts";
+import { saveFormState } from "#client/browser/form-state.ts";
+import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 const field = (name: string, attributes: { type?: string; autocomplete?: string } = {}) => ({
   name,
