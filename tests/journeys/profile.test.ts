@@ -78,7 +78,10 @@ it("changes name, language and time zone, which are there after a reload", async
     [null, "de-DE"],
   ] as const) {
     await page.context().clearCookies();
-    if (chosen) await page.locator(`button[name="language"][value="${chosen}"]`).click();
+    if (chosen) {
+      await page.locator(`button[name="language"][value="${chosen}"]`).click();
+      await page.locator(`html[lang="${shown}"]`).waitFor({ state: "attached" });
+    }
     await signIn(page, MEMBER_ID);
     await page.waitForURL(`${site.url}/en/profile`);
     await page.goto(site.url);
