@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
+import { createStore, type Store } from "#client/store.ts";
 import { failureOf, type FormFailure } from "./form-failure.ts";
 
 /** `invalid`, or the code of the refusal that is about this field. */
@@ -29,9 +30,7 @@ export interface FormFlowOptions<Answer> {
   readonly blames?: Readonly<Record<string, string>>;
 }
 
-export interface FormFlow<Answer> {
-  readonly getState: () => FormState;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface FormFlow<Answer> extends Pick<Store<FormState>, "current" | "subscribe"> {
   /** Null where it was not done, and for every call while one is under way. Never rejects. */
   readonly submit: (
     body: unknown,
@@ -51,21 +50,19 @@ export const IDLE_FORM: FormState = Object.freeze({
 });
 
 export function createFormFlow<Answer>(): FormFlow<Answer> {
-  let state = IDLE_FORM;
-  const listeners = new Set<() => void>();
+  const { current, set, subscribe } = createStore(IDLE_FORM);
 
   function change(part: Partial<FormState>): void {
-    state = { ...state, ...part };
-    for (const listener of listeners) listener();
+    set({ ...current(), ...part });
   }
 
   function fail(failure: FormFailure, problems: FormState["problems"]): null {
-    change({ isSubmitting: false, failure, problems, refusals: state.refusals + 1 });
+    change({ isSubmitting: false, failure, problems, refusals: current().refusals + 1 });
     return null;
   }
 
   async function submit(body: unknown, { schema, send, blames = {} }: FormFlowOptions<Answer>) {
-    if (state.isSubmitting) return null;
+    if (current().isSubmitting) return null;
     const problems = problemsOf(schema, body);
     if (Object.keys(problems).length > 0) return fail({ kind: "fields" }, problems);
     change({ isSubmitting: true, failure: null, problems: {} });
@@ -80,13 +77,11 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current,
+    subscribe,
     submit,
     edited(field) {
+      const state = current();
       if (state.problems[field] === undefined) return;
       const { [field]: _settled, ...problems } = state.problems;
       change({ problems, failure: Object.keys(problems).length > 0 ? state.failure : null });

@@ -37,7 +37,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const [element, attach] = useState<HTMLFormElement | null>(null);
   const [flow] = useState(createFormFlow<Answer>);
   const [isDirty, setIsDirty] = useState(false);
-  const state = useSyncExternalStore(flow.subscribe, flow.getState, () => IDLE_FORM);
+  const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
   const textOf = useFailureText();
   useFocusOnProblem(element, state.refusals);
   useQuestionBeforeUnload(isDirty);

@@ -1,4 +1,5 @@
 /** What the parts of a session share: the current state, the store behind it, and how the one follows the other. */
+import { createStore } from "#client/store.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { createExpiryWatch, isSameMember } from "./access-token.ts";
 import {
@@ -27,20 +28,17 @@ export interface SessionCore {
 }
 
 export function createSessionCore(store: TokenStore, now: () => number): SessionCore {
-  let state = UNKNOWN_STATE;
+  const { current, set, subscribe } = createStore<AuthState>(UNKNOWN_STATE);
   let issuedHere: string | null = null;
-  const listeners = new Set<() => void>();
   const expiry = createExpiryWatch(now);
 
   function dispatch(action: SessionAction): void {
-    const next = reduceSession(state, action);
-    if (next === state) return;
-    state = next;
-    for (const listener of listeners) listener();
+    set(reduceSession(current(), action));
   }
 
   function sync(): Tokens {
     const tokens = store.read();
+    const state = current();
     if (state.phase === "unknown" || !areSame(tokens, state)) {
       const isNewToHere = state.phase !== "unknown" && tokens.accessToken !== state.accessToken;
       if (tokens.accessToken !== null && isNewToHere) expiry.issued(tokens.accessToken);
@@ -54,11 +52,8 @@ export function createSessionCore(store: TokenStore, now: () => number): Session
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getState: current,
+    subscribe,
     dispatch,
     sync,
     accept(type, pair) {

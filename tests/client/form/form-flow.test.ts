@@ -17,7 +17,7 @@ describe("a form on its way to the server", () => {
     const send = async (body: unknown) => void sent.push(body);
     expect(await flow.submit({ name: "", payout: Number.NaN }, { schema, send })).toBeNull();
     expect(sent).toEqual([]);
-    expect(flow.getState()).toMatchObject({
+    expect(flow.current()).toMatchObject({
       isSubmitting: false,
       problems: { name: INVALID, payout: INVALID },
       failure: { kind: "fields" },
@@ -41,7 +41,7 @@ describe("a form on its way to the server", () => {
     };
     const flow = createFormFlow<void>();
     const first = flow.submit(good, { schema, send });
-    expect(flow.getState().isSubmitting).toBe(true);
+    expect(flow.current().isSubmitting).toBe(true);
     expect(await flow.submit(good, { schema, send })).toBeNull();
     release();
     expect(await first).toEqual({ answer: undefined });
@@ -52,14 +52,14 @@ describe("a form on its way to the server", () => {
     const flow = createFormFlow<never>();
     const send = () => Promise.reject(refusal(400, "invalid", { payout: ["Too high."] }));
     await flow.submit(good, { schema, send });
-    expect(flow.getState()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
+    expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
   });
 
   it("lays a refusal at the field that its code blames", async () => {
     const flow = createFormFlow<never>();
     const send = () => Promise.reject(refusal(409, "name_taken"));
     await flow.submit(good, { schema, send, blames: { name_taken: "name" } });
-    expect(flow.getState()).toMatchObject({
+    expect(flow.current()).toMatchObject({
       problems: { name: "name_taken" },
       failure: { kind: "refused", code: "name_taken" },
     });
@@ -73,23 +73,23 @@ describe("a form on its way to the server", () => {
   ])("says what happened: %s", async (_name, error, failure) => {
     const flow = createFormFlow<never>();
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
-    expect(flow.getState()).toMatchObject({ isSubmitting: false, problems: {}, failure });
+    expect(flow.current()).toMatchObject({ isSubmitting: false, problems: {}, failure });
   });
 
   it("says how long to wait where the server does", async () => {
     const flow = createFormFlow<never>();
     const error = new HttpError({ status: 429, code: "throttled", detail: "", retryAfterSeconds: 30 });
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
-    expect(flow.getState().failure).toEqual({ kind: "throttled", seconds: 30 });
+    expect(flow.current().failure).toEqual({ kind: "throttled", seconds: 30 });
   });
 
   it("stops saying what no longer holds once a field is changed, and all with the last one", async () => {
     const flow = createFormFlow<void>();
     await flow.submit({ name: "", payout: "x" }, { schema, send: async () => {} });
     flow.edited("name");
-    expect(flow.getState()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
+    expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
     flow.edited("other");
     flow.edited("payout");
-    expect(flow.getState()).toMatchObject({ problems: {}, failure: null });
+    expect(flow.current()).toMatchObject({ problems: {}, failure: null });
   });
 });
