@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
-          // Beside each other, sites and browsers are enough for a machine: time-outs would tell of load instead of defects.
+          // Sites and browsers need the machine to themselves, or time-outs tell of load instead of defects.
           sequence: { groupOrder: 1 },
           retry,
           expect,
@@ -72,6 +72,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           retry,
           expect,
+          fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },
