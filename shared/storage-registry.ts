@@ -1,7 +1,8 @@
 /**
  * Everything the product keeps on a visitor's device, by the names that the program itself uses. The cookie policy's table is
- * made from this list, and a journey compares it with what a browser really holds: whoever stores something new adds it here. All of it is strictly
- * necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article 5(3)).
+ * made from this list, and a journey compares it with what a browser really holds: whoever stores something new adds it here.
+ * All of it is strictly necessary for what the visitor asked for, so there is no consent banner (ePrivacy Directive, article
+ * 5(3)).
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";

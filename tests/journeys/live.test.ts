@@ -183,8 +183,8 @@ describe("with a socket", () => {
     await record.settle(signal, "draw");
     for (let count = 0; count < LIVE_BACKLOG_LIMIT; count += 1) await record.publish(flood);
     await page.context().setOffline(false);
-    await page.getByText(/Show \d+ new signals/).waitFor({ timeout: 10_000 });
-    await rowOf(page, shown).filter({ hasText: "draw" }).waitFor({ timeout: 10_000 });
+    await page.getByText(/Show \d+ new signals/).waitFor();
+    await rowOf(page, shown).filter({ hasText: "draw" }).waitFor();
     expect(await rowOf(page, flood).count()).toBe(0);
     await showButton(page).click();
     await rowOf(page, flood).first().waitFor();

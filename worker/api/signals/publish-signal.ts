@@ -9,6 +9,7 @@ import {
 } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { addPublished } from "#shared/statistics.ts";
+import { toHex } from "#shared/sha256.ts";
 import {
   commitToLedger,
   RecordError,
@@ -115,6 +116,5 @@ function insertSignal(db: D1Database, row: Readonly<Record<string, string | numb
 
 /** 80 random bits in 20 hex digits: an address, not a secret. */
 function createSignalId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(crypto.getRandomValues(new Uint8Array(10)));
 }
