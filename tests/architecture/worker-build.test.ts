@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { buildModules } from "#tests/bench/worker-modules.ts";
 import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
 
 const ENTRY = "index.mjs";
@@ -45,3 +46,11 @@ describe("the built worker", () => {
     expect(new Set(names)).toEqual(new Set(["default", "SignInLimiter", "SignalRoom"]));
   });
 });
+
+/** Nothing else would notice before somebody measures. */
+it.each(globSync("tests/bench/**/*-worker.{ts,tsx}"))(
+  "a bench's own worker can be built: %s",
+  async (entry) => {
+    expect(await buildModules("architecture", entry)).not.toEqual([]);
+  },
+);
