@@ -1,7 +1,7 @@
 /**
  * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
  * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses a control, or after a
- * while where news come in. Until then links lead to documents, which the browser fetches ahead.
+ * while. Until then links lead to documents, which the browser fetches ahead.
  */
 import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
@@ -25,12 +25,7 @@ function begin(): void {
   const startNow = () => void start(assets);
   const isWanted = heldPresses()?.isAny() || hasStoredSession(() => window.localStorage);
   if (assets.parts.length === 0 || isWanted) startNow();
-  else whenUsed(window, hasLiveLine, startNow);
-}
-
-/** Where news come in (client/record/live-line.tsx). */
-function hasLiveLine(): boolean {
-  return document.querySelector(".live-line") !== null;
+  else whenUsed(window, startNow);
 }
 
 async function start(assets: DocumentAssets): Promise<void> {

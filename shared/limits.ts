@@ -18,7 +18,7 @@ export const SERVICE_WORKER_CHECK_INTERVAL_MS = 20_000;
 /** A failed page part reloads a path at most once in this window (spec section 8). */
 export const CHUNK_RELOAD_WINDOW_MS = 10_000;
 
-/** A page where news come in gets the application after this long, even where nobody uses it. */
+/** A page gets the application after this long, even where nobody uses it. */
 export const APPLICATION_START_DELAY_MS = 5_000;
 
 /** Manifest prefetch starts this long after the page is ready (spec section 9). */

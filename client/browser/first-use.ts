@@ -12,16 +12,17 @@ const CONTROLS = "button, input, select, textarea, summary, label";
 
 /**
  * Calls `start` once: with the first sign that a control is going to be used, when another tab stores something (a member may
- * have signed in there) or, where by then the page `movesByItself`, when it has stood open unused for a while.
+ * have signed in there), or when the page has stood open unused for a while: news, the background worker and the offer to
+ * install wait for nobody.
  */
-export function whenUsed(target: EventTarget, movesByItself: () => boolean, start: () => void): void {
+export function whenUsed(target: EventTarget, start: () => void): void {
   const used = new AbortController();
   const startOnce = () => {
     used.abort();
     clearTimeout(timer);
     start();
   };
-  const timer = setTimeout(() => movesByItself() && startOnce(), APPLICATION_START_DELAY_MS);
+  const timer = setTimeout(startOnce, APPLICATION_START_DELAY_MS);
   const take = (event: Event) => {
     if (isOnControl(event) && !isPointerAtRest(event)) startOnce();
   };

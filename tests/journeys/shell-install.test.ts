@@ -32,6 +32,15 @@ describe("the offer to install", () => {
     await leave();
   });
 
+  it("comes on a page that is only read", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.addInitScript(offerEarly);
+    await page.goto(`${site.url}/fr/terms`);
+    await page.locator(".install-offer button").first().click();
+    await page.waitForFunction(() => document.documentElement.dataset["prompted"] === "yes");
+    await leave();
+  });
+
   it("hidden once stays hidden", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.addInitScript(offerEarly);

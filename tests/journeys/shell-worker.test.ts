@@ -89,6 +89,13 @@ describe("offline", () => {
   });
 });
 
+it("a page that is only read gets the worker as well", async () => {
+  const { page } = await openVisitor(browser);
+  opened.push(page.context());
+  await page.goto(`${site.url}/es/terms`);
+  await untilControlled(page, "es");
+});
+
 describe("the caches", () => {
   it("hold the current language only, and never an API answer or a page behind sign-in", async () => {
     const page = await openPage("/fr/login");
