@@ -1,7 +1,7 @@
 /** The application takes over the document. */
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
+import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
@@ -88,7 +88,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting(onHydrated)}
+          onHydrated={() => finishMounting(onHydrated, router)}
         >
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
@@ -104,28 +104,29 @@ function loadShellTexts(): Promise<void> {
 }
 
 /** Runs in an effect around everything, where an error would take the whole document with it. */
-function finishMounting(onHydrated: () => void): void {
+function finishMounting(onHydrated: () => void, router: DataRouter): void {
   try {
-    whenHydrated(onHydrated);
+    whenHydrated(onHydrated, router);
   } catch (error) {
     failMounting(error);
   }
 }
 
-function whenHydrated(onHydrated: () => void): void {
+function whenHydrated(onHydrated: () => void, router: DataRouter): void {
   shell.restoreForms();
   // What only a browser knows, such as who is signed in, is rendered right after this.
   setTimeout(onHydrated);
   shell.build.onOutdated(offerNewBuild);
-  whenIdle(() => void startBackground(shell));
+  whenIdle(() => void startBackground(shell, router));
 }
 
 /** Without the background the page still works, so a failure to load it is passed over. */
-async function startBackground({ build, ...world }: Shell): Promise<void> {
+async function startBackground({ build, ...world }: Shell, router: DataRouter): Promise<void> {
   const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
   background?.startBackground({
     ...world,
     config,
+    router,
     i18n: texts,
     build,
     ownBuildId: build.ownId,

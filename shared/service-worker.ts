@@ -6,6 +6,11 @@ export const SERVICE_WORKER_PATH = "/sw.js";
 /** Asks the worker for the id of its build; it answers with the id on the message's port. */
 export const BUILD_ID_QUESTION = "build-id";
 
+/** Asks the worker to fetch and keep a page that was read without its document: path and query. */
+export interface KeepPage {
+  readonly keepPage: string;
+}
+
 /** The worker's caches; both are in the storage registry. */
 export const PAGE_CACHE = "tidemark-pages";
 export const ASSET_CACHE = "tidemark-assets";

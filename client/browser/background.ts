@@ -9,6 +9,7 @@ import { pageOfPath } from "#shared/routes.ts";
 import type { BuildState } from "./build-state.ts";
 import { createBuildWatch } from "./build-watch.ts";
 import { currentConnection, mayPrefetchLinks, mayPrefetchManifest } from "./connection.ts";
+import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { createLinkPrefetch } from "./link-prefetch.ts";
 import { loadPage } from "./page-loader.ts";
 import type { PartFailure } from "./part-failure.ts";
@@ -19,6 +20,7 @@ import { startInstallPrompt } from "./start-install-prompt.ts";
 import { watchLinks } from "./watch-links.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {
+  readonly router: ReadingRouter;
   readonly config: RuntimeConfig;
   readonly build: BuildState;
   readonly i18n: i18n;
@@ -27,7 +29,7 @@ export interface BackgroundWorld extends RegisterWorkerWorld {
 }
 
 export function startBackground(world: BackgroundWorld): void {
-  const { config } = world;
+  const { config, router } = world;
   watchBuilds(world);
   prefetchManifest(world.build);
   prefetchLinks(world);
@@ -36,6 +38,10 @@ export function startBackground(world: BackgroundWorld): void {
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
   // Private windows and policies may refuse it; the site works without.
   worker.catch(() => {});
+  keepReadPages(router, {
+    mayFetch: () => mayPrefetchLinks(currentConnection()),
+    tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),
+  });
 }
 
 function watchBuilds({ build, config }: BackgroundWorld): void {

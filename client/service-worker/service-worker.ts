@@ -38,13 +38,15 @@ const keepAssets: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (mayKeepAsset(response) ? response : null),
 };
 
+const pages = new NetworkFirst({ cacheName: PAGE_CACHE, plugins: [keepPages] });
+
 const serwist = new Serwist({
   skipWaiting: true,
   clientsClaim: true,
   navigationPreload: true,
   disableDevLogs: true,
   runtimeCaching: [
-    { matcher: isKind("page"), handler: new NetworkFirst({ cacheName: PAGE_CACHE, plugins: [keepPages] }) },
+    { matcher: isKind("page"), handler: pages },
     { matcher: isKind("asset"), handler: new CacheFirst({ cacheName: ASSET_CACHE, plugins: [keepAssets] }) },
   ],
 });
@@ -56,7 +58,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOldCaches());
+  event.waitUntil(dropOldCaches().finally(() => keepOpenPages(event)));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -65,8 +67,10 @@ self.addEventListener("fetch", (event) => {
   event.waitUntil(prepare(language).catch(() => {}));
 });
 
-self.addEventListener("message", ({ data, ports: [port] }) => {
-  if (data === BUILD_ID_QUESTION) port?.postMessage(__BUILD_ID__);
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
+  if (data === BUILD_ID_QUESTION) ports[0]?.postMessage(__BUILD_ID__);
+  else if (typeof data?.keepPage === "string") event.waitUntil(keepPage(data.keepPage, event));
 });
 
 async function answerOffline(url: URL): Promise<Response> {
@@ -75,6 +79,17 @@ async function answerOffline(url: URL): Promise<Response> {
     () => [],
   );
   return offlinePage(languageOf(url.pathname, self.navigator.languages), styles);
+}
+
+/** Fetches a page that is read, but not from a document that came through this worker. */
+function keepPage(address: string, event: ExtendableEvent): Promise<void> {
+  const [, kept] = pages.handleAll({ event, request: new Request(address) });
+  return kept;
+}
+
+async function keepOpenPages(event: ExtendableEvent): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window" });
+  await Promise.allSettled(windows.map(({ url }) => keepPage(url, event)));
 }
 
 /** The languages of the pages that are open. A missing file only means less is there offline. */

@@ -52,10 +52,12 @@ describe("offline", () => {
   it("pages that were read still open, and work", async () => {
     const page = await openPage("/de/terms");
     await untilControlled(page, "de");
-    await page.reload();
-    await untilHydrated(page);
+    await page.click('header a[href="/de/traders"]');
+    const read = ["tidemark-pages /de/terms", "tidemark-pages /de/traders"];
+    await expect.poll(() => cachedPaths(page)).toEqual(expect.arrayContaining(read));
     await page.context().setOffline(true);
-    await page.reload();
+    expect((await page.goto(`${site.url}/de/traders`))?.status()).toBe(200);
+    await page.goto(`${site.url}/de/terms`);
     await untilHydrated(page);
     await page.click('header a[href="/de/instruction"]');
     await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
