@@ -39,6 +39,8 @@ async function proxyRequest(deps: ProxyDependencies, request: Request, requestId
 
   const body = await readRequestBody(request, address.path).catch(() => clientGone());
   if (body instanceof Response) return body;
+  // Parsers differ in what they make of parameters: the upstream is to read what was checked.
+  if (body.json !== undefined) call.headers.set("Content-Type", "application/json");
   const forwarded = await forwardCall(deps, { ...call, body: body.bytes }, requestId);
   return answerClient(deps, forwarded, { call, sent: body.json, requestId });
 }

@@ -44,13 +44,12 @@ export async function readRequestBody(request: Request, path: string): Promise<R
 
 /** JSON in UTF-8 without content coding: the only form that is checked here and read alike by the upstream. */
 function isPlainJson(headers: Headers): boolean {
-  const contentType = headers.get("Content-Type");
-  const charset =
-    /;\s*charset\s*=\s*"?(?<name>[^";\s]+)/i.exec(contentType ?? "")?.groups?.["name"] ?? "utf-8";
+  const contentType = headers.get("Content-Type") ?? "";
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)];
   const coding = headers.get("Content-Encoding") ?? "identity";
   return (
     mediaType(contentType) === "application/json" &&
-    /^utf-?8$/i.test(charset) &&
+    charsets.every(([, charset = ""]) => /^utf-?8$/i.test(charset)) &&
     /^identity$/i.test(coding.trim())
   );
 }
