@@ -15,30 +15,65 @@ const DROPPED = new Set([
   "expect",
   "accept-encoding",
   // Say who asks and by which way; spoofed, they defeat rate limits and address checks.
-  "forwarded",
   "via",
-  "x-real-ip",
+  "client-ip",
   "x-client-ip",
   "x-cluster-client-ip",
+  "x-originating-ip",
   "true-client-ip",
   "fastly-client-ip",
   "cdn-loop",
   "x-request-id",
   "x-correlation-id",
-  // Taken by some servers for an authenticated user.
-  "remote-user",
-  "x-remote-user",
+  // Taken for the scheme of the visitor's request.
+  "front-end-https",
+  "x-scheme",
+  "x-url-scheme",
   // Make some servers take another path, host or method than the one checked here.
-  "x-original-url",
-  "x-original-host",
+  "x-script-name",
   "x-rewrite-url",
   "x-host",
   "x-http-method",
   "x-http-method-override",
   "x-method-override",
+  // CGI programs and their libraries read it as `HTTP_PROXY`, the proxy to use (CVE-2016-5385).
+  "proxy",
 ]);
 
-const DROPPED_PREFIXES = ["cf-", "x-forwarded-", "x-ssl-", "sec-websocket-"];
+/** Families of names; `x-auth-` and `x-client-` as a whole would take operators' own with them, such as `X-Auth-Token`. */
+const DROPPED_PREFIXES = [
+  "sec-websocket-",
+  // Addresses, hosts and schemes, as proxies and networks before a server name them.
+  "forwarded",
+  "x-forwarded",
+  "x-original-",
+  "x-real-",
+  "x-remote-",
+  "x-arr-",
+  "x-azure-",
+  "x-envoy-",
+  "cf-",
+  "fly-",
+  "wl-proxy-",
+  // Users that a proxy before the server has signed in.
+  "remote-",
+  "x-auth-request-",
+  "x-auth-user",
+  "x-authenticated-",
+  "x-authentik-",
+  "x-webauth-",
+  "x-amzn-oidc-",
+  "x-goog-authenticated-user-",
+  "x-goog-iap-",
+  "x-ms-client-principal",
+  // Certificates that a proxy before the server has checked (RFC 9440 section 2.4).
+  "client-cert",
+  "ssl-",
+  "x-amzn-mtls-",
+  "x-client-cert",
+  "x-client-verify",
+  "x-ssl-",
+];
 
 /** Anything that can stand in an IP address, so that nothing can break out of the `Forwarded` field. */
 const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;

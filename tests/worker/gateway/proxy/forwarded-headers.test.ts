@@ -11,6 +11,13 @@ const REFUSED = `
   X-HTTP-Method X-HTTP-Method-Override X-Method-Override CF-Ray CF-Visitor CF-IPCountry CF-Worker
   CF-Connecting-IP X-Forwarded-Port X-Forwarded-User X-SSL-Client-Cert X_Forwarded_For X_Remote_User
   Remote_User Sec-WebSocket-Key
+  Forwarded-For X-Forwarded X-Original-Forwarded-For X-Originating-IP X-Remote-IP X-Remote-Addr Client-IP
+  Fly-Client-IP X-Azure-ClientIP WL-Proxy-Client-IP X-Real-Port X-Envoy-External-Address
+  X-Scheme X-Url-Scheme Front-End-Https X-Script-Name X-Envoy-Original-Path Proxy
+  Remote-Groups X-Auth-Request-User X-Auth-Username X-Webauth-User X-Authenticated-User X-Authentik-Username
+  X-Amzn-Oidc-Data X-Goog-Authenticated-User-Email X-Goog-IAP-JWT-Assertion X-MS-Client-Principal-Name
+  Client-Cert Client-Cert-Chain SSL-Client-Verify X-Client-Cert X-Client-Verify X-ARR-ClientCert
+  X-Amzn-Mtls-Clientcert
 `
   .trim()
   .split(/\s+/);
@@ -23,6 +30,15 @@ const KEPT = [
   "If-None-Match",
   "Range",
   "Idempotency-Key",
+  "Webhook-Id",
+  "User-Agent",
+  "Origin",
+  "Traceparent",
+  "X-Requested-With",
+  "X-Api-Key",
+  "X-Auth-Token",
+  "X-Client-Version",
+  "X-Tenant",
 ];
 
 const FRESH = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
