@@ -3,6 +3,7 @@
  * address. GET and HEAD follow redirects that stay below the upstream's `/api/`. Any other method follows only the one that
  * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */
+import { percentDecoded } from "#shared/percent-decoded.ts";
 import { isBelowApi, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -45,5 +46,10 @@ function withoutBase(target: URL, baseUrl: string): string {
 }
 
 function addsTrailingSlash(from: URL, to: URL): boolean {
-  return to.pathname === `${from.pathname}/` && to.search === from.search;
+  return said(to.pathname) === said(`${from.pathname}/`) && to.search === from.search;
+}
+
+/** Django spells paths anew (`%40` as `@`). No encoded slash is lost in it: addresses that have one are refused. */
+function said(path: string): string {
+  return percentDecoded(path) ?? path;
 }

@@ -90,6 +90,30 @@ describe("redirects of writes", () => {
     },
   );
 
+  it.each([
+    ["/api/members/joe%40example.org", "/api/members/joe@example.org/"],
+    ["/api/members/a%3Ab", "/api/members/a:b/"],
+    ["/api/members/a=b", "/api/members/a%3Db/"],
+    ["/api/members/caf%c3%a9", "/api/members/caf%C3%A9/"],
+  ])("sends a slashless POST to %s again where Django spells it anew: %s", async (path, location) => {
+    const proxy = testProxy([redirect(location), answer(201)]);
+    expect((await proxy.send(path, json({}))).status).toBe(201);
+    expect(proxy.calls.map((call) => call.request.url)).toEqual([
+      `${UPSTREAM}${path}`,
+      `${UPSTREAM}${location}`,
+    ]);
+  });
+
+  it.each([
+    ["/api/members/joe%40example.org", "/api/members/joe%2540example.org/"],
+    ["/api/members/Joe", "/api/members/joe/"],
+    ["/api/members/caf%C3%A9", "/api/members/cafe%CC%81/"],
+  ])("answers 502 where the slash makes %s another path: %s", async (path, location) => {
+    const proxy = testProxy([redirect(location)]);
+    const response = await proxy.send(path, json({}));
+    expect([response.status, proxy.calls.length]).toEqual([502, 1]);
+  });
+
   it("answers 502 where the query changes with the slash", async () => {
     const proxy = testProxy([redirect("/api/signals/?a=c")]);
     const response = await proxy.send("/api/signals?a=b", json({}));
