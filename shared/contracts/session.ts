@@ -34,21 +34,21 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Answer of `GET /api/auth/me/`. Only `id` and `pocketoption_id` are asked of an operator's own backend; what it leaves
- * out takes the value of a plain member.
+ * out, or tells in a way the site does not know, takes the value of a plain member and keeps nobody from signing in.
  */
 export const User = v.object({
   id: v.union([v.string(), v.number()]),
   pocketoption_id: v.string(),
   /** Display name; empty where none was set. */
-  name: v.optional(v.string(), ""),
-  role: v.optional(v.picklist(ROLES), "member"),
+  name: v.fallback(v.optional(v.string(), ""), ""),
+  role: v.fallback(v.optional(v.picklist(ROLES), "member"), "member"),
   /** Preferred language, null where the member chose none. */
-  language: v.optional(v.nullable(v.picklist(LANGUAGES)), null),
+  language: v.fallback(v.optional(v.nullable(v.picklist(LANGUAGES)), null), null),
   /** IANA time zone, null where the member chose none. */
-  time_zone: v.optional(v.nullable(v.string()), null),
-  has_passcode: v.optional(v.boolean(), false),
+  time_zone: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
+  has_passcode: v.fallback(v.optional(v.boolean(), false), false),
   /** ISO 8601 in UTC; null where the backend does not say. */
-  created_at: v.optional(v.nullable(v.string()), null),
+  created_at: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
 });
 export type User = v.InferOutput<typeof User>;
 

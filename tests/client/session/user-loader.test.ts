@@ -77,3 +77,53 @@ describe("a user call that fails for the moment", () => {
     expect(session.getState()).toMatchObject({ user: { pocketoption_id: "bob" }, userError: null });
   });
 });
+
+describe("what an own backend says about a member beside the two ids", () => {
+  const IDS = { id: 7, pocketoption_id: "alice" };
+  const PLAIN = {
+    ...IDS,
+    name: "",
+    role: "member",
+    language: null,
+    time_zone: null,
+    has_passcode: false,
+    created_at: null,
+  };
+
+  async function loaded(user: object): Promise<unknown> {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => Response.json(user));
+    return (await browser.openSignedIn("alice")).session.getState().user;
+  }
+
+  it.each([
+    { language: "" },
+    { language: "en-us" },
+    { language: "pt" },
+    { name: null },
+    { role: "admin" },
+    { time_zone: "" },
+    { has_passcode: null },
+    { created_at: "" },
+    {},
+  ])("counts as not said where it is %j", async (field) => {
+    expect(await loaded({ ...IDS, ...field })).toEqual(PLAIN);
+  });
+
+  it("is taken over where the site knows it", async () => {
+    const told = {
+      ...IDS,
+      name: "Ada",
+      role: "staff",
+      language: "de",
+      time_zone: "Europe/Berlin",
+      has_passcode: true,
+      created_at: "2026-03-01T12:00:00.250123+01:00",
+    };
+    expect(await loaded(told)).toEqual(told);
+  });
+
+  it.each([{ id: 7 }, { pocketoption_id: "alice" }])("is no member without both: %j", async (user) => {
+    expect(await loaded(user)).toBeNull();
+  });
+});

@@ -17,6 +17,7 @@ describe("GET /api/profile/export/", () => {
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="tidemark-profile.json"');
     const text = await answer.text();
     const profile = v.parse(ProfileExport, JSON.parse(text));
+    expect(JSON.parse(text).account, "nothing of it is replaced").toEqual(profile.account);
     expect(profile.account).toMatchObject({ pocketoption_id: account.pocketoptionId, name: "Me" });
     expect(profile.sessions).toHaveLength(1);
     expect(profile.follows).toEqual([{ trader: handle, followed_at: "2026-03-01T12:00:00.250Z" }]);
