@@ -143,8 +143,7 @@ export async function answerPayload(
     c.header("Cache-Control", "no-store");
     return c.json(data, 503);
   }
-  const tag = entityTag(c.req.path, { buildId: build.id, language }, data);
-  c.header("ETag", tag);
-  c.header("Cache-Control", "public, max-age=0, must-revalidate");
-  return isNotModified(c.req.header("If-None-Match"), tag) ? c.body(null, 304) : c.json(data);
+  const isKept = isFoundBySearch(prepared.page);
+  const tag = isKept ? entityTag(c.req.path, { buildId: build.id, language }, data) : null;
+  return nameVersion(c, tag) ? c.body(null, 304) : c.json(data);
 }

@@ -46,6 +46,9 @@ describe("every page in every language", () => {
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('rel="canonical"');
     expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const payload = await get(`${path}/_payload.json`);
+    expect([payload.status, await payload.json()]).toEqual([200, {}]);
+    expect([payload.headers.get("Cache-Control"), payload.headers.get("ETag")]).toEqual(["no-store", null]);
   });
 });
 
