@@ -27,6 +27,7 @@ import {
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 import { SpeculationRules } from "./app/speculation-rules.tsx";
+import { contractOf } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
@@ -34,7 +35,7 @@ import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
-export { DATA_MARK_ID, MARK_ELEMENT };
+export { contractOf, DATA_MARK_ID, MARK_ELEMENT };
 export type { PageData, PlacePart, RuntimeConfig };
 
 /**

@@ -1,5 +1,6 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
-import { PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
+import * as v from "valibot";
+import { contractOf, PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
 import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
 import type { Sleep } from "#worker/gateway/sleep.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
@@ -27,7 +28,7 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, b
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing, which its place in the page says and which is no fault. For the
  * subject of the page both throw `PageNotFound`. Every other answer that is not 2xx counts as failed, so that the page says in
- * that place that it could not be loaded; so does an answer that `readBoundedJson` gives up.
+ * that place that it could not be loaded; so does an answer that `readBoundedJson` gives up or that breaks its contract.
  */
 export function createPageDataLoader({
   fetchApi,
@@ -58,7 +59,7 @@ export function createPageDataLoader({
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body = await readBoundedJson(response, deadline);
-    if (response.ok && body !== undefined) {
+    if (response.ok && isReadable(key, body)) {
       answers?.keep(origin + key, { body, askedAtMs });
       return [["answers", key, body]];
     }
@@ -82,6 +83,11 @@ export function createPageDataLoader({
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,
   };
+}
+
+function isReadable(key: string, body: unknown): boolean {
+  const contract = contractOf(key);
+  return contract === null ? body !== undefined : v.is(contract, body);
 }
 
 function select(loaded: readonly Loaded[], wanted: Loaded[0]): Record<string, unknown> {

@@ -70,6 +70,26 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(true);
   });
 
+  it.each([
+    ["/api/signals/?limit=6", { results: [{ payout: "0.8500" }], next: null }],
+    ["/api/signals/7/", { id: 7 }],
+    ["/api/traders/", { count: 1, next: null, results: [{ id: 1 }] }],
+    ["/api/traders/harbour-nine/", []],
+    ["/api/summary/", {}],
+    ["/api/ledger/head/", { seq: "1" }],
+  ])("count as failed where the page could not read them, and are not kept: %s", async (key, body) => {
+    const kept: string[] = [];
+    const loader = createPageDataLoader({
+      fetchApi: async () => Response.json(body),
+      answers: { find: () => null, keep: (address) => void kept.push(address) },
+      origin: "",
+      now: Date.now,
+      sleep,
+    });
+    expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key] });
+    expect([loader.hasFailed(), kept]).toEqual([true, []]);
+  });
+
   it("count as failed where an answer stalls in its middle, and the page waits no longer", async () => {
     let isCancelled = false;
     const stalled = new ReadableStream({

@@ -87,4 +87,18 @@ describe("an upstream that fails", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(await response.text()).toContain("<h1");
   });
+
+  it.each([
+    ["/en/signal", { results: [{ id: 1, payout: "0.8500" }], next: null }],
+    ["/en/traders", { results: [{ id: 1 }], next: null }],
+    ["/en", {}],
+    ["/en/about", {}],
+  ])("is one, too, whose JSON %s cannot read: nobody keeps or finds the page", async (path, body) => {
+    const { get } = world(() => Response.json(body));
+    const response = await get(path);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+    expect(response.headers.has("ETag")).toBe(false);
+    expect(await response.text()).toContain("This could not be loaded");
+    expect((await get(`${path}/_payload.json`)).status).toBe(503);
+  });
 });
