@@ -14,3 +14,12 @@ export function expectProblem(answer: Answer, status: number): Verdict {
   if (answer.status === status && v.is(Problem, answer.json)) return OK;
   return misses(`${status} with JSON {detail, code}`, answer.inWords);
 }
+
+/** The answer, and the first place in which a 200 breaks its contract. */
+export function breachInWords(
+  { status, inWords }: Answer,
+  issues: readonly v.BaseIssue<unknown>[] = [],
+): string {
+  const [issue] = issues;
+  return status === 200 && issue ? `${inWords}; ${v.getDotPath(issue) ?? "body"}: ${issue.message}` : inWords;
+}

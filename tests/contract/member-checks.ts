@@ -4,7 +4,7 @@ import { User } from "#shared/contracts/session.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { type Check, type CheckWorld, misses, NotCheckedError, OK, okWith, type Verdict } from "./check.ts";
 import type { Answer } from "./contract-api.ts";
-import { expectStatus } from "./expectations.ts";
+import { breachInWords, expectStatus } from "./expectations.ts";
 import { lifeSecondsOf, tokensOf } from "./tokens.ts";
 
 const CURRENT_USER = "/api/auth/me/";
@@ -136,13 +136,10 @@ async function askForMember({ api, member }: CheckWorld): Promise<Answer> {
   return api.get(CURRENT_USER, { headers: { Authorization: `Bearer ${access}` } });
 }
 
-function expectMember({ member }: CheckWorld, { status, json, inWords }: Answer): Verdict {
-  const user = v.safeParse(User, json);
-  if (status !== 200 || !user.success) {
-    const issue = user.issues?.[0];
-    const where = status === 200 && issue ? `; ${v.getDotPath(issue) ?? "body"}: ${issue.message}` : "";
-    return misses("200 with JSON {id, pocketoption_id}", inWords + where);
-  }
+function expectMember({ member }: CheckWorld, answer: Answer): Verdict {
+  const user = v.safeParse(User, answer.json);
+  if (answer.status !== 200 || !user.success)
+    return misses("200 with JSON {id, pocketoption_id}", breachInWords(answer, user.issues));
   if (user.output.pocketoption_id === member.memberId()) return okWith(`role ${user.output.role}`);
   return misses("the pocketoption_id that signed in", "another one");
 }

@@ -1,5 +1,6 @@
 /** The suite itself, before a Django double: what it passes, and that it bites. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Signal } from "#shared/contracts/signals.ts";
 import {
   type DjangoDouble,
   type DjangoSettings,
@@ -70,13 +71,17 @@ describe("what is not checked", () => {
     expect(lines).toContain(
       "not checked  A call forwarded for the site is answered as a direct one: because CONTRACT_SITE_URL is not set",
     );
-    expect(lines).toHaveLength(14);
+    expect(lines).toHaveLength(18);
   });
 
-  it("is only the passcode for a member who has none, and lists that are not there", async () => {
+  it("is only the passcode for a member who has none, and what pages read that is not there", async () => {
     expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
       "the API has no such list (404)",
       "the API has no such list (404)",
+      "the API has no such call (404)",
+      "the API has no such call (404)",
+      "the API has no such call (404)",
+      "the API has no such call (404)",
       "CONTRACT_PASSCODE is not set",
       "nothing was throttled while these checks ran",
     ]);
@@ -106,6 +111,26 @@ describe("what is not checked", () => {
     expect(linesOf(findings, "ok")).toContain("ok           Throttled calls say when to come back");
   });
 });
+
+const AT = "2026-03-01T12:00:00.000Z";
+const SIGNAL: Signal = {
+  id: "7",
+  trader: { handle: "harbour-nine", name: "Harbour Nine" },
+  asset: "EURUSD",
+  direction: "up",
+  published_at: AT,
+  entry_at: AT,
+  expires_at: AT,
+  settle_by: AT,
+  payout: 0.85,
+  stake: 1,
+  outcome: "open",
+  is_late: false,
+  settled_at: null,
+  void_reason: null,
+  published_seq: 1,
+  settled_seq: null,
+};
 
 const BROKEN: readonly [string, Distortion, string][] = [
   [
@@ -174,6 +199,31 @@ const BROKEN: readonly [string, Distortion, string][] = [
       "back as ?cursor=…), got an address, which tells where the backend is",
   ],
   [
+    "a payout that Django REST writes as text",
+    onPath("/api/signals/", () =>
+      restAnswer(200, { results: [{ ...SIGNAL, payout: "0.8500" }], next: null }),
+    ),
+    "misses       GET /api/signals/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+      'JSON {results, next}; results.0.payout: Invalid type: Expected number but received "0.8500"',
+  ],
+  [
+    "an id that is a number",
+    onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL, { ...SIGNAL, id: 2 }], next: null })),
+    "misses       GET /api/signals/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+      "JSON {results, next}; results.1.id: Invalid type: Expected string but received 2",
+  ],
+  [
+    "traders without statistics",
+    onPath("/api/traders/", () =>
+      restAnswer(200, {
+        results: [{ handle: "harbour-nine", name: "Harbour Nine", joined_at: AT, retired_at: null }],
+        next: null,
+      }),
+    ),
+    "misses       GET /api/traders/ can be read by the pages: expected 200 with JSON as in shared/contracts/, got 200 with " +
+      'JSON {results, next}; results.0.statistics: Invalid key: Expected "statistics" but received undefined',
+  ],
+  [
     "a redirect to https for a call that came over https",
     (call, proper) =>
       call.headers["x-forwarded-proto"] === "https"
@@ -193,6 +243,11 @@ it.each(["cD0yMDI2LTExLTIyKzIwJTNBMTI=", "a+b/c", null])(
     );
   },
 );
+
+it("a list that the pages can read is said to be one", async () => {
+  django.distort(onPath("/api/signals/", () => restAnswer(200, { results: [SIGNAL], next: null })));
+  expect(linesOf(await check(), "ok")).toContain("ok           GET /api/signals/ can be read by the pages");
+});
 
 describe("a broken backend is reported:", () => {
   it.each(BROKEN)("%s", async (_name, distortion, line) => {

@@ -1,8 +1,9 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
+import { CONTRACTS } from "#client/data/key-contracts.ts";
 import { NextCursor } from "#shared/contracts/paging.ts";
 import { type Check, misses, NotCheckedError, OK } from "./check.ts";
-import { expectProblem, expectStatus } from "./expectations.ts";
+import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
 
 const CURRENT_USER = "/api/auth/me/";
 const SIGN_IN = "/api/auth/login/";
@@ -102,6 +103,17 @@ export const visitorChecks: readonly Check[] = [
         "the cursor alone (it is sent back as ?cursor=…)",
         "an address, which tells where the backend is",
       );
+    },
+  })),
+  ...Array.from(CONTRACTS, ([path, contract]): Check => ({
+    claim: `GET ${path} can be read by the pages`,
+    isRequired: true,
+    async run({ api }) {
+      const answer = await api.get(path);
+      if (answer.status === 404) throw new NotCheckedError("the API has no such call (404)");
+      const { success, issues } = v.safeParse(contract, answer.json);
+      if (answer.status === 200 && success) return OK;
+      return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
     },
   })),
   {
