@@ -45,7 +45,10 @@ export async function createAccount(
     : { ok: true, account: toAdminAccount(row) };
 }
 
-/** `keepSessionId` is the session that asks: staff who change their own passcode stay signed in here. */
+/**
+ * `keepSessionId` is the session that asks: staff who change their own passcode stay signed in here. An account that is
+ * switched off keeps none, or it would come back to life when the account is switched on again.
+ */
 export async function changeAccount(
   deps: ApiDependencies,
   { actor, keepSessionId }: { readonly actor: Actor; readonly keepSessionId: string },
@@ -58,6 +61,7 @@ export async function changeAccount(
   const act: Act = { action: "account_changed", target: id, detail: describeChanges(changes) };
   const isNothing = Object.keys(act.detail).length === 0;
   const endsSessions = passcode !== undefined || isActive === false;
+  const keepId = isActive === false ? "" : keepSessionId;
   const writes = [
     db
       .prepare(UPDATE_ACCOUNT)
@@ -69,7 +73,7 @@ export async function changeAccount(
         hash,
       ),
     logActIfChanged(db, actor, act),
-    ...(endsSessions ? [revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId: keepSessionId })] : []),
+    ...(endsSessions ? [revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId })] : []),
   ];
   const results = await db.batch([...(isNothing ? [] : writes), selectAdminAccount(db, id, actor.atMs)]);
   const row = results.at(-1)?.results[0];

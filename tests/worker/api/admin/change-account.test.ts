@@ -98,6 +98,17 @@ describe("changing an account", () => {
     expect((await staff.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
+  it("keeps no session of staff who switch themselves off, not even the one that asks", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const leaving = await world.signInStaff();
+    const path = `${PATH}${leaving.account.id}/`;
+    expect((await leaving.ask("PATCH", path, { is_active: false, passcode: PASSCODE })).status).toBe(200);
+    const back = await staff.ask("PATCH", path, { is_active: true });
+    expect(await back.json()).toMatchObject({ is_active: true, sessions: 0 });
+    expect((await leaving.ask("GET", PATH)).status).toBe(401);
+  });
+
   it("never demotes or switches off the last staff", async () => {
     const world = createMemberWorld();
     const last = await world.signInStaff();
