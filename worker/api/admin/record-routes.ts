@@ -32,7 +32,7 @@ function addSignalRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
     if (!body.ok) return body.refusal;
     const { trader, asset, direction } = body.value;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
-    const idempotencyKey = c.req.header("Idempotency-Key") ?? crypto.randomUUID();
+    const idempotencyKey = c.req.header("Idempotency-Key") || crypto.randomUUID();
     if (idempotencyKey.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
     const { accountId } = c.var.member;
     const keyed = { accountId, idempotencyKey, signal: body.value };

@@ -41,8 +41,8 @@ function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
     const receivedAtMs = deps.now();
     const { raw } = c.req;
     const bytes = await readBounded(raw.body, MAX_ALERT_BYTES, raw.signal);
-    // Standard Webhooks' name for it, and the IETF draft's.
-    const givenId = c.req.header("Webhook-Id") ?? c.req.header("Idempotency-Key") ?? null;
+    // Standard Webhooks' name for it, and the IETF draft's. An empty one names nothing.
+    const givenId = c.req.header("Webhook-Id") || c.req.header("Idempotency-Key") || null;
     const message = {
       key: c.req.param("key"),
       body: bytes && new TextDecoder().decode(bytes),

@@ -55,6 +55,17 @@ describe("publishing with an Idempotency-Key", () => {
   });
 });
 
+describe("publishing with an empty Idempotency-Key", () => {
+  it("puts each signal on the record, as without one", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "" };
+    for (const asset of ["EUR/USD", "EUR/JPY"]) {
+      const answer = await world.post(SIGNALS, { ...signalSentBy(trader, record), asset }, headers);
+      expect(answer.status).toBe(201);
+    }
+  });
+});
+
 describe("publishing", () => {
   it("puts the signal on the record and one entry into the audit log", async () => {
     const { world, record, trader, staff } = await createStaffWorld();

@@ -151,6 +151,16 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(1);
   });
 
+  it("takes an empty id of a header for none", async () => {
+    const { trader, send } = await createHook();
+    expect((await send("EURUSD buy 5m", { "Webhook-Id": "", "Idempotency-Key": "m-1" })).status).toBe(201);
+    for (const body of ["GBPUSD buy 5m", "USDJPY buy 5m"]) {
+      expect((await send(body, { "Webhook-Id": "", "Idempotency-Key": "" })).status).toBe(201);
+    }
+    expect((await send("EURUSD sell 5m", { "Idempotency-Key": "m-1" })).status).toBe(200);
+    expect(await signalsOf(trader)).toBe(3);
+  });
+
   it("takes the same message for another signal by another bar, direction or key, or a minute later", async () => {
     const { world, trader, send } = await createHook();
     const other = await createHook();
