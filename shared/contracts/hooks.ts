@@ -1,5 +1,6 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
+import { Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Payout } from "./signals.ts";
 import { Handle } from "./traders.ts";
@@ -91,7 +92,7 @@ export const NewIngestKey = v.object({
   /** Handle; every message of the key is this trader's. */
   trader: Handle,
   /** What staff know it by. */
-  label: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80), v.regex(/^\P{Cc}*$/u)),
+  label: v.pipe(Line, v.minLength(1), v.maxLength(80)),
   /** Gain per unit of stake: 0.85 is 85 %. */
   payout: v.optional(Payout, 0.85),
   /** From receipt to entry, so that readers can follow: 1 to 3,600. */

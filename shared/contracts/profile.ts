@@ -1,6 +1,7 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { Line } from "./line.ts";
 import { PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";
 import { Trader } from "./traders.ts";
@@ -8,13 +9,8 @@ import { Trader } from "./traders.ts";
 /** Traders one member can follow; the feed reads a page of each. */
 export const MAX_FOLLOWS = 100;
 
-/** Display name: up to 80 characters on one line, surrounding space dropped; empty for none. */
-export const AccountName = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(80),
-  v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u),
-);
+/** Display name: up to 80 characters; empty for none. */
+export const AccountName = v.pipe(Line, v.maxLength(80));
 
 /** IANA time zone that this machine knows, as in `Europe/Berlin`. */
 const TimeZone = v.pipe(

@@ -1,6 +1,7 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
 import { LedgerEntry } from "./ledger.ts";
+import { Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Handle } from "./traders.ts";
 
@@ -192,9 +193,4 @@ export type NewSignal = v.InferOutput<typeof NewSignal>;
 export type NewSignalInput = v.InferInput<typeof NewSignal>;
 
 /** Why a signal was voided, in words for everyone: 3 to 500 characters. */
-export const VoidReason = v.pipe(
-  v.string("must be text"),
-  v.trim(),
-  v.minLength(3, "must have at least 3 characters"),
-  v.maxLength(500, "must have at most 500 characters"),
-);
+export const VoidReason = v.pipe(Line, v.minLength(3), v.maxLength(500));

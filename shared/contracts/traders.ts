@@ -1,5 +1,6 @@
 /** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
 import * as v from "valibot";
+import { Line } from "./line.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
@@ -150,12 +151,7 @@ export type TraderQuery = v.InferOutput<typeof TraderQuery>;
 export const NewTrader = v.object({
   handle: Handle,
   /** Display name, 1 to 80 characters; not part of the ledger. */
-  name: v.pipe(
-    v.string("must be text"),
-    v.trim(),
-    v.minLength(1, "must not be empty"),
-    v.maxLength(80, "must have at most 80 characters"),
-  ),
+  name: v.pipe(Line, v.minLength(1), v.maxLength(80)),
 });
 export type NewTrader = v.InferOutput<typeof NewTrader>;
 

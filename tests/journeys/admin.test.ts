@@ -166,7 +166,7 @@ it("voids with a reason only, and retires a trader", async () => {
   await page.getByRole("button", { name: "Void… GBP/CHF, Leaving" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Void for good" }).click();
-  await dialog.getByText("Give a reason of 3 to 500 characters.").first().waitFor();
+  await dialog.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
   await dialog.getByLabel("Reason").fill("Quoted on a closed market");
   await dialog.getByLabel("Reason").press("Enter");
   await page.getByText("GBP/CHF is now: void").waitFor();

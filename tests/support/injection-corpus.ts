@@ -5,7 +5,7 @@ export const INJECTED_ELEMENT = "injected-mark";
 
 const MARK = `<${INJECTED_ELEMENT}></${INJECTED_ELEMENT}>`;
 
-/** At most 80 characters each, as a display name allows, and on one line. */
+/** Each a display name as the API takes it, and unlike the others. */
 export const INJECTIONS: readonly string[] = [
   MARK,
   `<script>window.injected=1</script>`,
@@ -41,8 +41,8 @@ export const INJECTIONS: readonly string[] = [
   `\\u003cscript\\u003ewindow.injected=1\\u003c/script\\u003e`,
   `%3Cscript%3Ewindow.injected=1%3C/script%3E`,
   `&lt;script&gt;window.injected=1&lt;/script&gt;`,
-  `＜script＞window.injected=1＜/script＞`,
-  `\u202e<${INJECTED_ELEMENT}>\u202c`,
+  `＜script＞window.injected=1//＜/script＞`,
+  `\u200f<${INJECTED_ELEMENT}>\u200e`,
   `\u200b<\u200bscript>window.injected=1`,
   `__proto__`,
 ];

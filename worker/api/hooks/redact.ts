@@ -6,9 +6,9 @@ const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
 /** Only a whole name starts a match, or a message of one long word would be read once from each of its letters. */
 const NAMED_VALUE = /(?<![\w-])([\w-]+)(["']?\s*[=:]\s*)("[^"]*"?|[^\s,;|&]+)/g;
 
-/** At most 500 characters, control characters but line ends replaced. */
+/** At most 500 characters; what controls a terminal or the writing direction is replaced, but for line ends. */
 export function excerptOf(body: string): string {
-  const text = withoutSecrets(body).replaceAll(/[^\P{Cc}\n]/gu, "?");
+  const text = withoutSecrets(body).replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "?");
   return text.length > MAX_EXCERPT_CHARACTERS ? `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
 }
 

@@ -155,6 +155,10 @@ describe("settling and voiding", () => {
     const { id } = await publish(world, signalSentBy(trader, record));
     const short = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " x " });
     expect(await refusalOf(short)).toEqual({ status: 400, code: "invalid" });
+    for (const reason of ["a\u0000bc", "abc\u202e", "abc\u001b[31m", "ab\nc", "\u200b\u200b\u200b"]) {
+      const unreadable = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason });
+      expect(await refusalOf(unreadable)).toEqual({ status: 400, code: "invalid" });
+    }
     const illFormed = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: "abc\ud800" });
     expect(await refusalOf(illFormed)).toEqual({ status: 400, code: "parse_error" });
     const voided = await staff.ask("POST", `${SIGNALS}${id}/void/`, { reason: " Wrong asset " });
@@ -211,6 +215,16 @@ describe("traders", () => {
       const answer = await staff.ask("POST", TRADERS, { handle, name: "N" });
       expect(answer.status).toBe(400);
       expect(await answer.json()).toHaveProperty("handle");
+    },
+  );
+
+  it.each(["", "a\u0000b", "a\nb", "a\u202eb", "\u200b\u200b", "x".repeat(81)])(
+    "are not shown as %j",
+    async (name) => {
+      const { staff } = await createStaffWorld();
+      const answer = await staff.ask("POST", TRADERS, { handle: "some-handle", name });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toHaveProperty("name");
     },
   );
 

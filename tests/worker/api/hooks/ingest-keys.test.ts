@@ -78,6 +78,8 @@ describe("ingest keys", () => {
     for (const body of [
       { trader: "nobody-at-all", label: "x" },
       { trader, label: "" },
+      { trader, label: "a\u202eb" },
+      { trader, label: "\u200b" },
       { trader, label: "x", payout: 11 },
       { trader, label: "x", entry_delay_seconds: 0 },
       { trader, label: "x", life_seconds: 1.5 },

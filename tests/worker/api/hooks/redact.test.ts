@@ -15,6 +15,6 @@ describe("the excerpt of a refused message", () => {
 
   it("is short and printable", () => {
     expect(excerptOf("x".repeat(5000))).toHaveLength(500);
-    expect(excerptOf("a\u0000b\u001bc\nd")).toBe("a?b?c\nd");
+    expect(excerptOf("a\u0000b\u001bc\nd\u202ee")).toBe("a?b?c\nd?e");
   });
 });

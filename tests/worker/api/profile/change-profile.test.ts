@@ -34,6 +34,8 @@ describe("PATCH /api/auth/me/", () => {
   it.each([
     [{ name: "x".repeat(81) }, "name"],
     [{ name: "two\nlines" }, "name"],
+    [{ name: "a\u202eb" }, "name"],
+    [{ name: "\u200b" }, "name"],
     [{ name: null }, "name"],
     [{ language: "ar" }, "language"],
     [{ time_zone: "Mars/Olympus" }, "time_zone"],

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { Line } from "#shared/contracts/line.ts";
+
+describe("a line that a person writes", () => {
+  it.each([
+    "",
+    "Harbour Nine",
+    "a – “b”, c/d (100 %)",
+    "Ødegård Łukasz Ηλίας 林 नमस्ते",
+    // Right-to-left letters, also with marks that only order themselves.
+    "שלום \u200fA",
+    "👩\u200d💻 ⚓\ufe0f",
+    "?",
+  ])("may be %j", (text) => {
+    expect(v.parse(Line, text)).toBe(text);
+  });
+
+  it("loses the space around it", () => {
+    expect(v.parse(Line, " \n a b\t")).toBe("a b");
+  });
+
+  it.each([
+    "a\u0000b",
+    "a\u001b[31mb",
+    "a\u0085b",
+    "a\nb",
+    "a\rb",
+    "a\tb",
+    "a\u2028b",
+    "a\u2029b",
+    "a\u202eb",
+    "a\u202ab",
+    "a\u2066b",
+    "a\u2069b",
+    "\u200b\u200b\u200b",
+    "\u2060 \u00ad \u200d",
+    "\u3164\uffa0\u115f",
+    "\u2800",
+    "\u0301",
+    "\ufe0f",
+    "\u{e0041}",
+  ])("is not %j", (text) => {
+    expect(v.safeParse(Line, text).success).toBe(false);
+  });
+
+  it("is looked at in a time that grows with its length only", () => {
+    const startedMs = performance.now();
+    for (const sign of [" ", "a", "\u200b", "\u202e"]) v.safeParse(Line, `!${sign.repeat(65_536)}!`);
+    for (const sign of [" ", "\u200b"]) v.safeParse(Line, `\u200b${sign.repeat(65_536)}\u200b`);
+    expect(performance.now() - startedMs).toBeLessThan(500);
+  });
+});
