@@ -135,8 +135,9 @@ export const IngestFailure = v.object({
   key: v.object({ id: v.string(), label: v.string(), trader: v.string() }),
   received_at: v.string(),
   code: v.picklist(ALERT_PROBLEM_CODES),
+  /** In detail and excerpt, whatever is named like a secret is left out. */
   detail: v.string(),
-  /** Beginning of the message; whatever is named like a secret is left out. */
+  /** Beginning of the message. */
   excerpt: v.string(),
   request_id: v.string(),
 });

@@ -1,4 +1,4 @@
-/** The beginning of a refused message, for staff to see what came, without what other services take for a password. */
+/** What is kept and told of a refused message, without what other services take for a password. */
 
 const MAX_EXCERPT_CHARACTERS = 500;
 
@@ -12,16 +12,24 @@ export function excerptOf(body: string): string {
   return text.length > MAX_EXCERPT_CHARACTERS ? `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
 }
 
+/** A text in which `…` stands for every value that is named like a secret. */
+export function withoutNamedSecrets(text: string): string {
+  return text.replaceAll(NAMED_VALUE, (pair, name: string, sign: string) =>
+    SECRET_NAME.test(name) ? `${name}${sign}…` : pair,
+  );
+}
+
 function withoutSecrets(body: string): string {
   try {
     const json: unknown = JSON.parse(body);
-    if (typeof json === "object" && json !== null) {
-      return JSON.stringify(json, (name, value: unknown) => (SECRET_NAME.test(name) ? "…" : value));
-    }
+    if (typeof json === "object" && json !== null) return JSON.stringify(json, withoutSecret);
   } catch {
     // Not JSON: looked through as text.
   }
-  return body.replaceAll(NAMED_VALUE, (pair, name: string, sign: string) =>
-    SECRET_NAME.test(name) ? `${name}${sign}…` : pair,
-  );
+  return withoutNamedSecrets(body);
+}
+
+function withoutSecret(name: string, value: unknown): unknown {
+  if (SECRET_NAME.test(name)) return "…";
+  return typeof value === "string" ? withoutNamedSecrets(value) : value;
 }

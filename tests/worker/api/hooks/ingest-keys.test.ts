@@ -102,6 +102,18 @@ describe("ingest keys", () => {
 });
 
 describe("refused messages", () => {
+  it.each([
+    ["EURUSD buy 5m secret=hunter2", "unknown_word", '"secret=…" is not a word of the grammar.'],
+    ["EURUSD buy {{token=hunter2}}", "placeholder", '"{{token=…" was not filled in.'],
+    ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'direction: "secret=…" is not understood.'],
+  ])("give the reason without the secret of %j", async (body, code, detail) => {
+    const { staff, made, send } = await createKey();
+    expect(await (await send(body)).json()).toEqual({ code, detail });
+    const listed = await (await staff.ask("GET", `${FAILURES}?key=${made.id}`)).text();
+    expect(v.parse(IngestFailurePage, JSON.parse(listed)).results).toMatchObject([{ code, detail }]);
+    expect(listed).not.toContain("hunter2");
+  });
+
   it("are listed with reason and beginning, newest first, page by page, without secrets", async () => {
     const { staff, trader, made, send } = await createKey();
     await send('{"ticker":"{{ticker}}","secret":"hunter2"}');

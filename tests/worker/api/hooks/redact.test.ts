@@ -8,6 +8,9 @@ describe("the excerpt of a refused message", () => {
     "secret=hunter2 ticker=EURUSD",
     "ticker=EURUSD\npassphrase: hunter2",
     '{"ticker":"EURUSD","token":"hunter2"',
+    '{"ticker":"EURUSD","action":"secret=hunter2"}',
+    '{"ticker":"EURUSD","message":"{\\"secret\\":\\"hunter2\\"}"}',
+    '["EURUSD", "buy, api_key: hunter2"]',
   ])("leaves secrets out: %j", (body) => {
     expect(excerptOf(body)).not.toContain("hunter2");
     expect(excerptOf(body)).toContain("EURUSD");
