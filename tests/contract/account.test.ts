@@ -49,6 +49,7 @@ describe("npm run account", () => {
     [["--id", "no id!"], PEPPER, /--id takes/],
     [[], PEPPER, /--id takes/],
     [["--id", "OPS-2", "--role", "king"], PEPPER, /--role takes/],
+    [["--id", "OPS-2", "--name", "a\nb"], PEPPER, /--name takes/],
     [["--id", "OPS-2"], "short", /PASSCODE_PEPPER/],
   ])("refuses %j and says why", (args, pepper, reason) => {
     const { status, stdout, stderr } = run(args, pepper);

@@ -7,6 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import * as v from "valibot";
+import { AccountName } from "#shared/contracts/profile.ts";
 import { PocketoptionId, ROLES, type Role } from "#shared/contracts/session.ts";
 import { hashPasscode } from "#worker/api/session/passcode.ts";
 
@@ -47,9 +48,10 @@ async function run(): Promise<void> {
   });
   const id = v.parse(PocketoptionId, values.id, { message: "--id takes a trading-platform account id" });
   const role = v.parse(v.picklist(ROLES), values.role, { message: "--role takes staff or member" });
+  const name = v.parse(AccountName, values.name, { message: "--name takes up to 80 visible characters" });
   const passcode = role === "staff" ? randomBytes(12).toString("base64url") : null;
   const sql = await accountSql(
-    { id, role, name: values.name, passcode },
+    { id, role, name, passcode },
     process.env["PASSCODE_PEPPER"] ?? "",
     Date.now(),
   );
