@@ -36,7 +36,10 @@ export const LiveMessage = v.variant("type", [
 ]);
 export type LiveMessage = v.InferOutput<typeof LiveMessage>;
 
-/** A client may say this and nothing else. The platform answers it without waking the room. */
+/**
+ * A client may say this and nothing else: any other message ends its socket with 1008, one that is too long with 1009
+ * (RFC 6455 section 7.4.1). The platform answers it without waking the room.
+ */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 

@@ -26,6 +26,7 @@ import { extendRun, missedSince } from "./recent-events.ts";
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const NORMAL = 1000;
+const POLICY_VIOLATION = 1008;
 const TOO_BIG = 1009;
 const WENT_WRONG = 1011;
 
@@ -87,10 +88,10 @@ export class SignalRoom extends DurableObject<Env> {
     }
   }
 
-  /** Readers have nothing to say; pings never come here. */
+  /** Pings never come here, and readers have nothing else to say: each message more would wake the room of everyone. */
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const length = typeof message === "string" ? message.length : message.byteLength;
-    if (length > MAX_LIVE_MESSAGE_CHARACTERS) socket.close(TOO_BIG);
+    socket.close(length > MAX_LIVE_MESSAGE_CHARACTERS ? TOO_BIG : POLICY_VIOLATION);
   }
 
   /** Answers the reader's close, without which its side would wait. */

@@ -157,13 +157,23 @@ describe("a reader of the room", () => {
     expect(next.seqs()).toEqual([second.published_seq]);
   });
 
-  it("is answered when it pings, and is not heard otherwise", async () => {
+  it("is answered whenever it pings, and stays", async () => {
     const reader = await join(createRoom());
-    reader.socket.send("ping");
-    reader.socket.send('{"type":"events"}');
-    await until(() => expect(reader.raw.slice(1)).toEqual(["pong"]));
+    for (let count = 0; count < 3; count += 1) reader.socket.send("ping");
+    await until(() => expect(reader.raw.slice(1)).toEqual(["pong", "pong", "pong"]));
     expect(reader.closed.code).toBeNull();
   });
+
+  it.each(['{"type":"events"}', "PING", "", "pong", new TextEncoder().encode("ping")])(
+    "is shown out where it says anything else: %j",
+    async (message) => {
+      const room = createRoom();
+      const [leaving, staying] = [await join(room), await join(room)];
+      for (let count = 0; count < 20; count += 1) leaving.socket.send(message);
+      await until(() => expect(leaving.closed.code).toBe(1008));
+      expect(staying.closed.code).toBeNull();
+    },
+  );
 
   it("is shown out where it sends more than a ping is long", async () => {
     const reader = await join(createRoom());
