@@ -129,10 +129,11 @@ async function publishAlert(
     const { id } = await publishSignal({ ...deps, alsoWrite }, signal);
     return { status: "published", signalId: id };
   } catch (error) {
-    if (!isRepeated(error)) throw error;
-    // Its first copy was published between our look-up and our write.
+    if (!isRepeated(error) && !isExhausted(error)) throw error;
+    // Its first copy, or as many others as there may be, was published between our look-up and our write.
     const now = await findUsableKey(db, message, keys);
     if (now?.earlierSignalId) return { status: "duplicate", signalId: now.earlierSignalId };
+    if (isExhausted(error)) return { ...THROTTLED, keyId: key.id };
     throw error;
   }
 }
@@ -158,4 +159,9 @@ function problemOf(error: unknown): { readonly code: AlertProblemCode; readonly 
 /** SQLite's words for the primary key of `ingest_events`. */
 function isRepeated(error: unknown): boolean {
   return error instanceof Error && error.message.includes("UNIQUE constraint failed: ingest_events.");
+}
+
+/** The words of the trigger `ingest_keys_publish_so_many`. */
+function isExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("ingest key is exhausted");
 }

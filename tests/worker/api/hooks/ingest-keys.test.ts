@@ -165,4 +165,14 @@ describe("refused messages", () => {
     const allowed = /SCAN ingest_keys USING INDEX ingest_keys_by_time|SCAN \(subquery-2\)/;
     expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step) && !allowed.test(step))).toEqual([]);
   });
+
+  it("are counted through an index where one more is published", async () => {
+    const trigger = "SELECT sql FROM sqlite_master WHERE name = 'ingest_keys_publish_so_many'";
+    const sql = await env.DB.prepare(trigger).first<string>("sql");
+    const [, count = ""] = /WHEN \(\s*(SELECT.*?)\s*\) >= 60/s.exec(sql ?? "") ?? [];
+    const plan = env.DB.prepare(`EXPLAIN QUERY PLAN ${count.replaceAll(/NEW\.\w+/g, "1")}`);
+    expect((await plan.all()).results.map(({ detail }) => detail)).toEqual([
+      "SEARCH ingest_events USING COVERING INDEX ingest_events_by_time (key_id=? AND received_at>?)",
+    ]);
+  });
 });

@@ -52,13 +52,13 @@ async function receiptOf(response: Response) {
   return v.parse(AlertReceipt, await response.json());
 }
 
-/** As if the key had published all it may at that moment. */
-async function exhaust(keyId: string, atMs: number): Promise<void> {
+/** As if the key had published at that moment all it may, save `left`. */
+async function exhaust(keyId: string, atMs: number, left = 0): Promise<void> {
   await env.DB.prepare(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?3 FROM n`,
   )
-    .bind(keyId, MAX_ALERTS_PER_MINUTE, atMs)
+    .bind(keyId, MAX_ALERTS_PER_MINUTE - left, atMs)
     .run();
 }
 
@@ -219,6 +219,35 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await signalsOf(trader)).toBe(0);
     world.pass(60_000);
     expect((await send("EURUSD buy")).status).toBe(201);
+  });
+
+  it("stops a runaway sender also where its messages arrive at the same moment", async () => {
+    const { world, trader, id, send } = await createHook();
+    await exhaust(id, world.deps.now(), 2);
+    const body = (name: number) => `{"ticker":"EURUSD","action":"buy","id":"m-${name}"}`;
+    const answers = await Promise.all([1, 2, 3, 4, 5, 1].map((name) => send(body(name))));
+    expect(await signalsOf(trader)).toBe(2);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    for (const answer of refused) {
+      expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
+    }
+    expect(await failuresOf(id)).toEqual([]);
+    expect(world.logged).toEqual([]);
+  });
+
+  it("keeps for staff that messages beyond the limit were answered before they were refused", async () => {
+    const { world, trader, id, path } = await createHook();
+    await exhaust(id, world.deps.now(), 1);
+    const hurried = createHooksApp(world.deps, async () => {});
+    const answers = await Promise.all(
+      ["5m", "10m", "15m"].map(async (life) =>
+        hurried.request(path, { method: "POST", body: `EURUSD buy ${life}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    await vi.waitFor(async () => expect(await failuresOf(id)).toEqual(["throttled", "throttled"]));
+    expect(await signalsOf(trader)).toBe(1);
   });
 
   it("refuses what is too long, and keeps that it was sent", async () => {
