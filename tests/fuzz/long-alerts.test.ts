@@ -2,8 +2,10 @@
 import process from "node:process";
 import { expect, it } from "vitest";
 import { MAX_ALERT_BYTES } from "#shared/contracts/hooks.ts";
+import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
 import { excerptOf } from "#worker/api/hooks/redact.ts";
+import { parseJson } from "#worker/api/json-text.ts";
 
 const PIECES = [
   "9",
@@ -31,3 +33,19 @@ it.each(PIECES)("a message of nothing but %j is read at once", (piece) => {
   // Linear readers take under 5 ms; the quadratic one that stood here took 1,200.
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100);
 });
+
+it.each(['"\\\\":1,', '"\\\\",', '"a":1,', '"a":[', '"', '\\"', '"": ', " ", '{"":'])(
+  "JSON of nothing but %j is read at once",
+  (piece) => {
+    const count = MAX_REQUEST_BODY_BYTES / piece.length;
+    const before = process.threadCpuUsage();
+    for (const [start, end] of [
+      ["{", '"b":1}'],
+      ["[", "1]"],
+      ['"', '"'],
+    ] as const) {
+      parseJson(`${start}${piece.repeat(count)}${end}`);
+    }
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100);
+  },
+);

@@ -1,15 +1,34 @@
 /** JSON texts that come from outside. */
 
-/**
- * The value of a JSON text, or undefined where it is none. A lone surrogate counts as none (RFC 7493 section 2.1): neither
- * UTF-8 nor the ledger's canonical JSON can carry it.
- */
+/** An object names a member twice. */
+export class RepeatedNameError extends SyntaxError {
+  override readonly name = "RepeatedNameError";
+}
+
+/** As `requireJson`, but undefined where the text is none. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, requireWellFormed);
+    return requireJson(text);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The value of a JSON text; throws SyntaxError where it is none. A lone surrogate counts as none (RFC 7493 section 2.1):
+ * neither UTF-8 nor the ledger's canonical JSON can carry it. A name that is repeated, in whatever spelling, is a
+ * RepeatedNameError (section 2.3): one reader would take the first value and another the last.
+ */
+export function requireJson(text: string): unknown {
+  // The root stands in an object of the parser's own and is no member.
+  let members = -1;
+  const json: unknown = JSON.parse(text, function (this: unknown, name: string, value: unknown) {
+    if (!Array.isArray(this)) members += 1;
+    return requireWellFormed(name, value);
+  });
+  // Of the same names one member is left.
+  if (countNames(text) > members) throw new RepeatedNameError("JSON names a member twice");
+  return json;
 }
 
 function requireWellFormed(name: string, value: unknown): unknown {
@@ -17,4 +36,10 @@ function requireWellFormed(name: string, value: unknown): unknown {
     throw new SyntaxError("JSON holds a lone surrogate");
   }
   return value;
+}
+
+/** Of a valid JSON text: a string is a name where a colon follows. */
+function countNames(json: string): number {
+  const strings = json.match(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g) ?? [];
+  return strings.filter((string) => string.endsWith(":")).length;
 }

@@ -11,8 +11,8 @@ export type BodyReading<Value> =
 
 /**
  * The body as `schema` gives it, or the answer to send instead: 415 `unsupported_media_type` unless it is
- * `application/json`, 400 `parse_error` where it is not JSON (so that no text of it is ill-formed), 400 `invalid` with
- * field errors where it does not fit. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
+ * `application/json`, 400 `parse_error` where it is not JSON as `requireJson` has it, 400 `invalid` with field errors
+ * where it does not fit. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
  */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,

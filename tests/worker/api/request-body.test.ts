@@ -67,6 +67,10 @@ describe("readBody", () => {
     },
   );
 
+  it("refuses a field that is given twice, whatever its values", async () => {
+    expect(await read('{"name":"Ada","na\\u006de":"Ada"}', "application/json")).toEqual(parseError);
+  });
+
   it("takes a pair of surrogates for the character it is", async () => {
     expect(await read('{"name":"\\ud83c\\udf0a"}', "application/json")).toEqual({ name: "🌊" });
   });

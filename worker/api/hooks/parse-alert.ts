@@ -1,5 +1,5 @@
 /** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
-import { parseJson } from "#worker/api/json-text.ts";
+import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote } from "./alert.ts";
 import { KNOWN_FIELDS, readFields } from "./alert-fields.ts";
 import { readWords } from "./alert-words.ts";
@@ -37,8 +37,7 @@ function readAlert(body: string): Alert {
 }
 
 function jsonFields(text: string): Map<string, string> {
-  const json = parseJson(text);
-  if (json === undefined) throw new AlertProblem("not_json", "The message begins like JSON and is none.");
+  const json = readJson(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new AlertProblem("not_json", "The message must be one JSON object.");
   }
@@ -52,6 +51,16 @@ function jsonFields(text: string): Map<string, string> {
     addField(fields, known, String(value).trim());
   }
   return fields;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return requireJson(text);
+  } catch (error) {
+    throw error instanceof RepeatedNameError
+      ? new AlertProblem("ambiguous", "A name is given twice.")
+      : new AlertProblem("not_json", "The message begins like JSON and is none.");
+  }
 }
 
 /** Null where the text is no list of fields. */

@@ -73,6 +73,8 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"sell","market_position":"flat"}', "unsupported_action"],
     ['{"ticker":{"a":1},"action":"buy"}', "invalid"],
     ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
+    ['{"ticker":"EURUSD","action":"buy","action":"sell"}', "ambiguous"],
+    ['{"ticker":"EURUSD","action":"buy","\\u0061ction":"sell"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","time":"14:35"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","entry_at":"2026-02-31T14:35:00Z"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","payout":"a lot"}', "invalid"],

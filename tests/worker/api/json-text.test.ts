@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { parseJson } from "#worker/api/json-text.ts";
+
+describe("JSON from outside", () => {
+  it.each([
+    ["{}", {}],
+    ['{"a":1,"A":2,"b":{"a":3},"c":[{"a":4},{"a":5}]}', { a: 1, A: 2, b: { a: 3 }, c: [{ a: 4 }, { a: 5 }] }],
+    ['{ "a" : "b:" , "b:" : "a" }', { a: "b:", "b:": "a" }],
+    ['["a","a",":",{"a":"\\\\"}]', ["a", "a", ":", { a: "\\" }]],
+    ['{"a":"\\"b\\":1,\\"b\\":2"}', { a: '"b":1,"b":2' }],
+    ['{"":1,"1":2,"constructor":3}', { "": 1, "1": 2, constructor: 3 }],
+    ['"a:"', "a:"],
+    ["7", 7],
+    ["null", null],
+  ])("is read: %s", (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"b":{"c":2},"a":3}',
+    '{"a":1,"\\u0061":2}',
+    '{"\\"":1,"\\u0022":2}',
+    '{"a" :1,\n"a"\t:2}',
+    '[[{"b":{"a":[],"a":{}}}]]',
+    '{"a":{"b":1,"b":2},"a":3}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+  ])("is none where an object names a member twice: %s", (text) => {
+    expect(parseJson(text)).toBeUndefined();
+  });
+
+  it("is none where it is broken", () => {
+    for (const text of ["", "{", '{"a":1,}', '"\\ud800"']) expect(parseJson(text)).toBeUndefined();
+  });
+});
