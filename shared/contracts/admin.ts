@@ -140,6 +140,8 @@ export const ADMIN_PROBLEM_CODES = [
   "not_found",
   /** 409: a trader has this handle already, retired or not. */
   "trader_exists",
+  /** 409: a trader, retired or not, has this name but for case, spaces and accents. */
+  "trader_name_taken",
   /** 409: the trader has retired. */
   "trader_retired",
   /** 409: the signal has an outcome, for good. */

@@ -158,14 +158,14 @@ describe("a write whose answer is lost", () => {
     link.become("answer lost");
     const answer = await callApi(site.url, staff, "POST", "/api/admin/traders/", {
       handle: trader,
-      name: "North",
+      name: trader,
     });
     expect(answer.status).toBe(502);
     expect(link.calls).toEqual(["POST /api/admin/traders/"]);
     link.become("up");
     const again = await callApi(site.url, staff, "POST", "/api/admin/traders/", {
       handle: trader,
-      name: "North",
+      name: trader,
     });
     expect([again.status, await again.json()]).toMatchObject([409, { code: "trader_exists" }]);
   });
@@ -173,7 +173,7 @@ describe("a write whose answer is lost", () => {
   it("with an Idempotency-Key is on the record once when staff send it again", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;
-    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: "North" });
+    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: trader });
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     const signal = {
       trader,
@@ -200,7 +200,7 @@ describe("a write whose answer is lost", () => {
   it("of a service is published once however often it is sent again", async () => {
     const staff = await signInByApi(backend.url, STAFF_ID, STAFF_PASSCODE);
     const trader = `trader-${randomUUID().slice(0, 8)}`;
-    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: "North" });
+    await callApi(backend.url, staff, "POST", "/api/admin/traders/", { handle: trader, name: trader });
     const made = await callApi(backend.url, staff, "POST", "/api/admin/ingest-keys/", {
       trader,
       label: "lost",

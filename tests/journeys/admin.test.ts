@@ -128,6 +128,25 @@ it("renews the times of an untouched form", async () => {
   await leave();
 });
 
+it("tells beside the field that another trader has the name", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "ebb-pool", name: "Ebb Pool" });
+  const { page, leave } = await openVisitor(browser);
+  await signInStaff(page, "/en/admin?view=traders");
+  await page.getByRole("button", { name: "Add trader" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Handle").fill("ebb-po0l");
+  const name = dialog.getByLabel("Display name");
+  await name.fill("EBB POÓL");
+  await name.press("Enter");
+  await dialog.locator(".field__error", { hasText: "A trader has this name already" }).waitFor();
+  expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+  await name.fill("Ebb Pool Two");
+  await name.press("Enter");
+  await page.getByRole("rowheader", { name: "Ebb Pool Two" }).waitFor();
+  await leave();
+});
+
 it("asks before a signal is published late", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "latecomer", name: "Latecomer" });

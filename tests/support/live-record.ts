@@ -13,7 +13,7 @@ export interface LiveRecord {
   readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
 }
 
-/** A trader of its own, who has just joined. */
+/** A trader of its own, who has just joined; once a site, for no two have the same name. */
 export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveRecord> {
   const log = () => {};
   let nowMs = Date.now();

@@ -8,6 +8,7 @@ export function useRefusalTexts(): RefusalTexts {
   return {
     not_found: t("refusals.notFound"),
     trader_exists: t("refusals.traderExists"),
+    trader_name_taken: t("refusals.traderNameTaken"),
     trader_retired: t("refusals.traderRetired"),
     already_settled: t("refusals.alreadySettled"),
     not_yet_expired: t("refusals.notYetExpired"),

@@ -123,7 +123,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
     fieldTexts: { handle: t("problems.handle"), name: t("problems.name") },
     refusalTexts,
-    blames: { trader_exists: "handle" },
+    blames: { trader_exists: "handle", trader_name_taken: "name" },
     onSent({ name }) {
       onClose();
       refresh("/api/traders/");

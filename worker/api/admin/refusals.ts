@@ -7,6 +7,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; readonly detail: string }>> = {
   not_found: { status: 404, detail: "Not found." },
   trader_exists: { status: 409, detail: "A trader has this handle already." },
+  trader_name_taken: { status: 409, detail: "A trader is shown by this name, or one that reads alike." },
   trader_retired: { status: 409, detail: "The trader has retired." },
   already_settled: { status: 409, detail: "The signal is settled for good." },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
@@ -39,6 +40,7 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "entry_too_old":
       return invalid("entry_at", error);
     case "trader_exists":
+    case "trader_name_taken":
     case "trader_retired":
     case "already_settled":
     case "not_yet_expired":

@@ -3,6 +3,7 @@
 const RECORD_ERRORS = {
   trader_not_found: "no trader has this handle",
   trader_exists: "a trader has this handle already",
+  trader_name_taken: "a trader is shown by this name, or one that reads alike",
   trader_retired: "the trader has retired and publishes no more",
   signal_not_found: "no signal has this id",
   already_expired: "expires_at must be later than the moment of publication",

@@ -1,15 +1,25 @@
 /** Traders join and retire on the record; none is ever removed from it. */
+import * as v from "valibot";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
+import { foldName } from "./folded-name.ts";
 import { parseTraderRecord, selectTraderByHandle } from "./trader-record.ts";
 
-/** Adds a trader. Throws RecordError `trader_exists`, also for a retired handle. */
+const SELECT_NAMES = "SELECT name FROM traders";
+const NameRow = v.object({ name: v.string() });
+
+/** Adds a trader. Throws RecordError `trader_exists` or `trader_name_taken`, also because of a retired one. */
 export async function addTrader(deps: LedgerDependencies, { handle, name }: NewTrader): Promise<void> {
   const { db } = deps;
   return commitToLedger(deps, {
-    reads: [selectTraderByHandle(db, handle)],
-    plan: ([found = []], atMs) => {
+    // All names: traders are few and seldom added, and SQLite cannot fold them.
+    reads: [selectTraderByHandle(db, handle), db.prepare(SELECT_NAMES)],
+    plan: ([found = [], others = []], atMs) => {
       if (found.length > 0) throw new RecordError("trader_exists");
+      const folded = foldName(name);
+      if (others.some((row) => foldName(v.parse(NameRow, row).name) === folded)) {
+        throw new RecordError("trader_name_taken");
+      }
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
         statements: () => [

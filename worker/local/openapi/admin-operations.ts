@@ -77,7 +77,7 @@ const STAFF_RECORD_OPERATIONS: readonly Operation[] = [
     access: "staff",
     body: NewTrader,
     answers: { 201: { description: "The trader can publish.", schema: TraderDetail } },
-    refusals: { 409: ["trader_exists"], 503: ["ledger_busy"] },
+    refusals: { 409: ["trader_exists", "trader_name_taken"], 503: ["ledger_busy"] },
   },
   {
     id: "retireTrader",

@@ -228,6 +228,25 @@ describe("traders", () => {
     },
   );
 
+  it("are told apart by their names, also from the retired", async () => {
+    const { staff } = await createStaffWorld();
+    const mark = crypto.randomUUID().slice(0, 8);
+    const add = (handle: string, name: string) =>
+      staff.ask("POST", TRADERS, { handle: `${handle}-${mark}`, name });
+    expect((await add("first", `Río ${mark}`)).status).toBe(201);
+    expect((await staff.ask("POST", `${TRADERS}first-${mark}/retire/`)).status).toBe(200);
+    for (const name of [`Río ${mark}`, `RIO${mark}`]) {
+      expect(await refusalOf(await add("second", name))).toEqual({ status: 409, code: "trader_name_taken" });
+    }
+    expect((await staff.ask("POST", `${TRADERS}second-${mark}/retire/`)).status).toBe(404);
+    const [one, other] = await Promise.all([add("third", `New ${mark}`), add("fourth", `new ${mark}`)]);
+    expect([one.status, other.status].sort((a, b) => a - b)).toEqual([201, 409]);
+    expect(await refusalOf(await add("first", `Río ${mark}`))).toEqual({
+      status: 409,
+      code: "trader_exists",
+    });
+  });
+
   it("must have a handle and a name", async () => {
     const { staff } = await createStaffWorld();
     const answer = await staff.ask("POST", TRADERS, { handle: "Not A Handle" });

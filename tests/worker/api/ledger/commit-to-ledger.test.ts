@@ -18,7 +18,7 @@ describe("50 writers at once", () => {
     const { db, now, log } = record.deps;
     const deps = { db, now, log };
     const handles = Array.from({ length: 5 }, (_, index) => `writer-${index}`);
-    for (const handle of handles) await addTrader(deps, { handle, name: "Writer" });
+    for (const handle of handles) await addTrader(deps, { handle, name: handle });
     const before = await headOf(record);
     const published = await Promise.all(
       Array.from({ length: 50 }, (_, index) => publishSignal(deps, signalBy(`writer-${index % 5}`, record))),
