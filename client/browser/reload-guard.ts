@@ -9,20 +9,23 @@ export interface ReloadGuardWorld {
 }
 
 /**
- * Takes the one reload of `path`: true if it was free, and then it is taken. Where storage is blocked nothing could be
- * remembered across the reload, so the answer is false: no reload is better than an endless one.
+ * Takes the one reload of a path: true if it was free, and then it is taken. `address` may have a query, which makes no path
+ * of its own. Where storage is blocked nothing could be remembered across the reload, so the answer is false: no reload is
+ * better than an endless one.
  */
-export type TakeReload = (path: string) => boolean;
+export type TakeReload = (address: string) => boolean;
 
 export function createReloadGuard({ storage, now }: ReloadGuardWorld): TakeReload {
-  return (path) => {
+  return (address) => {
+    const [path = ""] = address.split("?");
     const time = now();
     try {
-      const recent = Object.entries(read(storage().getItem(RELOAD_KEY))).filter(
-        ([, at]) => at <= time && time - at < CHUNK_RELOAD_WINDOW_MS,
+      const known = Object.entries(read(storage().getItem(RELOAD_KEY)));
+      const recent = Object.fromEntries(
+        known.filter(([, at]) => at <= time && time - at < CHUNK_RELOAD_WINDOW_MS),
       );
-      if (recent.some(([known]) => known === path)) return false;
-      storage().setItem(RELOAD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, time]])));
+      if (path in recent) return false;
+      storage().setItem(RELOAD_KEY, JSON.stringify({ ...recent, [path]: time }));
       return true;
     } catch {
       return false;

@@ -29,6 +29,16 @@ describe("the reload guard", () => {
     expect(["/a", "/b", "/a", "/b", "/c", "/a"].map(take)).toEqual([true, true, false, false, true, false]);
   });
 
+  it("takes a path with another query for the same path", () => {
+    const { take } = guard();
+    expect(["/a?sort=handle", "/a", "/a?sort=net", "/b?sort=net"].map(take)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it("forgets paths whose time is over", () => {
     const { take, pass, stored } = guard();
     take("/a");
