@@ -10,8 +10,8 @@
  * here, and the old pair stays usable until then.
  */
 import { HttpError } from "#client/data/http-error.ts";
+import { endSession, type EndSessionOptions } from "./end-session.ts";
 import type { SessionApi } from "./session-api.ts";
-import type { SessionCore } from "./session-core.ts";
 import type { Tokens } from "./session-state.ts";
 import { announceReplaced, type SessionLocks, untilReplacementSeen } from "./storage-lag.ts";
 import { areSame } from "./token-store.ts";
@@ -19,14 +19,10 @@ import { areSame } from "./token-store.ts";
 /** Name of the lock that the tabs of one browser share. */
 export const REFRESH_LOCK = "session-refresh";
 
-export interface RefreshOptions {
-  readonly core: SessionCore;
+export interface RefreshOptions extends EndSessionOptions {
   readonly api: SessionApi;
   /** Undefined where the browser has none; then one refresh at a time per tab. */
   readonly locks: () => SessionLocks | undefined;
-  /** Called after the session was cleared because it cannot go on; not after a sign-out in another tab. */
-  readonly onSessionLost: (error: unknown) => void;
-  readonly log: (message: string, error: unknown) => void;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
 }
@@ -70,7 +66,7 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
   const stored = core.sync();
   if (stored.accessToken !== null && !areSame(stored, held)) return stored.accessToken;
   const { refreshToken } = stored;
-  if (refreshToken === null) throw endIfSignedIn(options, new Error("No refresh token"));
+  if (refreshToken === null) throw endSession(options, new Error("No refresh token"));
 
   let pair;
   try {
@@ -92,22 +88,9 @@ function adoptOrRethrow(options: RefreshOptions, sent: Tokens, error: unknown): 
   const isRefused = error instanceof HttpError && (error.status === 400 || error.status === 401);
   if (!isRefused) throw error;
   const current = options.core.sync();
-  if (areSame(current, sent)) throw endIfSignedIn(options, error);
+  if (areSame(current, sent)) throw endSession(options, error);
   if (current.accessToken !== null) return current.accessToken;
   throw error;
-}
-
-/** Ends the session of a member; a visitor has none to lose. Gives the error back to throw. */
-function endIfSignedIn({ core, onSessionLost, log }: RefreshOptions, error: unknown): unknown {
-  const isMember = core.getState().phase === "signed-in";
-  core.forget("sessionLost");
-  if (!isMember) return error;
-  try {
-    onSessionLost(error);
-  } catch (fault) {
-    log("The end of the session could not be announced", fault);
-  }
-  return error;
 }
 
 /** Runs the task while holding the lock; without it where the browser has no locks or refuses them to this page. */

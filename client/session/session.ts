@@ -28,7 +28,7 @@ export interface SessionWorld {
   readonly log: (message: string, error: unknown) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** The session could not be refreshed and was ended: the place to say so and to go to the login page. */
+  /** The session cannot go on and was ended, save by a sign-in: the place to say so and to go to the login page. */
   readonly onSessionLost: (error: unknown) => void;
 }
 
@@ -63,12 +63,16 @@ export interface Session {
 
 /** Touches nothing of its world until it is used, so that the server may create one to render with. */
 export function createSession(world: SessionWorld): Session {
-  const { log, now, schedule, fetch } = world;
+  const { log, now, fetch } = world;
   const core = createSessionCore(createTokenStore(world), now);
   const api = createSessionApi(fetch, now);
-  const refresh = createRefresh({ ...world, core, api });
+  let isSigningIn = false;
+  // Whoever is just signing in is told by the form.
+  const onSessionLost = (error: unknown) => (isSigningIn ? undefined : world.onSessionLost(error));
+  const own = { ...world, core, onSessionLost };
+  const refresh = createRefresh({ ...own, api });
   const authenticatedFetch = createAuthenticatedFetch({ core, fetch, refresh });
-  const loadUser = createUserLoader({ core, authenticatedFetch, schedule, log, now });
+  const loadUser = createUserLoader({ ...own, authenticatedFetch });
   let started: Promise<void> | null = null;
 
   async function start(): Promise<void> {
@@ -91,8 +95,14 @@ export function createSession(world: SessionWorld): Session {
     subscribe: core.subscribe,
     start: () => (started ??= start()),
     async signIn(credentials) {
-      core.accept("signedIn", await api.signIn(credentials));
-      await loadUser();
+      const pair = await api.signIn(credentials);
+      isSigningIn = true;
+      try {
+        core.accept("signedIn", pair);
+        await loadUser();
+      } finally {
+        isSigningIn = false;
+      }
     },
     loadUser,
     signOut() {

@@ -7,14 +7,12 @@ import { User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/read-answer.ts";
-import type { SessionCore } from "./session-core.ts";
+import { endSession, type EndSessionOptions } from "./end-session.ts";
 
-export interface UserLoaderOptions {
-  readonly core: SessionCore;
+export interface UserLoaderOptions extends EndSessionOptions {
   readonly authenticatedFetch: ApiFetch;
   /** Calls back after so many milliseconds. */
   readonly schedule: (callback: () => void, delayMs: number) => void;
-  readonly log: (message: string, error: unknown) => void;
   readonly now: () => number;
 }
 
@@ -53,10 +51,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
     } catch (error) {
       core.sync();
       if (isOver()) throw error;
-      if (!isTransient(error)) {
-        core.forget("sessionLost");
-        throw error;
-      }
+      if (!isTransient(error)) throw endSession(options, error);
       log("The member could not be loaded; trying again later", error);
       core.dispatch({ type: "userNotLoaded", sessionNumber, error });
       const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);

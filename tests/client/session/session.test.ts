@@ -46,14 +46,14 @@ describe("spec section 8, the error catalogue", () => {
     },
   );
 
-  it("User fetch fails at startup: log out", async () => {
+  it("User fetch fails at startup: log out, and say so", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(403, "permission_denied"));
     const { session, lost } = await browser.openSignedIn();
     expect(session.getState().phase).toBe("signed-out");
     expect(browser.stored.size).toBe(0);
     expect(browser.server.count(REFRESH)).toBe(0);
-    expect(lost).toEqual([]);
+    expect(lost).toMatchObject([{ status: 403 }]);
   });
 
   it("Saving tokens to local storage fails: logged to the console only; session continues", async () => {

@@ -1,10 +1,35 @@
 import { describe, expect, it } from "vitest";
+import { HttpError } from "#client/data/http-error.ts";
 import { problem } from "#tests/support/auth-server.ts";
 import { createBrowser, settle } from "#tests/support/session-world.ts";
 
 const ME = "/api/auth/me/";
 
 describe("a user call that fails for good", () => {
+  it.each([
+    ["a refusal", () => problem(403, "user_inactive")],
+    ["a 401 that outlives the refresh", () => problem(401, "user_not_found")],
+  ])("by %s ends the session at startup and says so, once", async (_name, refuse) => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, refuse);
+    browser.server.answerNext(ME, refuse);
+    const { session, lost } = await browser.openSignedIn("alice");
+    expect(session.getState().phase).toBe("signed-out");
+    expect(browser.stored.size).toBe(0);
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toBeInstanceOf(HttpError);
+  });
+
+  it("right after a sign-in is the form's to tell", async () => {
+    const browser = createBrowser();
+    const { session, lost } = browser.openTab();
+    await session.start();
+    browser.server.answerNext(ME, () => problem(403, "user_inactive"));
+    await expect(session.signIn({ pocketoption_id: "alice" })).rejects.toMatchObject({ status: 403 });
+    expect(session.getState().phase).toBe("signed-out");
+    expect(lost).toEqual([]);
+  });
+
   it("does not sign out whoever has signed in meanwhile", async () => {
     const browser = createBrowser();
     const pair = browser.server.issue("alice");
