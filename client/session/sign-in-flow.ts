@@ -39,7 +39,11 @@ export const IDLE_SIGN_IN: SignInState = Object.freeze({
   focus: null,
 });
 
-export function createSignInFlow(signIn: (request: SignInRequest) => Promise<void>): SignInFlow {
+/** `log` is given what the form cannot name, "Invalid tokens received" among them; never a token. */
+export function createSignInFlow(
+  signIn: (request: SignInRequest) => Promise<void>,
+  log: (error: unknown) => void,
+): SignInFlow {
   const { current, set, subscribe } = createStore(IDLE_SIGN_IN);
 
   function change(part: Partial<SignInState>): void {
@@ -67,6 +71,7 @@ export function createSignInFlow(signIn: (request: SignInRequest) => Promise<voi
 
   function refuse(error: unknown, request: SignInRequest): false {
     const failure = signInFailureOf(error, request.passcode !== undefined);
+    if (failure.kind === "unexpected") log(error);
     if (failure.kind === "passcodeRequired") {
       change({ passcodeFor: request.pocketoption_id });
       return fail(failure, {}, "passcode");

@@ -16,7 +16,7 @@ export interface SignInFormProps {
 export function SignInForm({ onSignedIn }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
-  const [flow] = useState(() => createSignInFlow(session.signIn));
+  const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
   const accountId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
@@ -83,4 +83,9 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
       </button>
     </form>
   );
+}
+
+function logFailure(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the visitor can only say that it failed; whoever runs the site needs to know why
+  console.error("The sign-in failed", error);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SignInRequest } from "#shared/contracts/session.ts";
-import { HttpError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkSignIn, createSignInFlow } from "#client/session/sign-in-flow.ts";
 
 const TYPED = { accountId: " alice ", passcode: "" };
@@ -12,12 +12,14 @@ function refusal(status: number, code: string, fields?: Record<string, string[]>
 /** A flow whose sign-in answers with these in turn: an error to reject with, or null to accept. */
 function openFlow(...answers: (Error | null)[]) {
   const requests: SignInRequest[] = [];
-  const flow = createSignInFlow((request) => {
+  const logged: unknown[] = [];
+  const signIn = (request: SignInRequest) => {
     requests.push(request);
     const answer = answers.shift();
     return answer ? Promise.reject(answer) : Promise.resolve();
-  });
-  return { flow, requests };
+  };
+  const flow = createSignInFlow(signIn, (error) => logged.push(error));
+  return { flow, requests, logged };
 }
 
 describe("checkSignIn", () => {
@@ -128,6 +130,16 @@ describe("sign-in flow", () => {
     await flow.submit(TYPED);
     flow.edited("accountId");
     expect(flow.current().failure).toEqual({ kind: "noActiveAccount" });
+  });
+
+  it("leaves a trace of what it cannot name, and of nothing else", async () => {
+    const unreadable = new Error("Invalid tokens received");
+    const unknown = refusal(404, "");
+    const named = [refusal(401, ""), refusal(503, ""), new NetworkError(null)];
+    const { flow, logged } = openFlow(unreadable, ...named, unknown);
+    for (let attempt = 0; attempt < 5; attempt += 1) await flow.submit(TYPED);
+    expect(logged).toEqual([unreadable, unknown]);
+    expect(flow.current().failure).toEqual({ kind: "unexpected" });
   });
 
   it("forgets the last failure when it is tried again", async () => {
