@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loginHref, pageHref } from "#shared/routes.ts";
-import { App } from "./app/app.tsx";
+import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
@@ -93,6 +93,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
       </Document>,
+      { onUncaughtError: (error) => failDocument(error, assets) },
     );
   });
   hasMounted = true;
@@ -106,6 +107,7 @@ function loadShellTexts(): Promise<void> {
 /** Runs in an effect around everything, where an error would take the whole document with it. */
 function finishMounting(onHydrated: () => void, router: DataRouter): void {
   try {
+    performance.mark(HYDRATED_MARK);
     whenHydrated(onHydrated, router);
   } catch (error) {
     failMounting(error);
@@ -181,6 +183,22 @@ function failMounting(error: unknown): void {
     hasMounted,
     main: document.getElementById(MAIN_ELEMENT_ID),
     render: (container, page) => createRoot(container).render(page),
+  });
+}
+
+/** React has emptied the document after an error that no boundary took: the error page is all of it. */
+function failDocument(error: unknown, assets: DocumentAssets): void {
+  failStart(error, {
+    config,
+    i18n: texts,
+    hasMounted: false,
+    main: document.body,
+    render: (_body, page) =>
+      createRoot(document).render(
+        <Document config={config} bootJson={null} css="" {...assets}>
+          <main className="site-main">{page}</main>
+        </Document>,
+      ),
   });
 }
 

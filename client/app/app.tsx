@@ -19,15 +19,12 @@ export interface AppProps {
   readonly children: ReactNode;
 }
 
-/** User timing mark of the moment from which the page reacts. */
+/** User timing mark of the moment from which the page reacts, set by whoever `onHydrated` tells of it. */
 export const HYDRATED_MARK = "hydrated";
 
 export function App({ config, i18n, session, arePartsWithheld = false, onHydrated, children }: AppProps) {
   const isHydrated = useIsHydrated();
-  useEffect(() => {
-    performance.mark(HYDRATED_MARK);
-    onHydrated?.();
-  }, [onHydrated]);
+  useEffect(() => onHydrated?.(), [onHydrated]);
   return (
     <RuntimeConfigProvider config={config}>
       <I18nextProvider i18n={i18n}>

@@ -156,6 +156,41 @@ describe("an error of the whole page", () => {
     await page.waitForFunction(() => document.title.startsWith("About"));
   });
 
+  it("that no boundary takes leaves the error page in the place of the document, logged once", async () => {
+    const visitor = await openTab();
+    const { page } = visitor;
+    await page.route("**/assets/start-application-*.js", async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      const effect = /\(\)=>(\w+)\?\.\(\),\[\1\]/;
+      expect(body).toMatch(effect);
+      await route.fulfill({ response, body: body.replace(effect, '()=>{throw Error("planted")},[]') });
+    });
+    await page.goto(`${site.url}/de/terms`);
+    await usePage(page);
+    await page.locator("main > .error-page h1").waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("de-DE");
+    expect(await page.locator("h1").allTextContents()).toEqual(["Interner Serverfehler"]);
+    expect(logged(visitor)).toBe(1);
+    await page.locator('main a[href="/de/signal"]').click();
+    await page.waitForURL("**/de/signal");
+    await page.locator("main table tbody tr").first().waitFor();
+  });
+
+  it("in what is done once the page reacts leaves the page's frame standing", async () => {
+    const visitor = await openTab();
+    const { page } = visitor;
+    await page.addInitScript(() => {
+      performance.mark = () => {
+        throw new Error("planted");
+      };
+    });
+    await page.goto(`${site.url}/en/signal`);
+    await page.locator(".error-page h1").waitFor();
+    expect(visitor.complaints.filter((line) => line.includes("Error while mounting"))).toHaveLength(1);
+    expect(await page.locator(".site-header").count()).toBe(1);
+  });
+
   it("is stored where mounting fails after React has the document, and cleared on leaving", async () => {
     const visitor = await openTab();
     const { page } = visitor;
