@@ -10,7 +10,7 @@ import { useFollows } from "./use-follows.ts";
 
 /** Stands below a `PageData`. */
 export function FollowButton({ trader }: { readonly trader: Trader }) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   const { session, state } = useSession();
   const { traders, setFollowed } = useFollows();
   const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;

@@ -6,11 +6,11 @@ import { pageHref } from "#shared/routes.ts";
 
 export function PastResults() {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   return (
     <p className="callout callout--caution">
-      <strong>{t("record.pastResults.title")}</strong> {t("record.pastResults.text")}{" "}
-      <Link to={`${pageHref(language, "about")}#limits`}>{t("record.pastResults.link")}</Link>
+      <strong>{t("pastResults.title")}</strong> {t("pastResults.text")}{" "}
+      <Link to={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</Link>
     </p>
   );
 }

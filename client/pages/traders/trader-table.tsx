@@ -75,7 +75,7 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
 }
 
 function useColumns({ percent, signed, decimal }: Formats): readonly TraderColumn[] {
-  const { t } = useTranslation(["traders", "common"]);
+  const { t } = useTranslation(["traders", "common", "live"]);
   return [
     {
       key: "trader",
@@ -144,7 +144,7 @@ function useColumns({ percent, signed, decimal }: Formats): readonly TraderColum
     },
     {
       key: "follow",
-      header: t("common:follow.follow"),
+      header: t("live:follow.follow"),
       cell: (trader) => <FollowButton trader={trader} />,
     },
   ];
