@@ -22,7 +22,7 @@ export interface LedgerCheckReportProps {
 }
 
 export function LedgerCheckReport({ result, hasShown }: LedgerCheckReportProps) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("signal");
   const { count } = useFormats();
   const broken = (seq: number, flaw: Flaw) =>
     t("check.broken", { seq: count(seq), reason: t(FLAW_TEXTS[flaw]) });
@@ -42,7 +42,7 @@ export function LedgerCheckReport({ result, hasShown }: LedgerCheckReportProps) 
 }
 
 function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly hasShown: boolean }) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("signal");
   const { count } = useFormats();
   const { head, checked, from } = result;
   if (head.seq === 0) return <p>{t("check.empty")}</p>;

@@ -8,7 +8,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
-import { LedgerCheckReport } from "./ledger-check-report.tsx";
+import type { LedgerCheckReport } from "./ledger-check-report.tsx";
 import { createLedgerMemory } from "./ledger-memory.ts";
 
 export interface LedgerCheckProps {
@@ -19,16 +19,16 @@ export interface LedgerCheckProps {
 type Check =
   | { readonly phase: "idle" }
   | { readonly phase: "running"; readonly done: number; readonly total: number }
-  | { readonly phase: "done"; readonly result: LedgerCheckResult }
+  | { readonly phase: "done"; readonly result: LedgerCheckResult; readonly Report: typeof LedgerCheckReport }
   | { readonly phase: "failed" | "unsupported" };
 
 const NONE: readonly LedgerEntry[] = [];
 
-/** Stands inside `PageData`. The code that checks is loaded when it is first asked for. */
+/** Stands inside `PageData`. The code that checks and reports is loaded when it is first asked for. */
 export const LedgerCheck = asPart(CheckOfLedger);
 
 function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("signal");
   const { http } = useData();
   const [check, setCheck] = useState<Check>({ phase: "idle" });
   const running = useRef<AbortController>(null);
@@ -40,7 +40,10 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
     const { signal } = (running.current = new AbortController());
     setCheck({ phase: "running", done: 0, total: 0 });
     try {
-      const { browserSha256, checkLedger } = await import("./check-ledger.ts");
+      const [{ browserSha256, checkLedger }, { LedgerCheckReport: Report }] = await Promise.all([
+        import("./check-ledger.ts"),
+        import("./ledger-check-report.tsx"),
+      ]);
       const memory = createLedgerMemory(() => window.localStorage);
       const world = {
         read: (path: string) => http.get(path, v.unknown(), { signal }),
@@ -50,7 +53,7 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
       const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown });
       if (signal.aborted) return;
       if (result.kind === "holds" && result.head.seq > 0) memory.remember(result.head);
-      setCheck({ phase: "done", result });
+      setCheck({ phase: "done", result, Report });
     } catch {
       // No answer, a refusal, or a part of the page that did not load: in each case nothing is known about the record.
       if (!signal.aborted) setCheck({ phase: "failed" });
@@ -74,16 +77,14 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
         {isRunning ? <p>{t("check.running")}</p> : null}
         {check.phase === "failed" ? <p>{t("check.failed")}</p> : null}
         {check.phase === "unsupported" ? <p>{t("check.unsupported")}</p> : null}
-        {check.phase === "done" ? (
-          <LedgerCheckReport result={check.result} hasShown={shown.length > 0} />
-        ) : null}
+        {check.phase === "done" ? <check.Report result={check.result} hasShown={shown.length > 0} /> : null}
       </div>
     </section>
   );
 }
 
 function Progress({ done, total }: { readonly done: number; readonly total: number }) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("signal");
   const { count } = useFormats();
   if (total === 0) return <progress aria-label={t("check.progress")} />;
   return (
