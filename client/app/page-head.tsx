@@ -1,16 +1,20 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useTranslation } from "react-i18next";
-import { useLocation, useParams } from "react-router";
+import { useLocation } from "react-router";
 import { alternatesOf } from "#shared/alternates.ts";
 import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
-export function PageHead({ page }: { page: Page }) {
+export interface PageHeadProps {
+  readonly page: Page;
+  /** What a person calls the one thing that the page shows; left out for a page of its own. */
+  readonly thing?: string;
+}
+
+export function PageHead({ page, thing }: PageHeadProps) {
   const { baseUrl, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
-  const { id, handle } = useParams();
-  const thing = id ?? handle;
   const pageTitle = t("meta.title", { brand: brand.name });
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
   const description = t("meta.description", { brand: brand.name });

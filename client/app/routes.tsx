@@ -1,6 +1,6 @@
 /** The route table of one language, the same on both sides; how a page is loaded is the caller's. */
 import type { ComponentType } from "react";
-import { data, type DataRouteObject } from "react-router";
+import { data, type DataRouteObject, useParams } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { DETAIL_PARAMS, pageHref, PAGES, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
@@ -46,12 +46,14 @@ export function pageOfRoute(routeId: string | undefined): Page | null {
   return PAGES.find((page) => routeId === page || routeId === detailRouteId(page)) ?? null;
 }
 
-/** The page with its title, description and links. */
+/** The page with its title, description and links; a page of one thing, whose name is in its data, brings its own `PageHead`. */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
+  const param = DETAIL_PARAMS[page];
   return function PageWithHead() {
+    const params = useParams();
     return (
       <>
-        <PageHead page={page} />
+        {param && params[param] !== undefined ? null : <PageHead page={page} />}
         <Component />
       </>
     );

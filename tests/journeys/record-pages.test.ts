@@ -26,6 +26,30 @@ async function open(path: string, visitor: Visitor): Promise<void> {
 }
 
 describe("the pages of the record", () => {
+  it("have the same title by a link as in their document", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/traders`);
+    await untilHydrated(page);
+    await page.locator('main a[href="/en/traders/north-light"]').click();
+    await page.waitForURL("**/traders/north-light");
+    const head = () =>
+      page.evaluate(() => [
+        document.title,
+        document.querySelector<HTMLMetaElement>('[property="og:title"]')?.content,
+      ]);
+    const title = "North Light – Traders | Tidemark";
+    await expect.poll(head).toEqual([title, title]);
+    await page.reload();
+    expect(await head()).toEqual([title, title]);
+    await page.locator('main a[href^="/en/signal/"]').first().click();
+    await page.waitForURL("**/en/signal/*");
+    await page.waitForFunction(() => /(?:up|down), North Light – Signals/.test(document.title));
+    const called = await head();
+    await page.reload();
+    expect(await head()).toEqual(called);
+    await leave();
+  });
+
   it.each(LANGUAGES)("hydrate in %s without a console message", async (language) => {
     const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
     for (const path of paths) {

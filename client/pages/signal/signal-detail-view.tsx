@@ -1,6 +1,7 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -19,10 +20,14 @@ import { LedgerProof } from "./ledger-proof.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
   const { language } = useRuntimeConfig();
-  const { t } = useTranslation("signal");
+  const { t } = useTranslation(["signal", "common"]);
   const { data: signal, error, mutate } = useApi(signalKey(id), SignalDetailContract);
+  const name = signal
+    ? `${signal.asset} ${t(`common:direction.${signal.direction}`)}, ${signal.trader.name}`
+    : id;
   return (
     <article>
+      <PageHead page="signal" thing={name} />
       <p className="back">
         <Link to={pageHref(language, "signal")}>{t("detail.back")}</Link>
       </p>

@@ -1,6 +1,7 @@
 /** One trader's whole record. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -26,6 +27,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { data: trader, error, mutate } = useApi(traderKey(handle), TraderDetailContract);
   return (
     <article>
+      <PageHead page="traders" thing={trader?.name ?? handle} />
       <p className="back">
         <Link to={pageHref(language, "traders")}>{t("detail.back")}</Link>
       </p>

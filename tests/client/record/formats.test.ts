@@ -32,6 +32,21 @@ describe("figures of the record", () => {
   ])("name %i ms in the largest unit that fits: %s", (durationMs, text) => {
     expect(english.duration(durationMs)).toBe(text);
   });
+
+  it.each([
+    [0, "0 sec"],
+    [27_000, "27 sec"],
+    [151_000, "2 min 31 sec"],
+    [3_600_000, "1 hr"],
+    [3_661_000, "1 hr 1 min"],
+    [2 * 86_400_000 + 3 * 3_600_000, "2 days 3 hr"],
+  ])("tell %i ms apart from others in two units: %s", (spanMs, text) => {
+    expect(english.span(spanMs)).toBe(text);
+  });
+
+  it("name units as the language does", () => {
+    expect(german.span(151_000)).toBe("2 Min. 31 Sek.");
+  });
 });
 
 it("makes a formatter with its first value, and one only", () => {

@@ -173,9 +173,11 @@ describe("the record", () => {
       expect((await get(`/en/signal/${ids.open}`)).text).toContain("To be settled by");
     });
 
-    it("has a title of its own and itself as canonical", async () => {
+    it("is titled by what was called and by whom, with itself as canonical", async () => {
       const { html } = await get(`/de/signal/${ids.lost}`);
-      expect(html).toContain(`<title>${ids.lost} – Signale | Tidemark</title>`);
+      const title = "EUR/USD steigend, North Light – Signale | Tidemark";
+      expect(html.match(/<title>[^<]*/g)).toEqual([`<title>${title}`]);
+      expect(html.match(/"og:title" content="[^"]*/g)).toEqual([`"og:title" content="${title}`]);
       expect(html).toContain(`rel="canonical" href="${ORIGIN}/de/signal/${ids.lost}"`);
     });
   });
@@ -224,6 +226,13 @@ describe("the record", () => {
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
       expect(rowsOf(html)).toBe(1 + 3);
       expect(html).toContain("New &lt;Moon&gt;");
+    });
+
+    it("is titled by its name", async () => {
+      const { html } = await get("/fr/traders/new-moon");
+      const title = "New &lt;Moon&gt; – Classement des traders | Tidemark";
+      expect(html.match(/<title>.*?<\/title>/g)).toEqual([`<title>${title}</title>`]);
+      expect(html.match(/"og:title" content="[^"]*/g)).toEqual([`"og:title" content="${title}`]);
     });
   });
 
