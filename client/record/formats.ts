@@ -21,12 +21,16 @@ export interface Formats {
   readonly tick: (value: number) => string;
   /** A stretch of time in the largest unit that measures it exactly. */
   readonly duration: (durationMs: number) => string;
+  /** How far two moments are apart, in at most two units; what is left is dropped. */
+  readonly span: (spanMs: number) => string;
 }
 
+const SECOND = { unit: "second", ms: 1000 } as const;
 const UNITS = [
   { unit: "day", ms: 86_400_000 },
   { unit: "hour", ms: 3_600_000 },
   { unit: "minute", ms: 60_000 },
+  SECOND,
 ] as const;
 
 /** A formatter costs more to make than a row of a table to render, so each is made when its first value comes. */
@@ -50,19 +54,31 @@ export function createFormats(locale: string): Formats {
     decimal: orDash(twoDecimals),
     signed: orDash({ ...twoDecimals, signDisplay }),
     tick: orDash({ maximumFractionDigits: 2, signDisplay }),
-    duration: createDurationFormat(locale),
+    ...createTimeFormats(locale),
   };
 }
 
-function createDurationFormat(locale: string): Formats["duration"] {
+function createTimeFormats(locale: string): Pick<Formats, "duration" | "span"> {
   const byUnit = new Map<string, Intl.NumberFormat>();
-  return (durationMs) => {
-    const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
-    const { unit, ms } = fit ?? { unit: "second", ms: 1000 };
+  const write = (value: number, unit: string) => {
     const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 } as const;
     const format = byUnit.get(unit) ?? new Intl.NumberFormat(locale, style);
     byUnit.set(unit, format);
-    return format.format(durationMs / ms);
+    return format.format(value);
+  };
+  return {
+    duration(durationMs) {
+      const fit = UNITS.find(({ ms }) => durationMs >= ms && durationMs % ms === 0);
+      const { unit, ms } = fit ?? SECOND;
+      return write(durationMs / ms, unit);
+    },
+    span(spanMs) {
+      const { unit, ms } = UNITS.find(({ ms }) => spanMs >= ms) ?? SECOND;
+      const next = UNITS.find((other) => other.ms < ms);
+      const rest = next ? Math.floor((spanMs % ms) / next.ms) : 0;
+      const whole = write(Math.floor(spanMs / ms), unit);
+      return next && rest > 0 ? `${whole} ${write(rest, next.unit)}` : whole;
+    },
   };
 }
 

@@ -9,7 +9,7 @@ export interface TimeProps {
   /** BCP 47 tag of the page's language. */
   readonly locale: string;
   /** Minutes unless said. */
-  readonly precision?: InstantPrecision;
+  readonly precision?: InstantPrecision | undefined;
 }
 
 export function Time({ epochMs, locale, precision }: TimeProps) {

@@ -12,6 +12,7 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
+import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
@@ -87,8 +88,12 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
 
 function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { locale, payout, count, duration } = useFormats();
-  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const { locale, payout, count, duration, span } = useFormats();
+  const time = (instant: string, precision?: InstantPrecision) => (
+    <Time epochMs={Date.parse(instant)} locale={locale} precision={precision} />
+  );
+  // Of the seconds shown, so that whoever subtracts them finds the same.
+  const lateMs = wholeSeconds(signal.published_at) - wholeSeconds(signal.entry_at);
   const end: Figure =
     signal.settled_at === null
       ? { name: t("detail.settleBy"), value: time(signal.settle_by), note: t("detail.settleByNote") }
@@ -101,8 +106,14 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
     <Figures
       look="times"
       figures={[
-        { name: t("common:record.published"), value: time(signal.published_at) },
-        { name: t("common:record.entry"), value: time(signal.entry_at) },
+        {
+          name: t("common:record.published"),
+          value: time(signal.published_at, "second"),
+          note: t(signal.is_late ? "detail.afterEntry" : "detail.beforeEntry", {
+            duration: span(Math.abs(lateMs)),
+          }),
+        },
+        { name: t("common:record.entry"), value: time(signal.entry_at, "second") },
         {
           name: t("detail.expiry"),
           value: time(signal.expires_at),
@@ -118,4 +129,9 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
       ]}
     />
   );
+}
+
+/** Of an instant, in milliseconds. */
+function wholeSeconds(instant: string): number {
+  return Math.floor(Date.parse(instant) / 1000) * 1000;
 }

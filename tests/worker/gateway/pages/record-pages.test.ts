@@ -173,6 +173,13 @@ describe("the record", () => {
       expect((await get(`/en/signal/${ids.open}`)).text).toContain("To be settled by");
     });
 
+    it("says to the second how long before or after its entry it was published", async () => {
+      const late = await get(`/de/signal/${ids.late}`);
+      expect(late.text).toMatch(/Veröffentlicht [\d.]+, \d\d:\d\d:\d\d UTC 1 Min\. nach Einstieg/);
+      const inTime = await get(`/en/signal/${ids.lost}`);
+      expect(inTime.text).toMatch(/Published [^:]+:\d\d:\d\d (?:AM|PM) UTC \d+ min before entry/);
+    });
+
     it("is titled by what was called and by whom, with itself as canonical", async () => {
       const { html } = await get(`/de/signal/${ids.lost}`);
       const title = "EUR/USD steigend, North Light – Signale | Tidemark";
