@@ -23,7 +23,7 @@ export function FrameErrorPage() {
 }
 
 export function ErrorPage({ error }: { readonly error: PageError }) {
-  const { status, statusMessage, requestId, reason } = error;
+  const { status, statusMessage, description, message, requestId, reason } = error;
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);
@@ -43,8 +43,9 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
           ? t(`shell:reason.${reason}`)
           : isNotFound
             ? t("error.notFoundMessage", { path: pathname })
-            : t("error.internalMessage")}
+            : (description ?? t("error.internalMessage"))}
       </p>
+      {message ? <p className="error-page__message">{message}</p> : null}
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="error-page__actions">
         {reason ? (

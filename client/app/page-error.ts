@@ -2,8 +2,8 @@
  * What the error page shows, from whatever was thrown.
  *
  * Source: spec section 2. Status defaults to 500; a provided status message replaces the default title for codes other
- * than 404; the description is the error's message. The message of an unexpected error is never shown: it may hold
- * internals.
+ * than 404; the description is the error's message. The message of an unexpected error tells people little and stands beneath
+ * a sentence that does. A server hands on none: it may hold internals.
  */
 import { isRouteErrorResponse } from "react-router";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
@@ -11,7 +11,11 @@ import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 export interface PageError {
   readonly status: number;
   /** Replaces the default title where given; not for 404. */
-  readonly statusMessage?: string;
+  readonly statusMessage?: string | undefined;
+  /** Replaces the default sentence where given; not for 404. */
+  readonly description?: string | undefined;
+  /** Of an unexpected error: stands beneath the default sentence. */
+  readonly message?: string | undefined;
   /** Names the failed request in the log. */
   readonly requestId?: string;
   /** Why, where the reader can know: a part of the page could not be loaded. Key of `reason` in the shell's texts. */
@@ -21,12 +25,32 @@ export interface PageError {
 /** Put on an error that a failed part has thrown, so that the error page can tell the reason. */
 export const PART_MISSING = { reason: "partMissing" } as const satisfies Partial<PageError>;
 
+/** Enough for a sentence or two; who throws may not know how much it is. */
+const MAX_TEXT_CHARS = 300;
+
 export function toPageError(thrown: unknown): PageError {
-  if (isRouteErrorResponse(thrown)) return { status: thrown.status };
+  if (isRouteErrorResponse(thrown)) return carried(thrown.status, thrown.statusText, thrown.data);
   if (isPageError(thrown)) return thrown;
-  const isPartMissing =
-    thrown instanceof Error && "reason" in thrown && thrown.reason === PART_MISSING.reason;
-  return { status: DEFAULT_ERROR_STATUS, ...(isPartMissing ? PART_MISSING : {}) };
+  if (!(thrown instanceof Error)) return { status: DEFAULT_ERROR_STATUS, message: textOf(thrown) };
+  const { status, statusMessage, reason, message }: StatusError = thrown;
+  if (reason === PART_MISSING.reason) return { status: DEFAULT_ERROR_STATUS, ...PART_MISSING };
+  if (isStatus(status)) return carried(status, statusMessage, message);
+  return { status: DEFAULT_ERROR_STATUS, message: textOf(message) };
+}
+
+/** What whoever throws may have put on an error. */
+type StatusError = Error & Readonly<Partial<Record<"status" | "statusMessage" | "reason", unknown>>>;
+
+function carried(status: number, statusMessage: unknown, description: unknown): PageError {
+  return { status, statusMessage: textOf(statusMessage), description: textOf(description) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value ? value.slice(0, MAX_TEXT_CHARS) : undefined;
+}
+
+function isStatus(value: unknown): value is number {
+  return Number.isInteger(value);
 }
 
 function isPageError(value: unknown): value is PageError {
@@ -35,6 +59,6 @@ function isPageError(value: unknown): value is PageError {
     value !== null &&
     !(value instanceof Error) &&
     "status" in value &&
-    Number.isInteger(value.status)
+    isStatus(value.status)
   );
 }

@@ -10,7 +10,7 @@ describe("the application's error", () => {
     application.clear();
     expect(application.current()).toBeNull();
     application.report(new Error("another page's"));
-    expect(application.current()).toEqual({ status: 500 });
+    expect(application.current()).toEqual({ status: 500, message: "another page's" });
   });
 
   it("tells of each change and of nothing else", () => {
