@@ -35,32 +35,32 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
 
 /** What following every signal would have come to, in stakes. */
 export function Results({ statistics }: StatisticsProps) {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   const { signed, decimal, count } = useFormats();
   const { expectancy, expectancy_error, expected_losing_streak } = statistics;
   return (
     <Figures
       figures={[
-        { name: t("record.net"), value: signed(statistics.net), note: t("record.inStakes") },
+        { name: t("results.net"), value: signed(statistics.net), note: t("results.inStakes") },
         {
-          name: t("record.expectancy"),
+          name: t("results.expectancy"),
           value: signed(expectancy),
           note: expectancy_error === null ? undefined : `± ${decimal(expectancy_error)}`,
         },
-        { name: t("record.profitFactor"), value: decimal(statistics.profit_factor) },
+        { name: t("results.profitFactor"), value: decimal(statistics.profit_factor) },
         {
-          name: t("record.drawdown"),
+          name: t("results.drawdown"),
           value: decimal(statistics.max_drawdown),
-          note: t("record.inStakes"),
+          note: t("results.inStakes"),
         },
-        { name: t("record.recovery"), value: decimal(statistics.recovery_factor) },
+        { name: t("results.recovery"), value: decimal(statistics.recovery_factor) },
         {
-          name: t("record.streak"),
+          name: t("results.streak"),
           value: count(statistics.longest_losing_streak),
           note:
             expected_losing_streak === null
               ? undefined
-              : t("record.streakByChance", { streak: count(expected_losing_streak) }),
+              : t("results.streakByChance", { streak: count(expected_losing_streak) }),
         },
       ]}
     />

@@ -67,12 +67,12 @@ export function SampleText({ statistics }: WinRateProps) {
 
 /** What the marks of the bars mean. */
 export function WinRateLegend() {
-  const { t } = useTranslation("common");
+  const { t } = useTranslation("live");
   return (
     <IntervalLegend
-      estimate={t("record.legend.estimate")}
-      interval={t("record.legend.interval")}
-      breakEven={t("record.legend.breakEven")}
+      estimate={t("legend.estimate")}
+      interval={t("legend.interval")}
+      breakEven={t("legend.breakEven")}
     />
   );
 }
