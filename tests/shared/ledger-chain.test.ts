@@ -93,14 +93,43 @@ describe("verifyChain", () => {
     expect(await verifyChain(moved, { sha256 })).toMatchObject({ holds: false, seq: 5 });
   });
 
+  it("names the entry that skips a number, whatever its hash", async () => {
+    const [first, second] = await chainOf(2);
+    const skipping = await hashedAnew(second, { seq: 3 });
+    expect(await verifyChain([first, skipping], { sha256 })).toEqual({
+      holds: false,
+      seq: 2,
+      flaw: "seq_out_of_order",
+    });
+  });
+
+  it("names the entry dated before the one before it, whatever its hash", async () => {
+    const [first, second] = await chainOf(2);
+    const dated = await hashedAnew(second, { at: "2025-12-31T23:59:59.999Z" });
+    expect(await verifyChain([first, dated], { sha256 })).toEqual({
+      holds: false,
+      seq: 2,
+      flaw: "time_goes_back",
+    });
+  });
+
+  it("does not hold where the announced head has another hash than the one known", async () => {
+    const from = { seq: 5, hash: "a".repeat(64) };
+    const until = { seq: 5, hash: "b".repeat(64) };
+    expect(await verifyChain([], { sha256, from, until })).toEqual({
+      holds: false,
+      seq: 5,
+      flaw: "hash_differs",
+    });
+  });
+
   it("finds a loss turned into a win even where the entry was hashed anew", async () => {
     const chain = await chainOf(10);
     const index = chain.findIndex(({ kind }) => kind === "settled");
     const loss = chain[index];
     if (loss?.kind !== "settled") throw new Error("no settlement in the chain");
-    const { hash: _, ...rest } = loss;
-    const win = { ...rest, payload: { ...rest.payload, outcome: "won" as const } };
-    const forged = chain.with(index, { ...win, hash: await hashEntry(win, sha256) });
+    const win = await hashedAnew(loss, { payload: { ...loss.payload, outcome: "won" } });
+    const forged = chain.with(index, win);
     expect(await verifyChain(forged, { sha256 })).toEqual({
       holds: false,
       seq: index + 2,
@@ -135,6 +164,16 @@ function parseOrNull(line: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** An entry that was changed and carries the hash of what it says now. */
+async function hashedAnew<Entry extends LedgerEntry>(
+  entry: Entry | undefined,
+  changes: Partial<Entry>,
+): Promise<LedgerEntry> {
+  if (!entry) throw new Error("no such entry in the chain");
+  const { hash: _, ...changed } = { ...entry, ...changes };
+  return { ...entry, ...changes, hash: await hashEntry(changed, sha256) };
 }
 
 /** Publications and losses in turn, hashed one onto the other. */
