@@ -68,8 +68,9 @@ describe("vectors of features.md 1.3", () => {
     expect(signalsNeeded(0.54, breakEven(0.85))).toBeNull();
   });
 
-  it("expects a losing streak of 8.1 in 1000 signals at 54 %", () => {
+  it("expects a losing streak of 8.1 in 1000 signals at 54 %, and never of less than 1", () => {
     expect(expectedLosingStreak(1000, 0.54)).toBeCloseTo(8.1, 1);
+    expect(expectedLosingStreak(1, 0.9)).toBe(1);
   });
 
   it.each([
@@ -124,11 +125,13 @@ describe("statisticsOf", () => {
       longest_losing_streak,
       break_even,
       payoff_ratio,
-    } = statisticsOf(fold(["won", "won", "lost", "draw", "lost", "lost", "won", "void"].map(onTime(0.8))));
-    expect(win_rate).toBe(0.5);
-    expect(net).toBeCloseTo(3 * 0.8 - 3, 12);
-    expect(expectancy).toBeCloseTo(-0.6 / 7, 12);
-    expect(profit_factor).toBeCloseTo(0.8, 12);
+    } = statisticsOf(
+      fold(["won", "won", "lost", "draw", "lost", "lost", "won", "void", "won"].map(onTime(0.8))),
+    );
+    expect(win_rate).toBeCloseTo(4 / 7, 12);
+    expect(net).toBeCloseTo(4 * 0.8 - 3, 12);
+    expect(expectancy).toBeCloseTo(0.2 / 8, 12);
+    expect(profit_factor).toBeCloseTo((4 * 0.8) / 3, 12);
     expect(payoff_ratio).toBeCloseTo(0.8, 12);
     expect(max_drawdown).toBe(3);
     expect(longest_losing_streak).toBe(3);
