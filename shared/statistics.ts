@@ -143,9 +143,9 @@ export function wilsonInterval(won: number, decided: number): { low: number; hig
   };
 }
 
-/** Win rate that only just pays for the losses at a payout; `refund` is the share of the stake given back on a loss. */
-export function breakEven(payout: number, refund = 0): number {
-  return (1 - refund) / (1 - refund + payout);
+/** Win rate that only just pays for the losses at a payout. */
+export function breakEven(payout: number): number {
+  return 1 / (1 + payout);
 }
 
 /**
@@ -155,12 +155,6 @@ export function breakEven(payout: number, refund = 0): number {
 export function expectedLosingStreak(decided: number, winRate: number): number | null {
   if (winRate <= 0 || winRate >= 1) return null;
   return Math.max(1, Math.log(decided * winRate) / -Math.log(1 - winRate));
-}
-
-/** Decided signals it takes until the interval of a true `winRate` lies above `breakEvenRate`; null if it never does. */
-export function signalsNeeded(winRate: number, breakEvenRate: number): number | null {
-  if (winRate <= breakEvenRate) return null;
-  return Math.ceil((Z_95 ** 2 * breakEvenRate * (1 - breakEvenRate)) / (winRate - breakEvenRate) ** 2);
 }
 
 /** Sample size in words, by won + lost. */

@@ -8,7 +8,6 @@ import {
   expectedLosingStreak,
   publishedCount,
   sampleOf,
-  signalsNeeded,
   statisticsOf,
   wilsonInterval,
   type Tally,
@@ -48,24 +47,6 @@ describe("vectors of features.md 1.3", () => {
     { payout: 1.28, rate: 0.4386 },
   ])("breaks even at $rate with a payout of $payout", ({ payout, rate }) => {
     expect(breakEven(payout)).toBeCloseTo(rate, 4);
-  });
-
-  it("breaks even earlier where part of a lost stake is refunded", () => {
-    expect(breakEven(0.85, 0.1)).toBeCloseTo(0.9 / 1.75, 12);
-  });
-
-  it.each([
-    { rate: 0.56, needed: 2485 },
-    { rate: 0.58, needed: 594 },
-    { rate: 0.6, needed: 261 },
-    { rate: 0.65, needed: 78 },
-  ])("needs about $needed signals at 85 % payout to show a true rate of $rate", ({ rate, needed }) => {
-    const found = signalsNeeded(rate, breakEven(0.85)) ?? 0;
-    expect(Math.abs(found / needed - 1)).toBeLessThan(0.04);
-  });
-
-  it("never shows what is not above break-even", () => {
-    expect(signalsNeeded(0.54, breakEven(0.85))).toBeNull();
   });
 
   it("expects a losing streak of 8.1 in 1000 signals at 54 %, and never of less than 1", () => {
