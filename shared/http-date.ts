@@ -19,9 +19,11 @@ export function parseHttpDate(value: string, nowMs: number): number | null {
   const month = MONTHS.indexOf(parts["month"] ?? "");
   const day = Number(parts["day"]);
   const [hour = 0, minute = 0, second = 0] = (parts["time"] ?? "").split(":").map(Number);
-  if (month < 0 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return null;
+  if (month < 0 || hour > 23 || minute > 59 || second > 60) return null;
   const year =
     parts["shortYear"] === undefined ? Number(parts["year"]) : fullYear(Number(parts["shortYear"]), nowMs);
+  // `Date` lets 31 February slide into March.
+  if (new Date(Date.UTC(year, month, day)).getUTCDate() !== day) return null;
   return Date.UTC(year, month, day, hour, minute, second);
 }
 

@@ -35,7 +35,10 @@ describe("parseHttpDate", () => {
     "Sun, 06 Nov 1994 08:49:37",
     "Sun, 06 Nov 1994 08:49:37 CET",
     "Sun, 06 Foo 1994 08:49:37 GMT",
+    "Sun, 00 Nov 1994 08:49:37 GMT",
     "Sun, 32 Nov 1994 08:49:37 GMT",
+    "Sat, 31 Feb 2026 00:00:00 GMT",
+    "Sunday, 29-Feb-26 00:00:00 GMT",
     "Sun, 06 Nov 1994 24:00:00 GMT",
     " Sun, 06 Nov 1994 08:49:37 GMT",
   ])("is null for %j", (value) => {
