@@ -9,7 +9,7 @@ export interface Formats {
   readonly locale: string;
   /** A share of 1 with one decimal: 57.2 %. */
   readonly percent: (share: number | null) => string;
-  /** A payout: a share of 1 with one decimal where it has one. */
+  /** A payout: a share of 1 with as many decimals as it has. */
   readonly payout: (share: number) => string;
   /** A whole number. */
   readonly count: (value: number) => string;
@@ -49,7 +49,7 @@ export function createFormats(locale: string): Formats {
   return {
     locale,
     percent: orDash({ style: "percent", ...oneDecimal }),
-    payout: format({ style: "percent", maximumFractionDigits: 1 }),
+    payout: format({ style: "percent", maximumFractionDigits: 2 }),
     count: format({ maximumFractionDigits: 0 }),
     decimal: orDash(twoDecimals),
     signed: orDash({ ...twoDecimals, signDisplay }),

@@ -17,10 +17,11 @@ describe("figures of the record", () => {
     expect(english.tick(-10)).toBe("−10");
   });
 
-  it("have rates with one decimal, so that columns line up, and payouts without an empty one", () => {
+  it("have rates with one decimal, so that columns line up, and payouts with as many as they have", () => {
     expect(english.percent(0.52)).toBe("52.0%");
     expect(english.payout(0.92)).toBe("92%");
     expect(english.payout(0.855)).toBe("85.5%");
+    expect(english.payout(0.8525)).toBe("85.25%");
   });
 
   it.each([
