@@ -4,7 +4,7 @@ import { LANGUAGES } from "../languages.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
-import { PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
+import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
 
 /** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
 export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
@@ -113,25 +113,37 @@ const auditFilters = {
 };
 
 /** Query of `GET /api/admin/audit/`. */
-export const AuditQuery = v.strictObject({
-  ...auditFilters,
-  /** `next` of the page before, with the same filters. */
-  cursor: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-      v.transform((cursor) => {
-        const [at = 0, seq = 0] = cursor.split(",").map(Number);
-        return { at, seq };
-      }),
+export const AuditQuery = v.pipe(
+  v.strictObject({
+    ...auditFilters,
+    /** `next` of the page before, with the same filters. */
+    cursor: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
+        v.transform((cursor) => {
+          const [at = 0, seq = 0] = cursor.split(",").map(Number);
+          return { at, seq };
+        }),
+      ),
     ),
+    limit: PageLimit,
+  }),
+  v.forward(
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
+    ["to"],
   ),
-  limit: PageLimit,
-});
+);
 export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** Query of `GET /api/admin/audit/export.csv`. */
-export const AuditExportQuery = v.strictObject(auditFilters);
+export const AuditExportQuery = v.pipe(
+  v.strictObject(auditFilters),
+  v.forward(
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
+    ["to"],
+  ),
+);
 export type AuditFilters = v.InferOutput<typeof AuditExportQuery>;
 
 /** Every `code` that staff's calls answer with beside those of `SESSION_PROBLEM_CODES`. */

@@ -86,13 +86,12 @@ const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a
 
 const PeriodEdge = v.pipe(
   v.string(),
-  v.check(
-    (text) =>
-      (DATE.test(text) && isCalendarDate(text)) ||
-      (INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))),
-    periodMessage,
-  ),
+  v.check((text) => (DATE.test(text) && isCalendarDate(text)) || isInstant(text), periodMessage),
 );
+
+function isInstant(text: string): boolean {
+  return INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+}
 
 /** `Date.parse` lets 31 February slide into March; a filter must not. */
 function isCalendarDate(date: string): boolean {
@@ -121,7 +120,18 @@ const filters = {
   to: v.optional(PeriodTo),
 };
 
-const orderMessage = "must not be earlier than from";
+interface Period {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Whether a period ends after it begins; one without an edge does. */
+export function isInOrder({ from, to }: Period): boolean {
+  return from === undefined || to === undefined || from < to;
+}
+
+/** Said of `to` where a period is not in order. */
+export const ORDER_MESSAGE = "must not be earlier than from";
 
 /** Query of `GET /api/signals/`. */
 export const SignalQuery = v.pipe(
@@ -132,7 +142,7 @@ export const SignalQuery = v.pipe(
     limit: PageLimit,
   }),
   v.forward(
-    v.check(({ from, to }) => from === undefined || to === undefined || from < to, orderMessage),
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
     ["to"],
   ),
 );
@@ -142,7 +152,7 @@ export type SignalQuery = v.InferOutput<typeof SignalQuery>;
 export const SignalExportQuery = v.pipe(
   v.strictObject(filters),
   v.forward(
-    v.check(({ from, to }) => from === undefined || to === undefined || from < to, orderMessage),
+    v.check((query) => isInOrder(query), ORDER_MESSAGE),
     ["to"],
   ),
 );
@@ -154,10 +164,7 @@ export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters
 /** ISO 8601 instant with a zone, as milliseconds since the epoch. */
 export const PublishInstant = v.pipe(
   v.string("must be text"),
-  v.check(
-    (text) => INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
-    "must be an ISO 8601 instant with a zone",
-  ),
+  v.check(isInstant, "must be an ISO 8601 instant with a zone"),
   v.transform((text) => Date.parse(text)),
 );
 

@@ -91,14 +91,23 @@ describe("the audit log", () => {
     await expect(env.DB.prepare(sql).run()).rejects.toThrow("append-only");
   });
 
-  it.each([{ action: "nonsense" }, { from: "yesterday" }, { cursor: "1" }, { who: "me" }])(
-    "refuses the query %j",
-    async (query) => {
-      const { ask } = await createMemberWorld().signInStaff();
-      const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
-      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
-    },
-  );
+  it.each([
+    { action: "nonsense" },
+    { from: "yesterday" },
+    { from: "2026-02-01", to: "2026-01-01" },
+    { cursor: "1" },
+    { who: "me" },
+  ])("refuses the query %j", async (query) => {
+    const { ask } = await createMemberWorld().signInStaff();
+    const answer = await ask("GET", `${PATH}?${String(new URLSearchParams(query))}`);
+    expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+  });
+
+  it("exports no period that ends before it begins", async () => {
+    const { ask } = await createMemberWorld().signInStaff();
+    const answer = await ask("GET", `${PATH}export.csv?from=2026-02-01&to=2026-01-01`);
+    expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+  });
 
   it.each([PATH, `${PATH}export.csv`])("is for staff only: %s", async (path) => {
     const world = createMemberWorld();
