@@ -115,6 +115,24 @@ describe("settleOverdue", () => {
     expect((await traderOf(two)).statistics).toMatchObject({ lost: 65, open: 0 });
     expect(await signalOf(young)).toMatchObject({ outcome: "open" });
   });
+
+  it("begins with the oldest deadline, whatever was published first", async () => {
+    const trader = await addSomeTrader(record);
+    const expiring = (minutes: number) =>
+      publishSignal(
+        record.deps,
+        signalBy(trader, record, {
+          expires_at: new Date(record.clock.ms + minutes * MINUTE_MS).toISOString(),
+        }),
+      );
+    const ids = [(await expiring(9)).id, (await expiring(7)).id, (await expiring(8)).id];
+    record.clock.ms += 9 * MINUTE_MS + DAY_MS;
+    await settleOverdue(record.deps);
+    const [last = 0, first = 0, second = 0] = await Promise.all(
+      ids.map(async (id) => (await signalOf(id)).settled_seq ?? 0),
+    );
+    expect([second, last]).toEqual([first + 1, first + 2]);
+  });
 });
 
 async function signalOf(id: string): Promise<SignalDetail> {

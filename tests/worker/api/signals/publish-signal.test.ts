@@ -66,7 +66,8 @@ describe("publishSignal", () => {
       code: "entry_too_old",
     });
     expect(await attempt({ entry_at: at(-366 * DAY_MS) })).toMatchObject({ is_late: true });
-    await expect(attempt({ expires_at: at(367 * DAY_MS) })).rejects.toMatchObject({ code: "too_long" });
+    await expect(attempt({ expires_at: at(366 * DAY_MS + 1) })).rejects.toMatchObject({ code: "too_long" });
+    expect(await attempt({ expires_at: at(366 * DAY_MS) })).toMatchObject({ outcome: "open" });
     await expect(attempt({ trader: "nobody-here" })).rejects.toMatchObject({ code: "trader_not_found" });
     await retireTrader(record.deps, trader);
     await expect(attempt({})).rejects.toMatchObject({ code: "trader_retired" });
