@@ -3,23 +3,10 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
-import {
-  addToEquitySeries,
-  EMPTY_EQUITY_SERIES,
-  type EquitySeries,
-  equitySeriesText,
-} from "#shared/equity-series.ts";
+import { EMPTY_EQUITY_SERIES, type EquitySeries, equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
-import {
-  addOutcome,
-  addPublished,
-  EMPTY_TALLY,
-  equityOf,
-  isSettledOutcome,
-  settledCount,
-  sortFiguresOf,
-  type Tally,
-} from "#shared/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY, sortFiguresOf, type Tally } from "#shared/statistics.ts";
+import { withEnd } from "#worker/api/traders/trader-record.ts";
 import type { SeedEnd, SeedEvent, SeedSignal } from "./seed-data.ts";
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -106,11 +93,11 @@ function createRecord() {
         break;
       }
       case "ended": {
-        const { signal, end } = event;
+        const { signal, end, atMs } = event;
         totals = addOutcome(totals, end.outcome, signal);
-        change(signal.trader, (standing) => withEnd(standing, event));
+        change(signal.trader, (standing) => withEnd(standing, { ...signal, outcome: end.outcome, atMs }));
         const published = open.get(signal.id);
-        if (published) page.signals.push(signalRow(published, { end, atMs: event.atMs, seq: entry.seq }));
+        if (published) page.signals.push(signalRow(published, { end, atMs, seq: entry.seq }));
         open.delete(signal.id);
       }
     }
@@ -169,13 +156,6 @@ function draftOf(event: SeedEvent): LedgerDraft {
       is_late: signal.isLate,
     },
   };
-}
-
-function withEnd(standing: Standing, { signal, end, atMs }: Extract<SeedEvent, { kind: "ended" }>): Standing {
-  const tally = addOutcome(standing.tally, end.outcome, signal);
-  if (!isSettledOutcome(end.outcome, signal.isLate)) return { ...standing, tally };
-  const point = { settled: settledCount(tally), atMs, ...equityOf(tally) };
-  return { ...standing, tally, series: addToEquitySeries(standing.series, point) };
 }
 
 function signalRow(

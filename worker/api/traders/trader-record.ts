@@ -79,7 +79,10 @@ export function withPublished(trader: TraderRecord, signal: { readonly isLate: b
 }
 
 /** The trader after one of its open signals ended. */
-export function withEnd(trader: TraderRecord, end: SignalEnd): TraderRecord {
+export function withEnd<Trader extends Pick<TraderRecord, "tally" | "series">>(
+  trader: Trader,
+  end: SignalEnd,
+): Trader {
   const tally = addOutcome(trader.tally, end.outcome, end);
   if (!isSettledOutcome(end.outcome, end.isLate)) return { ...trader, tally };
   const point = { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) };
