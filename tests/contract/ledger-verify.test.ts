@@ -23,6 +23,7 @@ const head = entries.at(-1);
 const headHash = typeof head?.["hash"] === "string" ? head["hash"] : "";
 let site: Server;
 let served = entries;
+let givesNothing = false;
 let address = "";
 
 beforeAll(async () => {
@@ -30,10 +31,15 @@ beforeAll(async () => {
     const url = new URL(request.url ?? "/", "http://site");
     const limit = Number(url.searchParams.get("limit"));
     const after = Number(url.searchParams.get("after"));
-    const results = served.slice(after, after + limit);
+    const page = (list: readonly Entry[]) => ({
+      results: list.slice(after, after + limit),
+      next: after + limit < list.length ? String(after + limit) : null,
+    });
     const body = {
-      "/api/ledger/head/": { seq: head?.["seq"], at: head?.["at"], hash: headHash },
-      "/api/ledger/": { results, next: after + limit < served.length ? String(after + limit) : null },
+      "/api/ledger/head/": head,
+      "/api/ledger/": givesNothing ? { results: [], next: "0" } : page(served),
+      "/v1/api/ledger/head/": entries[2],
+      "/v1/api/ledger/": page(entries.slice(0, 3)),
     }[url.pathname];
     response
       .writeHead(body ? 200 : 404, { "Content-Type": "application/json" })
@@ -67,6 +73,21 @@ it("pages through a site, whatever page of it is named", async () => {
   }
 });
 
+it("reads the ledger of a site that lies under a path, not the one at its root", async () => {
+  for (const url of [`${address}/v1`, `${address}/v1/`, `${address}/v1/api/ledger/`]) {
+    expect(await verify(url)).toMatchObject({ code: 0, output: expect.stringContaining(" 3 entries") });
+  }
+});
+
+it("ends before a site that announces a head and sends empty pages", async () => {
+  givesNothing = true;
+  expect(await verify(address)).toEqual({
+    code: 1,
+    output: "Entry 1 does not hold: it is missing.\n",
+  });
+  givesNothing = false;
+});
+
 it("names the entry a site has changed, and the one it keeps back", async () => {
   served = entries.with(1200, { ...entries[1200], at: "2020-01-01T00:00:00.000Z" });
   expect(await verify(address)).toMatchObject({
@@ -74,7 +95,10 @@ it("names the entry a site has changed, and the one it keeps back", async () => 
     output: expect.stringContaining("Entry 1201 does not hold"),
   });
   served = entries.slice(0, 1500);
-  expect(await verify(address)).toEqual({ code: 1, output: "Entry 1501 does not hold: it is missing.\n" });
+  expect(await verify(address)).toEqual({
+    code: 1,
+    output: "Entry 1501 does not hold: it is missing.\n",
+  });
 });
 
 it("names the entry of a file in which one byte was changed", async () => {

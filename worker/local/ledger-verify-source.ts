@@ -13,7 +13,7 @@ export interface LedgerSource {
 }
 
 /** A page whose entries are still unjudged. */
-const RawPage = v.object({ results: v.array(v.unknown()), next: v.nullable(v.string()) });
+const RawPage = v.object({ results: v.array(v.unknown()) });
 
 const LINE_FEED = 0x0a;
 
@@ -22,10 +22,9 @@ const LINE_FEED = 0x0a;
  * it are left out. Rejects where the site cannot be read.
  */
 export async function ledgerOfSite(address: string, fetchPage: typeof fetch = fetch): Promise<LedgerSource> {
-  const base = new URL(address);
-  const ledger = base.pathname.includes("/api/ledger")
-    ? new URL("/api/ledger/", base)
-    : new URL("api/ledger/", withSlash(base));
+  const { origin, pathname } = new URL(address);
+  const site = pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
+  const ledger = new URL(`${origin}${site}/api/ledger/`);
   const head = v.parse(LedgerHead, await readJson(new URL("head/", ledger), fetchPage));
   return { entries: entriesUpTo(ledger, head.seq, fetchPage), until: { seq: head.seq, hash: head.hash } };
 }
@@ -40,13 +39,13 @@ export function ledgerOfFile(path: string): LedgerSource {
 
 async function* entriesUpTo(ledger: URL, headSeq: number, fetchPage: typeof fetch): AsyncGenerator {
   let read = 0;
-  for (let after: string | null = "0"; after !== null && read < headSeq;) {
-    const url: URL = new URL(`?after=${after}&limit=${LEDGER_PAGE_LIMIT.max}`, ledger);
-    const { results, next }: v.InferOutput<typeof RawPage> = v.parse(RawPage, await readJson(url, fetchPage));
+  while (read < headSeq) {
+    const url = new URL(`?after=${read}&limit=${LEDGER_PAGE_LIMIT.max}`, ledger);
+    const { results } = v.parse(RawPage, await readJson(url, fetchPage));
+    if (results.length === 0) return;
     const wanted = results.slice(0, headSeq - read);
     yield* wanted;
     read += wanted.length;
-    after = next;
   }
 }
 
@@ -54,10 +53,6 @@ async function readJson(url: URL, fetchPage: typeof fetch): Promise<unknown> {
   const response = await fetchPage(url, { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
   return response.json();
-}
-
-function withSlash(url: URL): URL {
-  return url.pathname.endsWith("/") ? url : new URL(`${url.pathname}/`, url);
 }
 
 async function* entriesOfLines(lines: AsyncIterable<Buffer>): AsyncGenerator {
