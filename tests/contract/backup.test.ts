@@ -75,7 +75,9 @@ it("is not made of a ledger that does not hold, nor taken for one", async () => 
   expect(broken).not.toBe(text);
   writeFileSync(tampered, broken);
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
-  await expect(restore(target, tampered)).rejects.toThrow("Entry 50 of the ledger does not hold");
+  await expect(restore(target, tampered)).rejects.toThrow(
+    "Entry 50 of the ledger does not hold: its hash is not that of its contents.",
+  );
   const again = join(folder, "again.sql");
   await expect(backUp(target, again)).rejects.toThrow("Entry 50 of the ledger does not hold");
   expect(existsSync(again)).toBe(false);

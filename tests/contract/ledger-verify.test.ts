@@ -83,7 +83,7 @@ it("ends before a site that announces a head and sends empty pages", async () =>
   givesNothing = true;
   expect(await verify(address)).toEqual({
     code: 1,
-    output: "Entry 1 does not hold: it is missing.\n",
+    output: "Entry 1 of the ledger does not hold: it is missing.\n",
   });
   givesNothing = false;
 });
@@ -92,12 +92,12 @@ it("names the entry a site has changed, and the one it keeps back", async () => 
   served = entries.with(1200, { ...entries[1200], at: "2020-01-01T00:00:00.000Z" });
   expect(await verify(address)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("Entry 1201 does not hold"),
+    output: expect.stringContaining("Entry 1201 of the ledger does not hold"),
   });
   served = entries.slice(0, 1500);
   expect(await verify(address)).toEqual({
     code: 1,
-    output: "Entry 1501 does not hold: it is missing.\n",
+    output: "Entry 1501 of the ledger does not hold: it is missing.\n",
   });
 });
 
@@ -109,7 +109,7 @@ it("names the entry of a file in which one byte was changed", async () => {
   writeFileSync(file, bytes);
   expect(await verify(file)).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`Entry ${line} does not hold`),
+    output: expect.stringContaining(`Entry ${line} of the ledger does not hold`),
   });
 });
 

@@ -1,12 +1,32 @@
-/** Whether the ledger in a database holds, from its first entry to its last. */
+/** Whether a ledger holds, from its first entry to its last or to the head announced; where it does not, in words. */
 import { createHash } from "node:crypto";
-import { type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
+import { type ChainVerdict, type Flaw, type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
 import { ledgerOfDatabase, type SelectRows } from "./ledger-of-database.ts";
+import type { LedgerSource } from "./ledger-verify-source.ts";
 
-/** The head; rejects with the number of the first entry that does not hold. */
-export async function checkLedger(selectRows: SelectRows): Promise<LedgerCheckpoint> {
+const FLAWS: Readonly<Record<Flaw, string>> = {
+  malformed: "it is not an entry as the ledger writes them",
+  seq_out_of_order: "it carries another number",
+  time_goes_back: "its time lies before the entry before it",
+  prev_hash_differs: "it does not follow from the entry before it",
+  hash_differs: "its hash is not that of its contents",
+  entry_missing: "it is missing",
+};
+
+type Judgement = Extract<ChainVerdict, { holds: true }> | { readonly holds: false; readonly words: string };
+
+/** Rejects where the ledger cannot be read. */
+export async function judgeLedger({ entries, until }: LedgerSource): Promise<Judgement> {
   const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
-  const verdict = await verifyChain(ledgerOfDatabase(selectRows), { sha256 });
-  if (!verdict.holds) throw new Error(`Entry ${verdict.seq} of the ledger does not hold: ${verdict.flaw}.`);
-  return verdict.head;
+  const verdict = await verifyChain(entries, { sha256, ...(until ? { until } : {}) });
+  if (verdict.holds) return verdict;
+  const { seq, flaw } = verdict;
+  return { holds: false, words: `Entry ${seq} of the ledger does not hold: ${FLAWS[flaw]}.` };
+}
+
+/** The head of the ledger in a database; rejects with the first entry that does not hold. */
+export async function checkLedger(selectRows: SelectRows): Promise<LedgerCheckpoint> {
+  const judgement = await judgeLedger({ entries: ledgerOfDatabase(selectRows) });
+  if (!judgement.holds) throw new Error(judgement.words);
+  return judgement.head;
 }
