@@ -1,11 +1,13 @@
 /**
  * `npm start`: migrates and seeds the local database, serves the worker through wrangler, says where and for whom.
  *
- * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API).
+ * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API;
+ * default that of wrangler.toml).
  * Wrangler rebuilds on every change of a source.
  */
 import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
+import { ownBackend } from "./own-backend.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
 import { seedRecord } from "./seed-record.ts";
 import { spawnWrangler } from "./wrangler.ts";
@@ -17,7 +19,7 @@ const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
 const port = readPort(process.env["PORT"]);
-const apiBaseUrl = process.env["API_BASE_URL"] ?? "";
+const apiBaseUrl = ownBackend(process.env);
 const address = `http://127.0.0.1:${port}`;
 const secrets = ensureLocalSecrets();
 
