@@ -1,6 +1,7 @@
 /** Secrets of a local installation: made at the first start, kept in wrangler's git-ignored secrets file. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 
@@ -15,12 +16,7 @@ export interface LocalSecrets {
 /** Reads the file, adds what is missing, and leaves everything else in it as it is. */
 export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const known = Object.fromEntries(
-    text.split("\n").flatMap((line) => {
-      const [, name, value] = /^\s*([A-Z_]+)\s*=\s*"?([^"]*)"?\s*$/.exec(line) ?? [];
-      return name && value ? [[name, value]] : [];
-    }),
-  );
+  const known = parseEnv(text);
   const fresh: LocalSecrets = {
     JWT_SIGNING_KEYS: `local-1:${randomBytes(48).toString("base64url")}`,
     PASSCODE_PEPPER: randomBytes(48).toString("base64url"),
@@ -31,5 +27,5 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
     const added = missing.map(([name, value]) => `${name}="${value}"\n`).join("");
     writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + added, { mode: 0o600 });
   }
-  return { ...fresh, ...known };
+  return { ...fresh, ...known, ...Object.fromEntries(missing) };
 }
