@@ -1,7 +1,7 @@
 /** The command line that `npm run backup` and `npm run restore` share. */
-import { parseArgs } from "node:util";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import type { D1Target } from "./d1-command.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
 
 /**
  * Runs `run` on the file named and the database of wrangler.toml, the deployed one with `--remote`. Prints `done` and the
@@ -12,15 +12,13 @@ export async function runBackupCommand(
   run: (target: D1Target, file: string) => Promise<LedgerCheckpoint>,
   done: (file: string) => string,
 ): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const usage = `npm run ${name} -- FILE [--remote]`;
+  const { positionals, values } = readArguments(usage, {
     allowPositionals: true,
     options: { remote: { type: "boolean", default: false } },
   });
   const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) {
-    console.error(`Usage: npm run ${name} -- FILE [--remote]`);
-    process.exit(2);
-  }
+  if (file === undefined || rest.length > 0) refuseArguments(usage);
   try {
     const head = await run({ database: "DB", isRemote: values.remote }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);

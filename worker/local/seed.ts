@@ -2,19 +2,24 @@
  * `npm run seed -- [--signals N]`: fills the local database, where its record is still empty, with N signals (2,000) over
  * the year up to now. Must not run beside `npm start`. An operator's deployment starts empty: there is no remote form.
  */
-import { parseArgs } from "node:util";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
 import { seedRecord } from "./seed-record.ts";
 
 const DEFAULT_SIGNALS = 2000;
 const MAX_SIGNALS = 10_000_000;
 
-const { values } = parseArgs({ options: { signals: { type: "string", default: String(DEFAULT_SIGNALS) } } });
+const USAGE = "npm run seed -- [--signals N]";
+
+const { values } = readArguments(USAGE, {
+  options: { signals: { type: "string", default: String(DEFAULT_SIGNALS) } },
+});
 const signals = Number(values.signals);
-if (!/^\d+$/.test(values.signals) || signals > MAX_SIGNALS) {
-  console.error(`--signals must be a whole number from 0 to ${MAX_SIGNALS}, not "${values.signals}".`);
-  process.exit(2);
-}
+if (!/^\d+$/.test(values.signals) || signals > MAX_SIGNALS)
+  refuseArguments(
+    USAGE,
+    `--signals must be a whole number from 0 to ${MAX_SIGNALS}, not "${values.signals}".`,
+  );
 
 const startedMs = Date.now();
 await migrateLocalDatabase();

@@ -1,0 +1,20 @@
+/** The command lines of local tools. */
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** As `parseArgs` reads them; for options it does not know, says which, shows `usage` and ends the process with 2. */
+export function readArguments<Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    refuseArguments(usage, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Says what is wrong, shows `usage` and ends the process with 2. */
+export function refuseArguments(usage: string, ...problems: readonly string[]): never {
+  console.error([...problems, `Usage: ${usage}`].join("\n"));
+  process.exit(2);
+}
