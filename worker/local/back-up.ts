@@ -1,6 +1,7 @@
 /**
  * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks the
- * ledger first: a backup of a broken chain is no backup. Says the head, to compare with after a restore.
+ * ledger first: a backup of a broken chain is no backup. Says the head it found: the file holds that one, or a later one where
+ * something was written meanwhile; the restore checks it.
  *
  * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
  * hold counters of some minutes and the sockets of readers who come back by themselves.
