@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: at least 100,000 hostile inputs against every parser and against the running worker.
+ * `npm run fuzz`: 200,000 hostile inputs against every parser and against the running worker.
  *
- * `--seed N` repeats a run, `--cases N` sets how many inputs in all; a tenth of them are whole requests. Needs the bundle
+ * `--seed N` repeats a run, `--cases N` sets about how many inputs there are in all; a tenth of them are whole requests. Needs the bundle
  * (`npm run build`). Ends with 1 and prints the smallest failing input of each claim that does not hold.
  */
 import process from "node:process";
