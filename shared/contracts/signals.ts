@@ -64,9 +64,15 @@ export type SignalPage = v.InferOutput<typeof SignalPage>;
 export const SignalDetail = v.object({ ...Signal.entries, entries: v.array(LedgerEntry) });
 export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
-/** One spelling of one asset: in upper case, but for the ending `_otc`, which trading platforms write small. */
+const CURRENCY = "(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|SGD|HKD|MXN|ZAR|TRY|XAU|XAG|BTC|ETH)";
+const PAIR = new RegExp(`^${CURRENCY}${CURRENCY}$`);
+
+/**
+ * One spelling of one asset: in upper case, but for the ending `_otc`, which trading platforms write small; a pair of
+ * currencies or metals with a slash, `EURUSD` as `EUR/USD`.
+ */
 export function spellAsset(name: string): string {
-  return name.toUpperCase().replace(/_OTC$/, "_otc");
+  return name.toUpperCase().replace(/_OTC$/, "_otc").replace(PAIR, "$1/$2");
 }
 
 /** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */

@@ -1,6 +1,6 @@
 /** Single values of a message, each by its own small grammar; null where the text is no such value. */
 import * as v from "valibot";
-import { type Direction, PublishInstant } from "#shared/contracts/signals.ts";
+import { type Direction, PublishInstant, spellAsset } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
 const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
@@ -61,15 +61,7 @@ export function parseZone(text: string): ClockTime["offsetMinutes"] | null {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Currencies and metals whose six-letter pairs are written with a slash on this site. */
-const CURRENCIES: ReadonlySet<string> = new Set(
-  "USD EUR GBP JPY CHF AUD CAD NZD SEK NOK SGD HKD MXN ZAR TRY XAU XAG BTC ETH".split(" "),
-);
-
-/** One spelling of one asset: `FX:EURUSD` and `EURUSD` are `EUR/USD`. Other names are kept, without their exchange. */
+/** The asset without its exchange: `FX:EURUSD` is `EUR/USD`. */
 export function normaliseAsset(text: string): string {
-  const name = text.replace(/^[A-Z0-9_]{1,20}:(?=.)/i, "");
-  const [, base = "", counter = ""] = /^([A-Z]{3})([A-Z]{3})$/i.exec(name) ?? [];
-  const isPair = CURRENCIES.has(base.toUpperCase()) && CURRENCIES.has(counter.toUpperCase());
-  return isPair ? `${base}/${counter}`.toUpperCase() : name;
+  return spellAsset(text.replace(/^[A-Z0-9_]{1,20}:(?=.)/i, ""));
 }

@@ -32,6 +32,11 @@ describe("publishSignal", () => {
 
   it.each([
     ["eur/usd", "EUR/USD"],
+    ["eurusd", "EUR/USD"],
+    ["XAUUSD", "XAU/USD"],
+    ["eurusd_OTC", "EURUSD_otc"],
+    ["btcusdt", "BTCUSDT"],
+    ["abcusd", "ABCUSD"],
     ["#aapl_OTC", "#AAPL_otc"],
   ])("puts %s on the record as %s, in the ledger as well", async (typed, asset) => {
     const trader = await addSomeTrader(record);

@@ -78,8 +78,8 @@ describe("GET /api/signals/", () => {
     expect(combinations, "combinations with results").toBeGreaterThanOrEqual(30);
   });
 
-  it("finds an asset in whichever case it is asked for", async () => {
-    const { results } = await page("asset=eur/usd");
+  it.each(["eur/usd", "eurusd", "EURUSD"])("finds EUR/USD when asked for %s", async (asked) => {
+    const { results } = await page(`asset=${asked}`);
     expect(results.map(({ asset }) => asset)).toContain("EUR/USD");
     expect(results).toEqual((await page("asset=EUR/USD")).results);
   });
