@@ -55,6 +55,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: "client/entry.browser.ts",
+      optimization: { inlineConst: { mode: "all" } },
       onLog(level, log, handle) {
         // "use client" marks files for frameworks with server components; bundling loses nothing.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
