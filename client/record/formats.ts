@@ -9,6 +9,8 @@ export interface Formats {
   readonly locale: string;
   /** A share of 1 with one decimal: 57.2 %. */
   readonly percent: (share: number | null) => string;
+  /** The same with two decimals. */
+  readonly finePercent: (share: number | null) => string;
   /** A payout: a share of 1 with as many decimals as it has. */
   readonly payout: (share: number) => string;
   /** A whole number. */
@@ -49,6 +51,7 @@ export function createFormats(locale: string): Formats {
   return {
     locale,
     percent: orDash({ style: "percent", ...oneDecimal }),
+    finePercent: orDash({ style: "percent", ...twoDecimals }),
     payout: format({ style: "percent", maximumFractionDigits: 2 }),
     count: format({ maximumFractionDigits: 0 }),
     decimal: orDash(twoDecimals),

@@ -5,6 +5,7 @@ import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { IntervalLegend } from "#client/ui/interval-legend.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
 import { useFormats } from "./formats.ts";
+import { rateTexts } from "./rate-texts.ts";
 
 const SAMPLE_TEXTS = {
   none: "none",
@@ -28,17 +29,9 @@ export interface WinRateProps {
 /** The picture alone, with its numbers as its name. */
 export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
   const { t } = useTranslation("common");
-  const { percent } = useFormats();
+  const rates = rateTexts(statistics, useFormats());
   const { win_rate, interval, break_even } = statistics;
-  const label =
-    interval === null
-      ? t("record.noWinRate")
-      : t("record.interval", {
-          rate: percent(win_rate),
-          low: percent(interval.low),
-          high: percent(interval.high),
-          breakEven: percent(break_even),
-        });
+  const label = interval === null ? t("record.noWinRate") : t("record.interval", rates);
   return (
     <IntervalBar
       estimate={win_rate}
@@ -82,12 +75,12 @@ export const WinRateFigure = asPart(Figure);
 
 function Figure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
   const { t } = useTranslation("common");
-  const { percent } = useFormats();
-  const { win_rate, interval, break_even } = statistics;
+  const rates = rateTexts(statistics, useFormats());
+  const { win_rate, interval } = statistics;
   return (
     <figure className="gauge">
       <figcaption>{caption}</figcaption>
-      {win_rate === null ? null : <p className="gauge__value">{percent(win_rate)}</p>}
+      {win_rate === null ? null : <p className="gauge__value">{rates.rate}</p>}
       <WinRateBar statistics={statistics} hasScale />
       {interval === null ? (
         <p className="gauge__words">{t("record.noWinRate")}</p>
@@ -96,12 +89,7 @@ function Figure({ statistics, caption }: WinRateProps & { readonly caption: stri
           <strong>
             <VerdictText statistics={statistics} />
           </strong>
-          {t("record.intervalWords", {
-            low: percent(interval.low),
-            high: percent(interval.high),
-            breakEven: percent(break_even),
-          })}{" "}
-          <SampleText statistics={statistics} />
+          {t("record.intervalWords", rates)} <SampleText statistics={statistics} />
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

@@ -6,6 +6,7 @@ import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { type Formats, useFormats } from "#client/record/formats.ts";
+import { rateTexts } from "#client/record/rate-texts.ts";
 import { SampleText, VerdictText, WinRateBar } from "#client/record/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
@@ -74,7 +75,7 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   );
 }
 
-function useColumns({ percent, signed, decimal }: Formats): readonly TraderColumn[] {
+function useColumns(formats: Formats): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
   return [
     {
@@ -86,6 +87,7 @@ function useColumns({ percent, signed, decimal }: Formats): readonly TraderColum
     {
       key: "rate",
       sortKey: "win_rate",
+  const { percent, signed, decimal } = formats;
       header: t("common:record.winRate"),
       isNumber: true,
       cell: ({ statistics }) => percent(statistics.win_rate),
@@ -97,14 +99,7 @@ function useColumns({ percent, signed, decimal }: Formats): readonly TraderColum
       cell: ({ statistics }) => (
         <TwoLines
           first={<WinRateBar statistics={statistics} />}
-          second={
-            statistics.interval === null
-              ? null
-              : t("list.range", {
-                  low: percent(statistics.interval.low),
-                  high: percent(statistics.interval.high),
-                })
-          }
+          second={statistics.interval === null ? null : t("list.range", rateTexts(statistics, formats))}
         />
       ),
     },
@@ -114,11 +109,7 @@ function useColumns({ percent, signed, decimal }: Formats): readonly TraderColum
       cell: ({ statistics }) => (
         <TwoLines
           first={<VerdictText statistics={statistics} />}
-          second={
-            statistics.break_even === null
-              ? null
-              : t("list.breakEven", { breakEven: percent(statistics.break_even) })
-          }
+          second={statistics.break_even === null ? null : t("list.breakEven", rateTexts(statistics, formats))}
         />
       ),
     },

@@ -19,6 +19,7 @@ describe("figures of the record", () => {
 
   it("have rates with one decimal, so that columns line up, and payouts with as many as they have", () => {
     expect(english.percent(0.52)).toBe("52.0%");
+    expect(english.finePercent(0.52)).toBe("52.00%");
     expect(english.payout(0.92)).toBe("92%");
     expect(english.payout(0.855)).toBe("85.5%");
     expect(english.payout(0.8525)).toBe("85.25%");
