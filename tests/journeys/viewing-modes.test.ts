@@ -1,7 +1,8 @@
-/** Those who want less motion, and those who choose all colours themselves. */
+/** Those who want less motion or larger text, and those who choose all colours themselves. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openMember } from "#tests/support/member.ts";
+import { findLosses } from "#tests/support/examine-page.ts";
+import { openMember, openStaff } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -156,6 +157,45 @@ describe("in forced colours", () => {
     await page.locator(".loading-bar").evaluate((bar) => bar.setAttribute("data-visible", "false"));
     await page.waitForTimeout(600);
     expect(seen.equals(await page.screenshot({ clip }))).toBe(false);
+    await context.close();
+  });
+});
+
+/** Times that are wider than what is left beside their label. */
+function findCrowdedTimes(page: Page): Promise<string[]> {
+  return page.locator(".table:not(.table-scroll *) td time").evaluateAll((times) =>
+    times.flatMap((time) => {
+      const cell = time.closest("td");
+      if (!cell) return [];
+      const label = Number.parseFloat(getComputedStyle(cell).gridTemplateColumns);
+      const isCrowded = time.getBoundingClientRect().left < cell.getBoundingClientRect().left + label;
+      return isCrowded ? [cell.outerHTML.slice(0, 160)] : [];
+    }),
+  );
+}
+
+describe("with text larger than usual, 390 px wide", () => {
+  it.each([24, 32])("at %i px nothing lies over anything or beyond the window", async (standard) => {
+    const context = await openStaff(browser, site);
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard } });
+    const paths = ["", "/signal", "/traders/north-light", "/admin", "/profile?view=security", "/login"];
+    for (const path of paths) {
+      await page.goto(`${site.url}/de${path}`);
+      await untilHydrated(page);
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+        `${standard}px`,
+      );
+      const surplus = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(surplus, path).toBe(0);
+      expect(await findLosses(page), path).toEqual([]);
+      expect(await findCrowdedTimes(page), path).toEqual([]);
+    }
     await context.close();
   });
 });
