@@ -214,7 +214,7 @@ describe("the filters", () => {
 });
 
 // Last, because everybody is called otherwise from here on.
-it("the pages of the record fit a phone, however long a word in them", async () => {
+it.each([390, 1280])("the pages of the record fit %i px, however long a word in them", async (width) => {
   await site.db.prepare("UPDATE traders SET name = ?").bind("W".repeat(60)).run();
   const visitor = await openVisitor(browser, { viewport: { width: 390, height: 800 } });
   for (const path of paths) {
@@ -223,3 +223,11 @@ it("the pages of the record fit a phone, however long a word in them", async () 
   }
   await visitor.leave();
 });
+    const spilling = await visitor.page
+      .locator(".table:not(.table-scroll *) tbody :is(th, td)")
+      .evaluateAll((cells) =>
+        cells.flatMap((cell) =>
+          cell.scrollWidth > cell.clientWidth + 1 ? [cell.outerHTML.slice(0, 160)] : [],
+        ),
+      );
+    expect(spilling, path).toEqual([]);
