@@ -1,4 +1,4 @@
-/** Those who want less motion or larger text, and those who choose all colours themselves. */
+/** Those who want less motion or larger text, those who choose all colours themselves, and those who read on paper. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -198,4 +198,17 @@ describe("with text larger than usual, 390 px wide", () => {
     }
     await context.close();
   });
+});
+
+it("on paper the ranking has no navigation and no column for following", async () => {
+  const { page, leave } = await openVisitor(browser, { viewport: { width: 794, height: 1123 } });
+  await page.goto(`${site.url}/en/traders`);
+  const nameOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
+  await nameOf("Follow").waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await nameOf("Drawdown").isVisible()).toBe(true);
+  expect(await nameOf("Follow").isVisible()).toBe(false);
+  expect(await page.locator("td:last-child:visible").count()).toBe(0);
+  expect(await page.locator(".site-header nav:visible").count()).toBe(0);
+  await leave();
 });
