@@ -25,7 +25,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   { name: "interval-bar", test: /\/ui\/interval-bar\./ },
   {
     name: "record",
-    test: /\/record\/(?:figures|live-line|past-results|signal-table)\.|\/app\/cursor-pages\./,
+    test: /\/record\/(?:figures|live-line|past-results|signal-table)\.|\/app\/(?:cursor-pages|list-status)\./,
   },
   { name: "statistics", test: /\/record\/(?:statistics|win-rate)\./ },
   { name: "text-field", test: /\/ui\/text-field\./ },

@@ -195,6 +195,37 @@ describe("the filters", () => {
     await visitor.leave();
   });
 
+  it("say what came of them, once more where it is the same; the list of the document says nothing", async () => {
+    const visitor = await openVisitor(browser);
+    const { page } = visitor;
+    await open("/en/signal", visitor);
+    const status = page.locator(".container > output");
+    expect(await status.textContent()).toBe("");
+    const region = await status.elementHandle();
+    const said: string[] = [];
+    await page.exposeFunction("tellSaid", (text: string) => said.push(text));
+    await page.evaluate((element) => {
+      if (!element) throw new Error("There is no region");
+      const tell: unknown = Reflect.get(window, "tellSaid");
+      const look = () => typeof tell === "function" && element.textContent && tell(element.textContent);
+      new MutationObserver(look).observe(element, { childList: true, characterData: true, subtree: true });
+    }, region);
+    const asset = page.locator("input[name=asset]");
+    for (const [text, answer] of [
+      ["zzz", "No signal matches"],
+      ["yyy", "No signal matches"],
+      ["EUR/USD", /^\d+ signals on this page$/],
+    ] as const) {
+      const before = said.length;
+      await asset.fill(text);
+      await asset.press("Enter");
+      await expect.poll(() => said.length).toBeGreaterThan(before);
+      expect(said.at(-1)).toEqual(expect.stringMatching(answer));
+      expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
+    }
+    await visitor.leave();
+  });
+
   it("give a date by keyboard from a calendar whose weeks begin on Sunday", async () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;
@@ -213,16 +244,30 @@ describe("the filters", () => {
   });
 });
 
+it("the ranking says by what it is sorted, and which way", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await open("/en/traders", visitor);
+  const status = page.locator(".container > output");
+  expect(await status.textContent()).toBe("");
+  const net = page.getByRole("link", { name: "Net", exact: true });
+  for (const way of ["descending", "ascending"]) {
+    await net.press("Enter");
+    await expect.poll(() => status.textContent()).toBe(`Sorted by Net, ${way}`);
+    expect(await net.evaluate((link) => link === document.activeElement)).toBe(true);
+  }
+  await page.getByRole("link", { name: "95% interval", exact: true }).press("Enter");
+  await expect.poll(() => status.textContent()).toBe("Sorted by 95% interval, descending");
+  await visitor.leave();
+});
+
 // Last, because everybody is called otherwise from here on.
 it.each([390, 1280])("the pages of the record fit %i px, however long a word in them", async (width) => {
   await site.db.prepare("UPDATE traders SET name = ?").bind("W".repeat(60)).run();
-  const visitor = await openVisitor(browser, { viewport: { width: 390, height: 800 } });
+  const visitor = await openVisitor(browser, { viewport: { width, height: 800 } });
   for (const path of paths) {
     await open(`/de${path}`, visitor);
     expect(await findLosses(visitor.page), path).toEqual([]);
-  }
-  await visitor.leave();
-});
     const spilling = await visitor.page
       .locator(".table:not(.table-scroll *) tbody :is(th, td)")
       .evaluateAll((cells) =>
@@ -231,3 +276,6 @@ it.each([390, 1280])("the pages of the record fit %i px, however long a word in 
         ),
       );
     expect(spilling, path).toEqual([]);
+  }
+  await visitor.leave();
+});

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -34,6 +35,7 @@ export function SignalList() {
       <p className="intro">{t("intro")}</p>
       <DataStart />
       <SignalFilters query={query} problem={problem} />
+      <ListStatus text={useStatusText(data, query)} />
       {problem ? (
         <p className="empty" role="alert">
           {t("list.refused")}
@@ -53,8 +55,6 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const path = pageHref(language, "signal");
-  const isFirst = !query.get("cursor");
-  const isFiltered = FILTERS.some((name) => query.get(name));
   return (
     <>
       <LiveLine rows={page.results} listKey={signalsKey(query)} />
@@ -62,7 +62,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
         caption={t("list.caption")}
         signals={page.results}
         empty={
-          isFiltered || !isFirst ? (
+          isNarrowed(query) ? (
             <>
               <h2>{t("list.noMatch.title")}</h2>
               <p>{t("list.noMatch.text")}</p>
@@ -89,6 +89,19 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
       />
     </>
   );
+}
+
+function useStatusText(page: SignalPage | undefined, query: URLSearchParams): string {
+  const { t } = useTranslation("signal");
+  if (!page) return "";
+  const count = page.results.length;
+  if (count > 0) return t("list.onPage", { count });
+  return t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
+}
+
+/** Whether the list may be empty though signals are published. */
+function isNarrowed(query: URLSearchParams): boolean {
+  return [...FILTERS, "cursor"].some((name) => query.get(name));
 }
 
 function Downloads({ query }: { readonly query: URLSearchParams }) {

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
@@ -14,13 +15,14 @@ import { DataStart } from "#client/ui/kept-part.tsx";
 import { TraderPage as TraderPageContract, type TraderPage } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { readSort } from "./trader-sort.ts";
-import { TraderTable } from "./trader-table.tsx";
+import { TraderTable, useSortText } from "./trader-table.tsx";
 
 export function TraderList() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const [query] = useSearchParams();
   const { data, error, mutate } = useApi(tradersKey(query), TraderPageContract);
+  const sortText = useSortText(readSort(query));
   const isRefused = error instanceof HttpError && error.status === 400;
   return (
     <div className="container">
@@ -30,6 +32,7 @@ export function TraderList() {
       </p>
       <PastResults />
       <DataStart />
+      <ListStatus text={data ? sortText : ""} />
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? (
         <Refused />

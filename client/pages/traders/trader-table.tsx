@@ -54,6 +54,16 @@ function Table({ traders, sort }: TraderTableProps) {
   );
 }
 
+/** By which column the rows are sorted, and which way; empty where no column tells. */
+export function useSortText(sort: TraderSort): string {
+  const { t } = useTranslation("traders");
+  for (const { sortKey, header: column } of useColumns(useFormats())) {
+    const sorted = sortKey && sortedBy(sort, sortKey);
+    if (sorted) return t(`list.sorted.${sorted}`, { column });
+  }
+  return "";
+}
+
 interface SortLinkProps {
   readonly sort: TraderSort;
   readonly sortKey: TraderSortKey;
@@ -77,6 +87,7 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
 
 function useColumns(formats: Formats): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
+  const { percent, signed, decimal } = formats;
   return [
     {
       key: "trader",
@@ -87,7 +98,6 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
     {
       key: "rate",
       sortKey: "win_rate",
-  const { percent, signed, decimal } = formats;
       header: t("common:record.winRate"),
       isNumber: true,
       cell: ({ statistics }) => percent(statistics.win_rate),
