@@ -214,6 +214,8 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/view=accounts&q=found$/);
   await expect.poll(() => page.getByRole("rowheader").allInnerTexts()).toEqual(["FOUND-1"]);
+  await page.getByRole("status").getByText("1 entry on this page").waitFor();
+  await page.locator('input[name="q"]:focus').waitFor();
   await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
   await dialog.getByLabel("State").selectOption("no");
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -221,6 +223,7 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await expect(signInByApi(site.url, "FOUND-1")).rejects.toThrow("401");
   await page.goBack();
   await page.getByRole("rowheader", { name: MEMBER_ID }).waitFor();
+  expect(await page.locator('input[name="q"]').inputValue()).toBe("");
 
   await page.getByRole("button", { name: `Manage… ${STAFF_ID}` }).click();
   await dialog.getByLabel("Role").selectOption("member");
@@ -254,6 +257,11 @@ it("filters the audit log by address and exports what it shows", async () => {
   await page.getByRole("alert").getByText("The list appears once every filter can be read.").waitFor();
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await page.locator("h1:focus").waitFor();
+  const actor = page.getByLabel("Account ID");
+  await actor.fill("NOBODY");
+  await actor.press("Enter");
+  await page.getByRole("status").getByText("Nothing in the log fits.").waitFor();
+  expect(await actor.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();
   await leave();

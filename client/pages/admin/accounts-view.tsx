@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { ListStatus } from "#client/app/list-status.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { useFormats } from "#client/record/formats.ts";
@@ -16,11 +17,12 @@ import { NewAccountForm } from "./new-account-form.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 export function AccountsView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
   const { data, error, mutate } = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   const columns = useColumns();
+  const count = data?.results.length;
   return (
     <section>
       <header className="view-head">
@@ -31,7 +33,6 @@ export function AccountsView() {
       </header>
       <SearchForm label={t("accounts.search")} view="accounts" isNarrowed={q !== ""}>
         <TextField
-          key={q}
           name="q"
           type="search"
           label={t("accounts.query")}
@@ -40,6 +41,9 @@ export function AccountsView() {
           autoComplete="off"
         />
       </SearchForm>
+      <ListStatus
+        text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : t("accounts.empty")}
+      />
       {data ? (
         <>
           <DataTable<AdminAccount>

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { ListStatus } from "#client/app/list-status.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -24,15 +25,19 @@ const FILTERS = ["actor", "action", "from", "to"] as const;
 const auditPath = "/api/admin/audit/";
 
 export function AuditView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "common"]);
   const { data, error, mutate } = useApi(useListKey(auditPath, FILTERS), AuditPage);
   const columns = useColumns();
   const isRefused = error instanceof HttpError && error.status === 400;
+  const count = data?.results.length;
   return (
     <section>
       <h2>{t("audit.heading")}</h2>
       <p className="intro">{t("audit.intro")}</p>
       <Filters problems={isRefused ? (error.fields ?? {}) : null} />
+      <ListStatus
+        text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : t("audit.empty")}
+      />
       {isRefused ? (
         <p className="empty" role="alert">
           {t("audit.refused")}
@@ -66,17 +71,11 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
     downloadFile(session.authenticatedFetch, `${auditPath}export.csv/?${filters}`, "audit-log.csv"),
   );
   const field = (name: (typeof FILTERS)[number]) => ({
-    // Another address, another form: what was typed would hide what is shown.
-    key: `${name} ${query.get(name)}`,
     name,
     label: t(`audit.filters.${name}`),
     defaultValue: query.get(name) ?? "",
     error: problems?.[name] === undefined ? undefined : t("audit.filterProblem"),
   });
-  const { key: actorKey, ...actor } = field("actor");
-  const { key: actionKey, ...action } = field("action");
-  const { key: fromKey, ...from } = field("from");
-  const { key: toKey, ...to } = field("to");
   const date = {
     locale,
     placeholder: t("audit.datePlaceholder"),
@@ -95,14 +94,14 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
         </Button>
       }
     >
-      <TextField key={actorKey} {...actor} autoComplete="off" maxLength={64} />
+      <TextField {...field("actor")} autoComplete="off" maxLength={64} />
       <SelectField
-        key={actionKey}
-        {...action}
+        {...field("action")}
+        key={query.get("action")}
         options={[{ value: "", text: t("audit.anyAction") }, ...actions]}
       />
-      <DateField key={fromKey} {...from} {...date} />
-      <DateField key={toKey} {...to} {...date} />
+      <DateField {...field("from")} {...date} />
+      <DateField {...field("to")} {...date} />
     </SearchForm>
   );
 }

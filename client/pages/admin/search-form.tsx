@@ -25,21 +25,28 @@ export function SearchForm({
   children,
 }: SearchFormProps) {
   const { t } = useTranslation("admin");
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const start = `${pathname}?view=${view}`;
+  const shown = useRef(search);
+  useEffect(() => {
+    if (shown.current === search) return;
+    shown.current = search;
+    // The address has changed and with it every field's default; what was typed would hide it.
+    form.current?.reset();
+  }, [search]);
   useEffect(() => {
     if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [isRefused]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const search = new URLSearchParams({ view });
+    const query = new URLSearchParams({ view });
     for (const [name, value] of new FormData(event.currentTarget)) {
-      if (typeof value === "string" && value.trim()) search.set(name, value.trim());
+      if (typeof value === "string" && value.trim()) query.set(name, value.trim());
     }
-    void navigate(`${pathname}?${search}`);
+    void navigate(`${pathname}?${query}`);
   }
 
   return (
