@@ -216,10 +216,18 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await expect.poll(() => page.getByRole("rowheader").allInnerTexts()).toEqual(["FOUND-1"]);
   await page.getByRole("status").getByText("1 entry on this page").waitFor();
   await page.locator('input[name="q"]:focus').waitFor();
+  let changes = 0;
+  page.on("request", (request) => (changes += Number(request.method() === "PATCH")));
+  await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(changes).toBe(0);
+  expect(await page.getByText("The account is changed").count()).toBe(0);
   await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
   await dialog.getByLabel("State").selectOption("no");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("row", { name: /FOUND-1.*switched off/ }).waitFor();
+  await page.getByText("The account is changed").waitFor();
   await expect(signInByApi(site.url, "FOUND-1")).rejects.toThrow("401");
   await page.goBack();
   await page.getByRole("rowheader", { name: MEMBER_ID }).waitFor();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";
-import { useForm } from "#client/form/use-form.ts";
+import { type FormHandle, useForm } from "#client/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
@@ -23,7 +23,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const { path, refusalTexts, done } = useAccount({ account, onClose });
-  const form = useForm<AdminAccount>({
+  const form: FormHandle = useForm<AdminAccount>({
     schema: AccountChanges,
     // Only what is another than before: everything sent stands in the audit log.
     body: (value) => ({
@@ -33,11 +33,11 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       }),
       ...(value("passcode") && { passcode: value("passcode") }),
     }),
-    send: (body) => http.send("PATCH", path, body, AdminAccount),
+    send: async (body) => (form.isDirty ? http.send("PATCH", path, body, AdminAccount) : account),
     fieldTexts: { passcode: t("problems.passcode"), role: t("problems.role") },
     refusalTexts,
     blames: { staff_needs_passcode: "passcode" },
-    onSent: () => done(t("accounts.saved")),
+    onSent: (saved) => (saved === account ? onClose() : done(t("accounts.saved"))),
   });
   return (
     <>
