@@ -272,6 +272,8 @@ it("filters the audit log by address and exports what it shows", async () => {
   expect(await actor.evaluate((input) => input === document.activeElement)).toBe(true);
   await page.goto(`${site.url}/de/admin?view=audit&action=account_created`);
   await page.getByText("Rolle: Mitglied, Zugangscode: keiner").first().waitFor();
+  await page.goto(`${site.url}/fr/admin?view=audit&action=account_created`);
+  await page.getByText("Rôle : Membre, Code d’accès : aucun").first().waitFor();
   await leave();
 });
 

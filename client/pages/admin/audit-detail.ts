@@ -22,6 +22,11 @@ export function useDetailText(): (detail: AuditEntry["detail"]) => string {
   };
   return (detail) =>
     Object.entries(detail)
-      .map(([name, value]) => `${names[name] ?? name}: ${values[name]?.[String(value)] ?? String(value)}`)
+      .map(([name, value]) =>
+        t("audit.detail", {
+          name: names[name] ?? name,
+          value: values[name]?.[String(value)] ?? String(value),
+        }),
+      )
       .join(", ");
 }
