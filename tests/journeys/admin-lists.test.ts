@@ -1,4 +1,4 @@
-/** The lists that staff see: they fit the window. */
+/** The lists that staff see: they follow what was done, and fit the window. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -12,6 +12,33 @@ const staffBrowser = await openStaff(browser, site);
 afterAll(() => staffBrowser.close());
 
 const post = (path: string, body: unknown) => callApi(site.url, staff, "POST", `/api/admin/${path}/`, body);
+
+it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
+  await post("traders", { handle: "two-hands", name: "Two Hands" });
+  const published = await post("signals", {
+    trader: "two-hands",
+    asset: "NZD/CAD",
+    direction: "up",
+    entry_at: new Date(Date.now() + 3_600_000).toISOString(),
+    expires_at: new Date(Date.now() + 7_200_000).toISOString(),
+    payout: 0.8,
+  });
+  const { id } = (await published.json()) as { id: string };
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  const open = page.getByRole("button", { name: "Void… NZD/CAD, Two Hands" });
+  await open.waitFor();
+  await post(`signals/${id}/void`, { reason: "By another hand" });
+  await open.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Quoted on a closed market");
+  await dialog.getByLabel("Reason").press("Enter");
+  await dialog.getByText("This signal has its outcome already, for good.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await open.waitFor({ state: "detached" });
+  await page.close();
+});
 
 it("fits a desktop, however long a word that was entered", async () => {
   const word = "W".repeat(80);

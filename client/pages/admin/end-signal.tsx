@@ -1,6 +1,8 @@
 /** Settles or voids an open signal: once, and for good. */
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
+import { HttpError } from "#client/data/http-error.ts";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
@@ -87,10 +89,17 @@ function useEnd(signal: Signal, onClose: () => void) {
   const { t } = useTranslation(["admin", "common"]);
   const { http } = useData();
   const refresh = useRefresh();
+  const noteRefusal = useRefreshOnceClosed();
   return {
     refusalTexts: useRefusalTexts(),
-    sendTo: (verb: "settle" | "void", body: unknown) =>
-      http.send("POST", `/api/admin/signals/${signal.id}/${verb}/`, body, SignalDetail),
+    async sendTo(verb: "settle" | "void", body: unknown) {
+      try {
+        return await http.send("POST", `/api/admin/signals/${signal.id}/${verb}/`, body, SignalDetail);
+      } catch (error) {
+        if (error instanceof HttpError && [404, 409].includes(error.status)) noteRefusal();
+        throw error;
+      }
+    },
     onSent({ outcome }: SignalDetail) {
       onClose();
       refresh("/api/signals/", "/api/admin/audit/");
@@ -98,4 +107,16 @@ function useEnd(signal: Signal, onClose: () => void) {
       toasts.add({ severity: "success", summary, life: 6000 });
     },
   };
+}
+
+/**
+ * For when the API knows better what became of the signal: the list is asked for again as the dialog closes, which would go with
+ * the signal's row.
+ */
+function useRefreshOnceClosed(): () => void {
+  const [isRefused, setIsRefused] = useState(false);
+  const refresh = useRefresh();
+  const refreshList = useEffectEvent(() => refresh("/api/signals/"));
+  useEffect(() => (isRefused ? () => refreshList() : undefined), [isRefused]);
+  return () => setIsRefused(true);
 }
