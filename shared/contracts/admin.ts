@@ -92,6 +92,11 @@ export const AuditEntry = v.object({
   }),
   /** Id of the signal, account or ingest key, or handle of the trader. */
   target: v.string(),
+  /**
+   * What people call it: an account's `pocketoption_id`, a key's label. Null for a deleted account, and for what is called by its
+   * id or handle.
+   */
+  target_name: v.nullable(v.string()),
   /** What was changed, to what. */
   detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
   /** Network the request came from; empty where unknown. */

@@ -1,4 +1,4 @@
-/** The lists that staff see: they follow what was done, and fit the window. */
+/** What staff see of what was done: lists that follow it, fit the window, and call things by the names people know. */
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -52,5 +52,22 @@ it("fits a desktop, however long a word that was entered", async () => {
     await page.getByText(word).first().waitFor();
     expect(await findLosses(page), view).toEqual([]);
   }
+  await page.close();
+});
+
+it("calls in the log what was acted on by the name that people know", async () => {
+  await post("traders", { handle: "logged", name: "Logged" });
+  await post("ingest-keys", { trader: "logged", label: "Logged desk", payout: 0.9 });
+  for (const id of ["LOGGED-1", "LOGGED-2"]) await post("accounts", { pocketoption_id: id });
+  const leaver = await signInByApi(site.url, "LOGGED-2");
+  await callApi(site.url, leaver, "DELETE", "/api/profile/", { confirm: "LOGGED-2" });
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin?view=audit`);
+  const rowOf = (act: string) => page.getByRole("row", { name: act }).first();
+  await rowOf("Trader added").getByRole("link", { name: "logged", exact: true }).waitFor();
+  const made = page.getByRole("row", { name: "Account created" });
+  await made.nth(0).getByRole("cell", { name: "deleted account", exact: true }).waitFor();
+  await made.nth(1).getByRole("cell", { name: "LOGGED-1", exact: true }).waitFor();
+  await rowOf("Key created").getByRole("cell", { name: "Logged desk", exact: true }).waitFor();
   await page.close();
 });

@@ -1,8 +1,9 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -17,6 +18,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
+import { detailHref } from "#shared/routes.ts";
 import { useDetailText } from "./audit-detail.ts";
 import { listQuery, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
@@ -131,8 +133,33 @@ function useColumns(): readonly Column<AuditEntry>[] {
         </span>
       ),
     },
-    { key: "target", header: t("audit.target"), cell: ({ target }) => <code>{target}</code> },
+    {
+      key: "target",
+      header: t("audit.target"),
+      cell: (entry) => (
+        <span className="two-lines">
+          <Target entry={entry} />
+        </span>
+      ),
+    },
     { key: "network", header: t("audit.network"), cell: ({ network }) => network || NO_VALUE },
     { key: "request", header: t("audit.request"), cell: ({ request_id }) => <code>{request_id}</code> },
   ];
+}
+
+/** What was acted on, as people know it. */
+function Target({ entry: { action, target, target_name } }: { readonly entry: AuditEntry }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("admin");
+  const [kind] = action.split("_");
+  if (kind === "signal") {
+    return (
+      <Link to={detailHref(language, "signal", target)}>
+        <code>{target}</code>
+      </Link>
+    );
+  }
+  if (kind === "trader") return <Link to={detailHref(language, "traders", target)}>{target}</Link>;
+  if (kind === "ingest") return target_name ?? target;
+  return target_name ?? t("audit.deletedAccount");
 }

@@ -21,6 +21,7 @@ const AuditRow = v.object({
   request_id: v.string(),
   pocketoption_id: v.nullable(v.string()),
   name: v.nullable(v.string()),
+  target_name: v.nullable(v.string()),
 });
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
@@ -48,9 +49,12 @@ export function selectAuditLog({ actor, action, from, to, cursor, limit }: Audit
   const end = cursor ?? { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
   conditions.push(`(at, seq) < (${bind(end.at)}, ${bind(end.seq)})`);
   const parts = [actor === undefined ? "" : "actor", action === undefined ? "" : "action"].filter(Boolean);
-  const sql = `SELECT seq, at, actor_id, action, target, detail, network, request_id, pocketoption_id, name
+  const sql = `SELECT seq, at, actor_id, action, target, detail, network, request_id, actors.pocketoption_id,
+      actors.name, coalesce(targets.pocketoption_id, ingest_keys.label) AS target_name
     FROM audit_log INDEXED BY audit_log_by_${parts.join("_") || "time"}
-    LEFT JOIN accounts ON accounts.id = actor_id
+    LEFT JOIN accounts AS actors ON actors.id = actor_id
+    LEFT JOIN accounts AS targets ON targets.id = target
+    LEFT JOIN ingest_keys ON ingest_keys.id = target
     WHERE ${conditions.join(" AND ")} ORDER BY at DESC, seq DESC LIMIT ${bind(limit)}`;
   return { sql, values };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { AuditPage } from "#shared/contracts/admin.ts";
 import { selectAuditLog, streamAuditCsv } from "#worker/api/admin/read-audit-log.ts";
+import { addSomeTrader, createRecord } from "../signals/record.ts";
 import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
 
 const PATH = "/api/admin/audit/";
@@ -67,6 +68,29 @@ describe("the audit log", () => {
     const { results } = await readLog(other, { actor: staff.account.id });
     expect(results).toHaveLength(5);
     expect(results[0]?.actor).toEqual({ id: staff.account.id, pocketoption_id: null, name: null });
+  });
+
+  it("calls what was acted on as people do: an account by its id while there is one, a key by its label", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const [leaver, member] = [await world.signInMember(), await world.createAccount()];
+    const trader = await addSomeTrader(createRecord());
+    for (const { id } of [leaver.account, member]) await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
+    await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Desk", payout: 0.9 });
+    await staff.ask("POST", `/api/admin/traders/${trader}/retire/`);
+    await (
+      await world.signInAgain(leaver)
+    ).ask("DELETE", "/api/profile/", {
+      confirm: leaver.account.pocketoptionId,
+    });
+    const { results } = await readLog(staff, { actor: staff.account.id });
+    const named = Object.fromEntries(results.map(({ target, target_name }) => [target, target_name]));
+    expect(named).toMatchObject({
+      [leaver.account.id]: null,
+      [member.id]: member.pocketoptionId,
+      [trader]: null,
+    });
+    expect(results.find(({ action }) => action === "ingest_key_created")?.target_name).toBe("Desk");
   });
 
   it("is exported as CSV, whole and however long", async () => {
