@@ -1,8 +1,10 @@
 /**
  * A modal dialog on the platform's own `<dialog>`: the page behind is inert, Escape and a press on the backdrop ask to
- * close, unless it is held or something in it is under way, and the focus goes back to where it was.
+ * close, unless it is held or something in it is under way, and the focus goes back to where it was. A press on the backdrop,
+ * as easily made by mistake, leaves what was typed.
  */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
+import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
 import { Icon } from "./icon.tsx";
 
 export interface DialogProps {
@@ -23,7 +25,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
   // What comes of a form or an action that is on its way is said here, and may be said once.
   const mayClose = () => !isHeld && !ref.current?.querySelector('[aria-busy="true"]');
   const askToClose = () => mayClose() && onClose();
-  useBackdropPress(ref, askToClose);
+  const holdsInput = () => [...(ref.current?.querySelectorAll("form") ?? [])].some(hasUnsavedInput);
+  useBackdropPress(ref, () => !holdsInput() && askToClose());
 
   // Neither event bubbles on the platform, but React passes on those of dialogs and inputs inside.
   function requestClose(event: SyntheticEvent<HTMLDialogElement>) {

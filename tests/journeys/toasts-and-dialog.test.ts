@@ -117,7 +117,21 @@ describe("a visitor who wants to follow a trader", () => {
       expect(await dialogOf(page).count()).toBe(1);
       expect(await field.inputValue()).toBe("DEMO-1001");
     }
-    await page.mouse.click(beside.x, beside.y);
+  });
+
+  it("keeps it open after a press beside it for as long as it holds what was typed", async () => {
+    const { page } = await openDialog();
+    const field = dialogOf(page).locator('input[name="pocketoption_id"]');
+    await field.fill("DEMO-1001");
+    await page.mouse.click(10, 10);
+    expect(await dialogOf(page).count()).toBe(1);
+    expect(await field.inputValue()).toBe("DEMO-1001");
+    await field.fill("");
+    await page.mouse.click(10, 10);
+    await dialogOf(page).waitFor({ state: "detached" });
+    await followOf(page).press("Enter");
+    await field.fill("DEMO-1001");
+    await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
   });
 
