@@ -30,15 +30,17 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
+const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+
 /** Body of `POST /api/auth/me/passcode/`: sets the passcode, or changes it. The answer is `User`. */
 export const PasscodeChange = v.object({
   passcode: Passcode,
   /** Needed where the account has one. */
-  current_passcode: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  current_passcode: v.optional(CurrentPasscode),
 });
 
 /** Body of `DELETE /api/auth/me/passcode/`. The answer is `User`. */
-export const PasscodeRemoval = v.object({ current_passcode: v.pipe(v.string(), v.maxLength(128)) });
+export const PasscodeRemoval = v.object({ current_passcode: CurrentPasscode });
 
 /** A place where the member is signed in. */
 export const MemberSession = v.object({

@@ -170,6 +170,9 @@ it("sets a passcode, which signs other devices out and is asked for from then on
   await dialog.getByText("Enter your current passcode.").first().waitFor();
   await dialog.getByLabel("Current passcode").fill("a long enough passcode");
   await dialog.getByLabel("Current passcode").press("Enter");
+  await dialog.getByLabel("Current passcode").fill("not this one");
+  await dialog.getByLabel("Current passcode").press("Enter");
+  await dialog.getByText("This passcode is not right.").first().waitFor();
   await page.getByText("Your passcode is removed").waitFor();
   expect((await signInByApi(site.url, "GUARDED-1")).length).toBeGreaterThan(0);
   await leave();

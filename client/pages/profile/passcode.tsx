@@ -114,7 +114,7 @@ function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
 function useTexts() {
   const { t } = useTranslation("profile");
   return {
-    fieldTexts: { passcode: t("passcode.problem"), current_passcode: t("passcode.wrong") },
+    fieldTexts: { passcode: t("passcode.problem"), current_passcode: t("passcode.missing") },
     refusalTexts: { wrong_passcode: t("passcode.wrong"), staff_needs_passcode: t("passcode.staffNeeds") },
     blames: { wrong_passcode: "current_passcode" },
   };
