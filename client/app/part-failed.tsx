@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
+import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 
 /** What it resolves or rejects with is no matter: the owner shows what came of it. */
 export type Retry = () => unknown;
@@ -22,7 +23,7 @@ export function PartFailed({ retry }: { readonly retry: Retry }) {
   }
 
   return (
-    <div className="empty" role="alert">
+    <div ref={focusToHeading} className="empty" role="alert">
       <p>{t("states.failed")}</p>
       <Button className="needs-script" isBusy={isTrying} onClick={() => void tryAgain()}>
         {t("states.retry")}

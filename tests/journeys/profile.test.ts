@@ -151,9 +151,12 @@ it("sets a passcode, which signs other devices out and is asked for from then on
   await page.getByRole("button", { name: "Set passcode" }).click();
   await page.locator(".field__error").waitFor();
   await page.getByLabel("New passcode").fill("a long enough passcode");
-  await page.getByRole("button", { name: "Set passcode" }).click();
+  await page.getByLabel("New passcode").press("Enter");
   await page.getByText("Your passcode is saved; other sessions have ended").waitFor();
   await page.getByLabel("Current passcode").waitFor();
+  expect(await page.getByLabel("New passcode").evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  );
   await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
   expect((await callApi(site.url, elsewhere, "GET", "/api/profile/sessions/")).status).toBe(401);
 
@@ -165,15 +168,15 @@ it("sets a passcode, which signs other devices out and is asked for from then on
   await page.click('main button[type="submit"]');
   await page.getByRole("button", { name: "Remove passcode" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByLabel("Current passcode").press("Enter");
   await dialog.getByText("Enter your current passcode.").first().waitFor();
-  await dialog.getByLabel("Current passcode").fill("a long enough passcode");
-  await dialog.getByLabel("Current passcode").press("Enter");
   await dialog.getByLabel("Current passcode").fill("not this one");
   await dialog.getByLabel("Current passcode").press("Enter");
   await dialog.getByText("This passcode is not right.").first().waitFor();
+  await dialog.getByLabel("Current passcode").fill("a long enough passcode");
+  await dialog.getByLabel("Current passcode").press("Enter");
   await page.getByText("Your passcode is removed").waitFor();
+  await page.locator("h2:focus", { hasText: "Passcode" }).waitFor();
   expect((await signInByApi(site.url, "GUARDED-1")).length).toBeGreaterThan(0);
   await leave();
 });
@@ -190,11 +193,28 @@ it("ends one other session, and all others", async () => {
     .first()
     .click();
   await expect.poll(() => rows.count()).toBe(before - 1);
-  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await page.getByRole("button", { name: "End all other sessions" }).press("Enter");
   await expect.poll(() => rows.count()).toBe(1);
+  await page.locator("h2:focus", { hasText: "Where you are signed in" }).waitFor();
   await page.getByText("This device").waitFor();
   await page.goto(`${site.url}/de/profile?view=security`);
   await page.getByRole("rowheader", { name: /^\w+ unter Linux/ }).waitFor();
+  await leave();
+});
+
+it("tries again what could not be loaded, and is then at the heading above it", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  const refusal = { status: 400, json: { detail: "No.", code: "invalid" } };
+  await page.route("**/api/profile/sessions/", (route) => route.fulfill(refusal));
+  await signIn(page, MEMBER_ID, "/en/profile?view=security");
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.press("Enter");
+  await again.and(page.locator(":not([aria-busy])")).waitFor();
+  expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.unroute("**/api/profile/sessions/");
+  await again.press("Enter");
+  await page.getByText("This device").waitFor();
+  await page.locator("h2:focus", { hasText: "Where you are signed in" }).waitFor();
   await leave();
 });
 

@@ -4,6 +4,7 @@ import { useSWRConfig } from "swr";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
@@ -69,9 +70,11 @@ function NameOfPasscode({ user }: { readonly user: User }) {
 export function PasscodeRemovalButton({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   return (
-    <DialogButton text={t("passcode.remove")}>
-      {(close) => <PasscodeRemovalForm user={user} onClose={close} />}
-    </DialogButton>
+    <div ref={focusToHeading}>
+      <DialogButton text={t("passcode.remove")}>
+        {(close) => <PasscodeRemovalForm user={user} onClose={close} />}
+      </DialogButton>
+    </div>
   );
 }
 

@@ -12,13 +12,8 @@ export function SecurityView({ user }: { readonly user: User }) {
       <section>
         <h2>{t("passcode.heading")}</h2>
         <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
-        {/* The form of an account that has none lacks a field. */}
-        <PasscodeForm key={String(user.has_passcode)} user={user} />
-        {isRemovable ? (
-          <div>
-            <PasscodeRemovalButton user={user} />
-          </div>
-        ) : null}
+        <PasscodeForm user={user} />
+        {isRemovable ? <PasscodeRemovalButton user={user} /> : null}
       </section>
       <section>
         <h2>{t("sessions.heading")}</h2>

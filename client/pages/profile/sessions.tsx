@@ -8,6 +8,7 @@ import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { EndedSessions, type MemberSession, MemberSessionList } from "#shared/contracts/profile.ts";
@@ -16,14 +17,8 @@ export const sessionsKey = "/api/profile/sessions/";
 
 export function Sessions() {
   const { t } = useTranslation("profile");
-  const { http } = useData();
   const { data, error, mutate } = useApi(sessionsKey, MemberSessionList);
   const columns = useColumns(() => void mutate());
-  const endOthers = useAction(async () => {
-    const { ended } = await http.send("POST", `${sessionsKey}end-others/`, undefined, EndedSessions);
-    toasts.add({ severity: "success", summary: t("sessions.ended", { count: ended }), life: 6000 });
-    await mutate();
-  });
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
@@ -35,14 +30,25 @@ export function Sessions() {
         rowKey={({ id }) => id}
         empty={<p>{t("sessions.none")}</p>}
       />
-      {data.results.some((session) => !session.is_current) ? (
-        <p>
-          <Button look="danger" isBusy={endOthers.isBusy} onClick={endOthers.run}>
-            {t("sessions.endOthers")}
-          </Button>
-        </p>
-      ) : null}
+      {data.results.some((session) => !session.is_current) ? <EndOthersButton onEnded={mutate} /> : null}
     </>
+  );
+}
+
+function EndOthersButton({ onEnded }: { readonly onEnded: () => Promise<unknown> }) {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const endOthers = useAction(async () => {
+    const { ended } = await http.send("POST", `${sessionsKey}end-others/`, undefined, EndedSessions);
+    toasts.add({ severity: "success", summary: t("sessions.ended", { count: ended }), life: 6000 });
+    await onEnded();
+  });
+  return (
+    <p ref={focusToHeading}>
+      <Button look="danger" isBusy={endOthers.isBusy} onClick={endOthers.run}>
+        {t("sessions.endOthers")}
+      </Button>
+    </p>
   );
 }
 
