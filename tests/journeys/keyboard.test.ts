@@ -142,7 +142,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await page.getByText("The signal is published").waitFor();
   await page.getByRole("rowheader", { name: "EUR/JPY" }).first().waitFor();
 
-  const settle = page.getByRole("button", { name: `Settle… ${above}, North Light` });
+  const settle = page.getByRole("button", { name: `Settle… ${above}, ${trader.name}` });
   await tabTo(settle);
   await press("Enter");
   const dialog = page.getByRole("dialog");
@@ -154,7 +154,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await dialog.waitFor({ state: "hidden" });
   // The button that had the focus is gone with its row, and the row below has taken its place.
   await settle.waitFor({ state: "detached" });
-  const next = page.getByRole("button", { name: `Settle… ${below}, North Light` });
+  const next = page.getByRole("button", { name: `Settle… ${below}, ${trader.name}` });
   await expect.poll(() => next.evaluate((element) => element === document.activeElement)).toBe(true);
   await leave();
 });

@@ -13,11 +13,13 @@ const SAVED_LIFE_MS = 4000;
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 let traderUrl: string;
+let traderName: string;
 let leave: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
   const { trader } = await (await openLiveRecord(site)).publish();
   traderUrl = `${site.url}/en/traders/${trader.handle}`;
+  traderName = trader.name;
 });
 afterEach(async () => {
   await leave?.();
@@ -32,7 +34,7 @@ async function stopClock(page: Page): Promise<void> {
 
 describe("a visitor who wants to follow a trader", () => {
   const dialogOf = (page: Page) => page.locator("dialog:modal");
-  const followOf = (page: Page) => page.getByRole("button", { name: "Follow North Light", exact: true });
+  const followOf = (page: Page) => page.getByRole("button", { name: `Follow ${traderName}`, exact: true });
 
   async function openDialog() {
     const visitor = await openVisitor(browser, { viewport: WIDE });
@@ -140,7 +142,7 @@ describe("a visitor who wants to follow a trader", () => {
     await page.keyboard.type(MEMBER_ID);
     await page.keyboard.press("Enter");
     await dialogOf(page).waitFor({ state: "detached" });
-    const unfollow = page.getByRole("button", { name: "Unfollow North Light", exact: true });
+    const unfollow = page.getByRole("button", { name: `Unfollow ${traderName}`, exact: true });
     await unfollow.and(page.locator(":not([aria-busy])")).waitFor();
     expect(page.url()).toBe(traderUrl);
     await page.reload();

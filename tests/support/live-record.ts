@@ -13,7 +13,7 @@ export interface LiveRecord {
   readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
 }
 
-/** A trader of its own, who has just joined; once a site, for no two have the same name. */
+/** A trader of its own, who has just joined. */
 export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveRecord> {
   const log = () => {};
   let nowMs = Date.now();
@@ -22,8 +22,9 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
     telling = announceToRoom({ signalRoom, log }, seq);
   };
   const deps = { db, log, announce, now: () => Math.max(nowMs, Date.now()) };
-  const trader = `trader-${randomUUID().slice(0, 8)}`;
-  await addTrader(deps, { handle: trader, name: "North Light" });
+  const id = randomUUID().slice(0, 8);
+  const trader = `trader-${id}`;
+  await addTrader(deps, { handle: trader, name: `Trader ${id}` });
   return {
     async publish(asset = "EUR/USD", lifeMs = 6 * 60_000) {
       const expiresMs = deps.now() + lifeMs;
