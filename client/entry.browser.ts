@@ -34,7 +34,7 @@ async function start(assets: DocumentAssets): Promise<void> {
   preload(assets.parts);
   try {
     const { startApplication } = await import("./start-application.tsx");
-    startApplication(assets, () => heldPresses()?.release());
+    startApplication(assets, heldPresses());
   } catch (error) {
     // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
     console.error("Error while loading the application", error);

@@ -10,6 +10,7 @@ import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
+import type { HeldPresses } from "./browser/held-presses.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
 import { logPageError } from "./browser/log-page-error.ts";
 import { addTexts } from "./browser/page-loader.ts";
@@ -37,13 +38,13 @@ const texts = createI18n(language, {});
 let hasMounted = false;
 
 /**
- * Hydrates the document once. `onHydrated` is called when the page reacts. A failure is shown in the page's main part.
+ * Hydrates the document once; the press held is repeated when the page reacts. A failure is shown in the page's main part.
  */
-export function startApplication(assets: DocumentAssets, onHydrated: () => void): void {
-  start(assets, onHydrated).catch(failMounting);
+export function startApplication(assets: DocumentAssets, presses: HeldPresses | undefined): void {
+  start(assets, presses).catch(failMounting);
 }
 
-async function start(assets: DocumentAssets, onHydrated: () => void): Promise<void> {
+async function start(assets: DocumentAssets, presses: HeldPresses | undefined): Promise<void> {
   tolerateTranslation();
   watchLazyParts(window, { parts: shell.parts, path: shell.gate.targetPath, tell: tellPartMissing });
   const routes = createBrowserRoutes({ i18n: texts, language, ...shell });
@@ -78,6 +79,8 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
   };
   const session = createSession(browserWorld(ownWorld));
   session.subscribe(() => chooseZone(session.getState().user?.time_zone ?? null));
+  // A press that comes while React hydrates is answered by React, which hydrates what was pressed first.
+  presses?.stop();
   // As a transition React hydrates in slices, between which the page answers.
   startTransition(() => {
     hydrateRoot(
@@ -88,7 +91,7 @@ async function start(assets: DocumentAssets, onHydrated: () => void): Promise<vo
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting(onHydrated, router)}
+          onHydrated={() => finishMounting(router, presses)}
         >
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
@@ -105,19 +108,19 @@ function loadShellTexts(): Promise<void> {
 }
 
 /** Runs in an effect around everything, where an error would take the whole document with it. */
-function finishMounting(onHydrated: () => void, router: DataRouter): void {
+function finishMounting(router: DataRouter, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
-    whenHydrated(onHydrated, router);
+    whenHydrated(router, presses);
   } catch (error) {
     failMounting(error);
   }
 }
 
-function whenHydrated(onHydrated: () => void, router: DataRouter): void {
+function whenHydrated(router: DataRouter, presses: HeldPresses | undefined): void {
   shell.restoreForms();
   // What only a browser knows, such as who is signed in, is rendered right after this.
-  setTimeout(onHydrated);
+  setTimeout(() => presses?.repeat());
   shell.build.onOutdated(offerNewBuild);
   whenIdle(() => void startBackground(shell, router));
 }

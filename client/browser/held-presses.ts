@@ -2,19 +2,21 @@
 
 export interface HeldPresses {
   readonly isAny: () => boolean;
-  /** Holds no more, and makes the last one happen. */
-  readonly release: () => void;
+  /** Notes no more: what comes from here on is answered. */
+  readonly stop: () => void;
+  /** Makes the last one happen. */
+  readonly repeat: () => void;
 }
 
 const NAME = "heldPresses";
 
 /**
- * Until they are released, notes the last press that only the application answers: of a button that submits nothing, or of a
+ * Until it is stopped, notes the last press that only the application answers: of a button that submits nothing, or of a
  * form that has no address of its own, which is not sent. Links, and forms that the server answers, go their own way.
  */
 export function holdPresses(window: Window): void {
-  const released = new AbortController();
-  const options = { capture: true, signal: released.signal };
+  const stopped = new AbortController();
+  const options = { capture: true, signal: stopped.signal };
   let repeat: (() => void) | null = null;
 
   window.addEventListener(
@@ -37,10 +39,8 @@ export function holdPresses(window: Window): void {
   );
   const presses: HeldPresses = {
     isAny: () => repeat !== null,
-    release() {
-      released.abort();
-      repeat?.();
-    },
+    stop: () => stopped.abort(),
+    repeat: () => repeat?.(),
   };
   Object.assign(window, { [NAME]: presses });
 }

@@ -180,6 +180,26 @@ describe("before the application is there", () => {
   });
 });
 
+it("a press while the application takes over counts once", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.addInitScript((mark) => {
+    const clicks: Event[] = [];
+    Object.assign(window, { clicks });
+    window.addEventListener("click", (event) => clicks.push(event));
+    const setMark = performance.mark.bind(performance);
+    performance.mark = (name, options) => {
+      if (name === mark) document.querySelector<HTMLElement>("main button[type=button]")?.click();
+      return setMark(name, options);
+    };
+  }, HYDRATED_MARK);
+  await page.goto(`${site.url}/en/traders/north-light`);
+  await untilHydrated(page);
+  await page.getByRole("dialog").waitFor();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await page.evaluate(() => (Reflect.get(window, "clicks") as Event[]).length)).toBe(1);
+  await leave();
+});
+
 it("a member's press on Follow before the application is there follows", async () => {
   const context = await openMember(browser, site);
   const page = await context.newPage();
