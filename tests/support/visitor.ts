@@ -17,7 +17,12 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`),
   );
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
-  return { page, complaints, leave: () => context.close() };
+  const leave = async () => {
+    // What a test still holds back is nobody's any more.
+    await Promise.all([page, context].map((routed) => routed.unrouteAll({ behavior: "ignoreErrors" })));
+    await context.close();
+  };
+  return { page, complaints, leave };
 }
 
 /** Uses the page, as whoever points at a control does, and resolves once React has taken over the document. */
