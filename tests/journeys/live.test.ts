@@ -7,7 +7,6 @@ import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { STALE_MS } from "#worker/gateway/pages/freshness.ts";
 
 const WITHIN_A_SECOND = { timeout: 1000 };
 
@@ -24,8 +23,8 @@ async function openSignals(
 ): Promise<Visitor> {
   const visitor = await openVisitor(browser);
   await prepare?.(visitor);
-  // An address with a parameter that no page reads is never kept: a kept page may be up to 2 s old.
-  await visitor.page.goto(`${site.url}/${language}/signal?fresh`);
+  await record.untilOnPages();
+  await visitor.page.goto(`${site.url}/${language}/signal`);
   await untilHydrated(visitor.page);
   return visitor;
 }
@@ -102,8 +101,6 @@ describe("with a socket", () => {
     // A second try meets what the first has left on the record.
     const asset = `THIRD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
-    // Until then a page may be made from what the worker knew before, and the signal waits behind the button.
-    await new Promise((resolve) => setTimeout(resolve, STALE_MS));
     const visitor = await openSignals("en");
     const { page } = visitor;
     await inMode(page, "live");

@@ -1,9 +1,11 @@
 /** Writes to a running site's record as its API does: the same verbs, and the same announcement to live readers. */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Settlement, Signal } from "#shared/contracts/signals.ts";
 import { announceToRoom } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
+import { STALE_MS } from "#worker/gateway/pages/freshness.ts";
 import type { Site } from "./site.ts";
 
 export interface LiveRecord {
@@ -11,14 +13,21 @@ export interface LiveRecord {
   readonly publish: (asset?: string, lifeMs?: number) => Promise<Signal>;
   /** Settles a signal as if its time were over, and resolves once every reader has been told. */
   readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
+  /**
+   * Resolves once no page is made any more from what was known before the last of these changes: the worker that makes the
+   * pages has not been told of them.
+   */
+  readonly untilOnPages: () => Promise<void>;
 }
 
 /** A trader of its own, who has just joined. */
 export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveRecord> {
   const log = () => {};
   let nowMs = Date.now();
+  let changedAtMs = 0;
   let telling: Promise<void> = Promise.resolve();
   const announce = (seq: number) => {
+    changedAtMs = Date.now();
     telling = announceToRoom({ signalRoom, log }, seq);
   };
   const deps = { db, log, announce, now: () => Math.max(nowMs, Date.now()) };
@@ -44,5 +53,6 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
       await settleSignal(deps, signal.id, outcome);
       await telling;
     },
+    untilOnPages: () => sleep(Math.max(0, changedAtMs + STALE_MS - Date.now())),
   };
 }

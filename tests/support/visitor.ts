@@ -19,7 +19,8 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   const leave = async () => {
     // What a test still holds back is nobody's any more.
-    await Promise.all([page, context].map((routed) => routed.unrouteAll({ behavior: "ignoreErrors" })));
+    const routed = [context, ...context.pages()];
+    await Promise.all(routed.map((held) => held.unrouteAll({ behavior: "ignoreErrors" })));
     await context.close();
   };
   return { page, complaints, leave };
