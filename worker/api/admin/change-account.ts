@@ -106,7 +106,7 @@ const NEW_HASH = "CASE WHEN ?4 THEN ?5 ELSE passcode_hash END";
 const UPDATE_ACCOUNT = `UPDATE accounts
   SET role = ${NEW_ROLE}, is_active = coalesce(?3, is_active), passcode_hash = ${NEW_HASH}
   WHERE id = ?1
-    AND NOT ((?2 = 'staff' OR ?4) AND ${NEW_ROLE} = 'staff' AND ${NEW_HASH} IS NULL)
+    AND NOT ((?2 IS 'staff' OR ?4) AND ${NEW_ROLE} = 'staff' AND ${NEW_HASH} IS NULL)
     AND NOT ((${NEW_ROLE} <> 'staff' OR coalesce(?3, is_active) = 0) AND ${IS_LAST_STAFF})`;
 
 function describeChanges({ role, is_active, passcode }: AccountChanges): Act["detail"] {

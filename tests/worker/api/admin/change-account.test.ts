@@ -85,6 +85,18 @@ describe("changing an account", () => {
     expect(await both.json()).toMatchObject({ role: "staff", has_passcode: true });
   });
 
+  it("takes the passcode of a member who forgot it, but of no staff", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { id } = await world.createAccount({ passcode: PASSCODE });
+    const removed = await staff.ask("PATCH", `${PATH}${id}/`, { passcode: null });
+    expect(await removed.json()).toMatchObject({ has_passcode: false });
+    expect(await auditTrail("target", id)).toMatchObject([{ detail: { passcode: "removed" } }]);
+    const { account } = await world.signInStaff();
+    const kept = await staff.ask("PATCH", `${PATH}${account.id}/`, { passcode: null });
+    expect(await refusalOf(kept)).toEqual({ status: 409, code: "staff_needs_passcode" });
+  });
+
   it("signs the owner out where the passcode is set anew or the account switched off", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
@@ -96,6 +108,14 @@ describe("changing an account", () => {
       expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
     }
     expect((await staff.ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it("switches off staff who have no passcode, who could not sign in anyway", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { id } = await world.createAccount({ role: "staff" });
+    const answer = await staff.ask("PATCH", `${PATH}${id}/`, { is_active: false });
+    expect(await answer.json()).toMatchObject({ is_active: false });
   });
 
   it("keeps no session of staff who switch themselves off, not even the one that asks", async () => {
