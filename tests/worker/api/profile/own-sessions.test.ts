@@ -48,6 +48,15 @@ describe("the member's sessions", () => {
     expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
   });
 
+  it("that have expired are neither listed nor ended", async () => {
+    const world = createMemberWorld();
+    const old = await world.signInMember();
+    world.pass(24 * 60 * 60 * 1000);
+    const here = await world.signInAgain(old);
+    expect(await sessionsOf(here)).toHaveLength(1);
+    expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
+  });
+
   it("of somebody else are neither seen nor ended", async () => {
     const world = createMemberWorld();
     const [mine, theirs] = [await world.signInMember(), await world.signInMember()];

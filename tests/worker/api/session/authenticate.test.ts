@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { User } from "#shared/contracts/session.ts";
-import { CHALLENGE, createSessionWorld, describeAnswer, tokensOf } from "./session-world.ts";
+import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
 
 const invalidToken = (message: string) => ({
   status: 401,
@@ -77,6 +77,13 @@ describe("the current user", () => {
     const { me, post, signIn } = createSessionWorld();
     const { access, refresh } = await signIn();
     await post("/api/auth/logout/", { refresh });
+    expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
+  });
+
+  it("is not told when the session is no longer on record", async () => {
+    const { me, signIn } = createSessionWorld();
+    const { access } = await signIn();
+    await env.DB.prepare("DELETE FROM sessions WHERE id = ?").bind(sessionOf(access)).run();
     expect(await describeAnswer(await me(`Bearer ${access}`))).toEqual(invalidToken("Token is blacklisted"));
   });
 

@@ -29,17 +29,22 @@ describe("refreshing", () => {
     expect((await me(`Bearer ${second.access}`)).status).toBe(200);
   });
 
-  it("gives the successor a whole new lifetime, and the session with it", async () => {
+  it("gives the successor a whole new lifetime, and its session with it, once", async () => {
     const { deps, pass, refresh, signIn } = createSessionWorld();
-    const first = await signIn();
+    const [first, other] = [await signIn(), await signIn()];
+    const rowOf = (token: string) =>
+      env.DB.prepare("SELECT * FROM sessions WHERE id = ?").bind(sessionOf(token)).first();
+    const otherBefore = await rowOf(other.refresh);
     pass(DAY_MS - 1_000);
     const second = await tokensOf(await refresh(first.refresh));
     expect(decodeJwt(second.refresh).exp).toBe(Math.floor((deps.now() + DAY_MS) / 1000));
-    const session = await env.DB.prepare("SELECT * FROM sessions WHERE id = ?")
-      .bind(sessionOf(first.refresh))
-      .first();
-    expect(session).toMatchObject({ last_used_at: deps.now(), expires_at: deps.now() + DAY_MS });
-    pass(DAY_MS - 1_000);
+    const renewed = await rowOf(first.refresh);
+    expect(renewed).toMatchObject({ last_used_at: deps.now(), expires_at: deps.now() + DAY_MS });
+    expect(await rowOf(other.refresh)).toEqual(otherBefore);
+    pass(500);
+    await refresh(first.refresh);
+    expect(await rowOf(first.refresh)).toEqual(renewed);
+    pass(DAY_MS - 1_500);
     expect((await refresh(second.refresh)).status).toBe(200);
   });
 
@@ -100,6 +105,14 @@ describe("refreshing", () => {
     expect(results).toEqual([{ rotated_at: null }]);
   });
 
+  it("repeats no successor in a family that was revoked", async () => {
+    const { post, refresh, signIn } = createSessionWorld();
+    const first = await signIn();
+    const second = await tokensOf(await refresh(first.refresh));
+    await post("/api/auth/logout/", { refresh: second.refresh });
+    expect(await describeAnswer(await refresh(first.refresh))).toEqual(refused("Token is blacklisted"));
+  });
+
   it("leaves the member's other sessions alone when one family is revoked", async () => {
     const { createAccount, pass, refresh, signIn } = createSessionWorld();
     const account = await createAccount();
@@ -129,6 +142,15 @@ describe("refreshing", () => {
     const second = await tokensOf(await before.refresh(first.refresh));
     const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
     expect((await tokensOf(await during.refresh(first.refresh))).refresh).toBe(second.refresh);
+  });
+
+  it("repeats a successor that serves though the key that signed it was taken back between", async () => {
+    const before = createSessionWorld({ signingKeys: createSigningKeys(OLD_KEY) });
+    const first = await before.signIn();
+    const during = createSessionWorld({ signingKeys: createSigningKeys(`${NEW_KEY},${OLD_KEY}`) });
+    await during.refresh(first.refresh);
+    const repeated = await tokensOf(await before.refresh(first.refresh));
+    expect((await before.refresh(repeated.refresh)).status).toBe(200);
   });
 });
 

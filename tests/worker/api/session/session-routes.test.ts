@@ -75,7 +75,7 @@ describe("a deployment that lacks a secret", () => {
   it("serves no sign-in without a pepper, but keeps open sessions going", async () => {
     const { refresh: refreshToken } = await createSessionWorld().signIn();
     const { logged, post, refresh } = createSessionWorld({ passcodePepper: "" });
-    const response = await post("/api/auth/login/", { pocketoption_id: "someone" });
+    const response = await post("/api/auth/login/", {});
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
       detail: expect.stringContaining("set the secret PASSCODE_PEPPER"),
