@@ -40,6 +40,19 @@ describe("the member's passcode", () => {
     expect((await world.post("/api/auth/login/", credentials)).status).toBe(200);
   });
 
+  it("is changed by one of two who give the same current one at the same moment", async () => {
+    const { ask } = await createMemberWorld().signInMember({ passcode: PASSCODE });
+    const change = (passcode: string) => ask("POST", PATH, { passcode, current_passcode: PASSCODE });
+    const answers = await Promise.all([change("one horse more"), change("another horse")]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+  });
+
+  it("is changed however often the current one is given", async () => {
+    const { ask } = await createMemberWorld().signInMember({ passcode: PASSCODE });
+    const body = { passcode: PASSCODE, current_passcode: PASSCODE };
+    for (let time = 0; time < 11; time += 1) expect((await ask("POST", PATH, body)).status).toBe(200);
+  });
+
   it("is removed by the current one, and every other session ends", async () => {
     const world = createMemberWorld();
     const here = await world.signInMember({ passcode: PASSCODE });

@@ -38,6 +38,20 @@ describe("following", () => {
     expect(await followsOf(member)).toEqual([]);
   });
 
+  it("is each member's own, the newest first", async () => {
+    const record = createRecord();
+    const [a, b, c] = [await addSomeTrader(record), await addSomeTrader(record), await addSomeTrader(record)];
+    const world = createMemberWorld();
+    const [one, other] = [await world.signInMember(), await world.signInMember()];
+    for (const handle of [b, a, c]) {
+      for (const { ask } of [one, other]) await ask("PUT", `${FOLLOWS}${handle}/`);
+      world.pass(1);
+    }
+    await other.ask("DELETE", `${FOLLOWS}${a}/`);
+    expect((await followsOf(one)).map(({ handle }) => handle)).toEqual([c, a, b]);
+    expect((await followsOf(other)).map(({ handle }) => handle)).toEqual([c, b]);
+  });
+
   it("is also possible for a trader who has retired", async () => {
     const record = createRecord();
     const handle = await addSomeTrader(record);
