@@ -47,10 +47,19 @@ describe("publishing with an Idempotency-Key", () => {
     expect(await auditTrail("target", signals[0]?.id ?? "")).toHaveLength(1);
 
     expect((await send("two")).status).toBe(201);
-    expect(await refusalOf(await send("two", { asset: "EUR/JPY" }))).toEqual({
-      status: 400,
-      code: "invalid",
-    });
+    for (const changes of [
+      { trader: await addSomeTrader(record) },
+      { asset: "EUR/JPY" },
+      { direction: "down" },
+      { entry_at: new Date(world.deps.now() + 2 * MINUTE_MS).toISOString() },
+      { expires_at: new Date(world.deps.now() + 9 * MINUTE_MS).toISOString() },
+      { payout: 0.9 },
+    ]) {
+      expect(await refusalOf(await send("two", changes))).toEqual({ status: 400, code: "invalid" });
+    }
+    const { tokens } = await world.signInStaff();
+    const others = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": "two" };
+    expect((await world.post(SIGNALS, signal, others)).status).toBe(201);
     expect((await send("k".repeat(201))).status).toBe(400);
   });
 });

@@ -105,7 +105,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await shown.json()).toMatchObject({ asset });
   });
 
-  it("keeps both clocks", async () => {
+  it("keeps both clocks, and when the key was last used", async () => {
     const { world, id, send } = await createHook();
     const sentAtMs = world.deps.now() - 2000;
     await send(JSON.stringify({ ticker: "EURUSD", action: "sell", timenow: String(sentAtMs) }));
@@ -113,6 +113,8 @@ describe("POST /api/hooks/{key}/", () => {
       .bind(id)
       .first();
     expect(event).toEqual({ sent_at: sentAtMs, received_at: world.deps.now() });
+    const key = env.DB.prepare("SELECT last_used_at FROM ingest_keys WHERE id = ?").bind(id);
+    expect(await key.first("last_used_at")).toBe(world.deps.now());
   });
 
   it.each([
