@@ -27,13 +27,17 @@ function world() {
       return () => {};
     },
   });
+  function idle(): void {
+    state.navigation = {};
+    listener(state);
+  }
   function navigate(to: string, historyAction: NavigationType, hash = ""): void {
     state.navigation = { location: place(to, hash), historyAction };
     listener(state);
   }
   const passes = () =>
     Promise.race([gate.pass().then(() => true), new Promise((done) => setTimeout(done, 0, false))]);
-  return { build, gate, did, navigate, passes };
+  return { build, gate, did, idle, navigate, passes };
 }
 
 describe("a navigation", () => {
@@ -59,12 +63,23 @@ describe("a navigation", () => {
   });
 
   it("without usable data loads the document", async () => {
-    const { gate, navigate, did, passes } = world();
+    const { gate, idle, navigate, did, passes } = world();
     navigate("/en/signal", NavigationType.Push);
     void gate.leave();
     expect(did).toEqual(["assign /en/signal"]);
+    idle();
     expect(await passes()).toBe(false);
     navigate("/en/about", NavigationType.Push);
     expect(await passes()).toBe(true);
+  });
+});
+
+describe("a page without usable data and without a navigation", () => {
+  it("is loaded as a document", () => {
+    const { gate, did } = world();
+    expect(gate.targetPath()).toBe("/en");
+    void gate.leave();
+    expect(did).toEqual(["reload"]);
+    expect(gate.isLeaving()).toBe(true);
   });
 });

@@ -54,10 +54,19 @@ describe("the payload of a page", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("that failed ahead is asked for again", async () => {
+  it("is fetched ahead anew after 30 s", async () => {
+    const { payloads, asked, pass } = world(() => json(1));
+    await payloads.prefetch("/en/signal");
+    pass(30_001);
+    await payloads.prefetch("/en/signal");
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each(["before", "while"])("that fails ahead, %s it is needed, is asked for again", async (when) => {
     let answers = 0;
     const { payloads } = world(() => ((answers += 1) === 1 ? json(null, { status: 503 }) : json(2)));
-    await payloads.prefetch("/en/signal");
+    const ahead = payloads.prefetch("/en/signal");
+    if (when === "before") await ahead;
     expect(await payloads.load("/en/signal", never)).toEqual({ data: 2 });
   });
 
@@ -99,6 +108,8 @@ describe("the payload of a page", () => {
   it("of a superseded navigation ends with its abort, not as unusable", async () => {
     const { payloads } = world(() => json(1));
     const gone = AbortSignal.abort();
+    await expect(payloads.load("/en/signal", gone)).rejects.toThrow(/abort/i);
+    await payloads.prefetch("/en/signal");
     await expect(payloads.load("/en/signal", gone)).rejects.toThrow(/abort/i);
   });
 });

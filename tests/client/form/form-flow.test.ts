@@ -23,6 +23,8 @@ describe("a form on its way to the server", () => {
       failure: { kind: "fields" },
       refusals: 1,
     });
+    expect(await flow.submit({ ...good, name: "" }, { schema, send })).toBeNull();
+    expect(sent).toEqual([]);
   });
 
   it("sends the body as it was given, not as the contract reads it", async () => {
@@ -46,6 +48,7 @@ describe("a form on its way to the server", () => {
     release();
     expect(await first).toEqual({ answer: undefined });
     expect(sends).toBe(1);
+    expect(flow.current().isSubmitting).toBe(false);
   });
 
   it("shows the server's field errors as its own", async () => {
@@ -76,10 +79,11 @@ describe("a form on its way to the server", () => {
     expect(flow.current()).toMatchObject({ isSubmitting: false, problems: {}, failure });
   });
 
-  it("says how long to wait where the server does", async () => {
+  it("says how long to wait where the server does, though a field is changed meanwhile", async () => {
     const flow = createFormFlow<never>();
     const error = new HttpError({ status: 429, code: "throttled", detail: "", retryAfterSeconds: 30 });
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
+    flow.edited("name");
     expect(flow.current().failure).toEqual({ kind: "throttled", seconds: 30 });
   });
 
