@@ -88,7 +88,6 @@ export async function revokeIngestKey(db: D1Database, actor: Actor, id: string):
 /** A key that serves, as a message needs it. */
 export interface UsableKey {
   readonly id: string;
-  readonly isTraderRetired: boolean;
   readonly defaults: AlertDefaults;
   /** The signal that an earlier copy of the message became, or null. */
   readonly earlierSignalId: string | null;
@@ -105,13 +104,12 @@ export interface HashedKeys {
 
 const UsableKeyRow = v.object({
   ...IngestKeyRow.entries,
-  retired_at: v.nullable(v.number()),
   earlier_signal_id: v.nullable(v.string()),
   recent: v.number(),
 });
 
 /** `?1` key hash, `?2` and `?3` idempotency keys, `?4` since when, `?5` a minute ago. */
-export const SELECT_USABLE_KEY = `SELECT ${COLUMNS}, retired_at, (
+export const SELECT_USABLE_KEY = `SELECT ${COLUMNS}, (
     SELECT signal_id FROM ingest_events WHERE ingest_events.key_id = ingest_keys.id
       AND idempotency_key IN (?2, ?3) AND received_at >= ?4 LIMIT 1) AS earlier_signal_id, (
     SELECT count(*) FROM (SELECT 1 FROM ingest_events INDEXED BY ingest_events_by_time
@@ -132,7 +130,6 @@ export async function findUsableKey(
   const row = v.parse(UsableKeyRow, found);
   return {
     id: row.id,
-    isTraderRetired: row.retired_at !== null,
     earlierSignalId: row.earlier_signal_id,
     isExhausted: row.recent >= MAX_ALERTS_PER_MINUTE,
     defaults: {

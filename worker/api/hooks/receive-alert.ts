@@ -112,7 +112,6 @@ async function publishAlert(
   deps: ApiDependencies,
   { key, keys, alert, message }: Publication,
 ): Promise<Reception> {
-  if (key.isTraderRetired) throw new RecordError("trader_retired");
   const { db } = deps;
   const { receivedAtMs } = message;
   const signal = placeAlert(alert, key.defaults, receivedAtMs);
