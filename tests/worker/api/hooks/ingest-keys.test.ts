@@ -49,6 +49,17 @@ describe("ingest keys", () => {
     expect(JSON.stringify(trail)).not.toContain(made.key);
   });
 
+  it("are listed, the newest first", async () => {
+    const { world, trader, staff } = await createKey();
+    world.pass(1);
+    const newer = v.parse(
+      CreatedIngestKey,
+      await (await staff.ask("POST", KEYS, { trader, label: "Newer" })).json(),
+    );
+    const { results } = v.parse(IngestKeyList, await (await staff.ask("GET", KEYS)).json());
+    expect(results[0]?.id).toBe(newer.id);
+  });
+
   it("are revoked for good, once and again, logged once", async () => {
     const { staff, made } = await createKey();
     for (let time = 0; time < 2; time += 1) {

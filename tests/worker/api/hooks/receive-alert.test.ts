@@ -211,14 +211,17 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalOf(answer)).toEqual({ status: 400, code: "late" });
   });
 
-  it("stops a runaway sender for a minute", async () => {
-    const { world, trader, id, send } = await createHook();
-    await exhaust(id, world.deps.now());
+  it("stops a runaway sender for a minute, and nobody else", async () => {
+    const { world, trader, staff, id, send } = await createHook();
+    const other = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Other" });
+    await exhaust(v.parse(CreatedIngestKey, await other.json()).id, world.deps.now());
+    expect((await send("EURUSD sell")).status).toBe(201);
+    await exhaust(id, world.deps.now(), 1);
     const answer = await send("EURUSD buy");
     expect(answer.headers.get("Retry-After")).toBe("60");
     expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
     expect(await failuresOf(id)).toEqual([]);
-    expect(await signalsOf(trader)).toBe(0);
+    expect(await signalsOf(trader)).toBe(1);
     world.pass(60_000);
     expect((await send("EURUSD buy")).status).toBe(201);
   });
