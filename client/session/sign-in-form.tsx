@@ -8,7 +8,7 @@ import { SignInFailureText } from "./sign-in-failure-text.tsx";
 import { createSignInFlow, type FieldName, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
 export interface SignInFormProps {
-  /** The member is signed in by this form: the place to move on. */
+  /** The member is signed in by this form, which is still there: the place to move on. */
   readonly onSignedIn?: () => void;
 }
 
@@ -34,7 +34,8 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   function finish(): void {
     const preferred = session.getState().user?.language;
     if (preferred && storedLanguage() === null) storeLanguage(preferred);
-    onSignedIn?.();
+    // Whoever has left the form meanwhile stays where they went.
+    if (accountId.current) onSignedIn?.();
   }
 
   function problemText(field: FieldName): string | undefined {

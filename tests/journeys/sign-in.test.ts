@@ -71,6 +71,26 @@ it("returns to where the member came from in the language that was chosen meanwh
   await leave();
 });
 
+it("leaves who has gone on to another page meanwhile where they are, signed in", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/login/", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/en/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.getByRole("link", { name: "How to read it" }).click();
+  await page.waitForURL(`${site.url}/en/instruction`);
+  answer();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 1000 });
+  expect(await away.catch(() => "stayed")).toBe("stayed");
+  await leave();
+});
+
 it("refreshes an expired access token without the member noticing", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;
