@@ -27,6 +27,8 @@ export function AccountNav() {
         <NavLink
           className="account-nav__sign-in button button--quiet"
           to={isHere ? login + search : loginHref(language, pathname + search)}
+          // The second press of a double click, whose first has signed out in this place.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}
         </NavLink>

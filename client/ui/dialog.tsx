@@ -88,7 +88,12 @@ function useBackdropPress(ref: { readonly current: HTMLDialogElement | null }, o
     dialog.addEventListener("pointerdown", ({ target }) => (isOutside = target === dialog), listening);
     dialog.addEventListener("pointerup", ({ target }) => (isOutside &&= target === dialog), listening);
     // Of a drag it is told with the element that holds both ends, which may be the dialog.
-    dialog.addEventListener("click", ({ target }) => target === dialog && isOutside && onClose(), listening);
+    // The second press of a double click, whose first has opened the dialog, falls on the backdrop.
+    dialog.addEventListener(
+      "click",
+      ({ target, detail }) => target === dialog && isOutside && detail < 2 && onClose(),
+      listening,
+    );
     return () => listening.abort();
   }, [ref, onClose]);
 }

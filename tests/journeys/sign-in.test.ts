@@ -91,6 +91,15 @@ it("leaves who has gone on to another page meanwhile where they are, signed in",
   await leave();
 });
 
+it("signs out by a double click without asking to sign in again", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signIn(page, "en", MEMBER_ID);
+  await page.waitForURL(`${site.url}/en/profile`);
+  await page.getByRole("button", { name: "Sign out" }).dblclick();
+  await page.waitForURL(`${site.url}/en`);
+  await leave();
+});
+
 it("refreshes an expired access token without the member noticing", async () => {
   const visitor = await openVisitor(browser);
   const { page } = visitor;

@@ -101,6 +101,18 @@ describe("a visitor who wants to follow a trader", () => {
     expect(await hasFocus(followOf(page))).toBe(true);
   });
 
+  it("keeps it open at the second press of the double click that opened it", async () => {
+    const { page } = await openDialog();
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "detached" });
+    await followOf(page).dblclick();
+    // Were it closed by the second press, this would find the button instead.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await dialogOf(page).count()).toBe(1);
+    await page.mouse.click(10, 10);
+    await dialogOf(page).waitFor({ state: "detached" });
+  });
+
   it("keeps it open where a drag begins or ends in it, with what was typed", async () => {
     const { page } = await openDialog();
     const field = dialogOf(page).locator('input[name="pocketoption_id"]');
