@@ -188,10 +188,18 @@ it("ends one other session, and all others", async () => {
   const rows = page.getByRole("rowheader");
   await rows.first().waitFor();
   const before = await rows.count();
-  await page
-    .getByRole("button", { name: /^End\b/ })
-    .first()
-    .click();
+  const { promise: isListed, resolve: list } = Promise.withResolvers<void>();
+  await page.route("**/api/profile/sessions/", async (route) => {
+    await isListed;
+    await route.continue();
+  });
+  const end = page.getByRole("button", { name: /^End\b/ }).first();
+  const listing = page.waitForRequest("**/api/profile/sessions/");
+  await end.click();
+  await listing;
+  // It has ended, and its row is still there: a second press would be told that it is gone.
+  expect(await end.getAttribute("aria-busy")).toBe("true");
+  list();
   await expect.poll(() => rows.count()).toBe(before - 1);
   await page.getByRole("button", { name: "End all other sessions" }).press("Enter");
   await expect.poll(() => rows.count()).toBe(1);

@@ -18,7 +18,7 @@ export const sessionsKey = "/api/profile/sessions/";
 export function Sessions() {
   const { t } = useTranslation("profile");
   const { data, error, mutate } = useApi(sessionsKey, MemberSessionList);
-  const columns = useColumns(() => void mutate());
+  const columns = useColumns(mutate);
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
@@ -52,7 +52,7 @@ function EndOthersButton({ onEnded }: { readonly onEnded: () => Promise<unknown>
   );
 }
 
-function useColumns(onEnded: () => void): readonly Column<MemberSession>[] {
+function useColumns(onEnded: () => Promise<unknown>): readonly Column<MemberSession>[] {
   const { t } = useTranslation("profile");
   const { locale } = useFormats();
   const deviceName = useDeviceName();
@@ -88,7 +88,7 @@ function useColumns(onEnded: () => void): readonly Column<MemberSession>[] {
 
 interface EndButtonProps {
   readonly session: MemberSession;
-  readonly onEnded: () => void;
+  readonly onEnded: () => Promise<unknown>;
 }
 
 function EndButton({ session, onEnded }: EndButtonProps) {
@@ -98,7 +98,7 @@ function EndButton({ session, onEnded }: EndButtonProps) {
   const end = useAction(
     async () => {
       await http.send("DELETE", `${sessionsKey}${session.id}/`, undefined, v.undefined());
-      onEnded();
+      await onEnded();
     },
     { not_found: t("sessions.gone") },
   );
