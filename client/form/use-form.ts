@@ -1,5 +1,8 @@
 /** A form that sends itself to the API. Fields are uncontrolled: nothing but the member writes to them. */
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { isAuthenticated } from "#client/session/session-state.ts";
+import { useSession } from "#client/session/session-context.tsx";
+import { toasts } from "#client/ui/toasts/toasts.ts";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
 import { useQuestionBeforeUnload } from "./question-before-unload.ts";
@@ -38,6 +41,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const [flow] = useState(createFormFlow<Answer>);
   const [isDirty, setIsDirty] = useState(false);
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
+  const { session } = useSession();
   const textOf = useFailureText();
   useFocusOnProblem(element, state.refusals);
   useQuestionBeforeUnload(isDirty);
@@ -59,10 +63,17 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   async function sendBody(form: HTMLFormElement, body: unknown): Promise<void> {
     const settle = noteInput(form);
     const done = await flow.submit(body, options);
-    if (!done) return;
+    if (!done) return sayElsewhere(form);
     settle(() => (options.isResetOnceSent ? form.reset() : acceptInput(form)));
     setIsDirty(hasUnsavedInput(form));
     options.onSent(done.answer);
+  }
+
+  /** Where the form has gone with its page, what became of it is said in a toast; an end of the session has been said. */
+  function sayElsewhere(form: HTMLFormElement): void {
+    const { failure } = flow.current();
+    if (form.isConnected || !failure || !isAuthenticated(session.getState())) return;
+    toasts.add({ severity: "error", summary: textOf(failure, refusalTexts), life: 10_000 });
   }
 
   return {

@@ -141,6 +141,39 @@ it("keeps what was typed when it cannot be sent, and says so", async () => {
   await leave();
 });
 
+it("says what became of a form whose page was left while it was being sent", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signIn(page, MEMBER_ID, "/en/profile");
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me/", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    await isAnswered;
+    return route.fulfill({ status: 503, json: { detail: "Maintenance.", code: "upstream_error" } });
+  });
+  await page.getByLabel("Display name").fill("Ada on the way");
+  await page.getByLabel("Display name").press("Enter");
+  await page.locator('form[aria-busy="true"]').waitFor();
+  await page.getByRole("link", { name: "How to read it" }).click();
+  await page.waitForURL(`${site.url}/en/instruction`);
+  answer();
+  await page.locator(".toast--error").waitFor();
+  await leave();
+});
+
+it("says of a form that went with the session only that the session has ended", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signIn(page, MEMBER_ID, "/en/profile");
+  await page.getByLabel("Display name").waitFor();
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  await callApi(site.url, null, "POST", "/api/auth/logout/", { refresh });
+  await page.getByLabel("Display name").fill("Ada too late");
+  await page.getByLabel("Display name").press("Enter");
+  await page.waitForURL(/\/en\/login/);
+  await page.locator(".toast--warn").waitFor();
+  expect(await page.locator(".toast--error").count()).toBe(0);
+  await leave();
+});
+
 it("sets a passcode, which signs other devices out and is asked for from then on", async () => {
   const elsewhere = await signInByApi(site.url, "GUARDED-1");
   const { page, leave } = await openVisitor(browser);
