@@ -178,6 +178,28 @@ describe("the filters", () => {
     await visitor.leave();
   });
 
+  it("keep what is typed while their results are on the way", async () => {
+    const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+    await page.goto(`${site.url}/en/signal`);
+    await untilHydrated(page);
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/_payload.json?asset=*", async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    const [asset, trader] = [page.getByLabel("Asset"), page.getByLabel("Trader")];
+    await asset.fill("EUR/USD");
+    await asset.press("Enter");
+    await trader.fill("north-light");
+    answer();
+    await page.getByRole("link", { name: "Clear" }).waitFor();
+    expect(await trader.inputValue()).toBe("north-light");
+    await page.goBack();
+    await page.getByRole("link", { name: "Clear" }).waitFor({ state: "detached" });
+    expect(await trader.inputValue()).toBe("");
+    await leave();
+  });
+
   it("name the date that cannot be read, by a script's navigation, too", async () => {
     const visitor = await openVisitor(browser);
     const { page } = visitor;

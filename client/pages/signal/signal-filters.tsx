@@ -90,11 +90,13 @@ function useFilterForm(query: URLSearchParams) {
   const path = pageHref(language, "signal");
   const search = query.toString();
   const shown = useRef(search);
+  const sent = useRef<string | null>(null);
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // The address has changed and with it every field's default; what was typed would hide it.
-    form.current?.reset();
+    // The address has changed and with it every field's default; what was typed would hide it, save what came after the press.
+    if (sent.current !== search) form.current?.reset();
+    sent.current = null;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [search]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -102,7 +104,8 @@ function useFilterForm(query: URLSearchParams) {
     const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
       typeof value === "string" && value.trim() ? [[name, value.trim()]] : [],
     );
-    void navigate(given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path);
+    sent.current = new URLSearchParams(given).toString();
+    void navigate(given.length > 0 ? `${path}?${sent.current}` : path);
   };
   return { form, submit, path };
 }
