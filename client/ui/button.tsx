@@ -9,7 +9,10 @@ export interface ButtonProps extends ComponentProps<"button"> {
   readonly isBusy?: boolean;
 }
 
-/** `type` is `button` unless said, so that no button sends a form by accident. */
+/**
+ * `type` is `button` unless said, so that no button sends a form by accident. The second press of a double click does nothing:
+ * what the first has moved may lie under it.
+ */
 export function Button({
   look = "plain",
   isBusy = false,
@@ -27,7 +30,7 @@ export function Button({
       className={classes}
       aria-disabled={isBusy ? true : rest["aria-disabled"]}
       aria-busy={isBusy ? true : undefined}
-      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (isBusy || event.detail > 1 ? event.preventDefault() : onClick?.(event))}
     >
       <RippleSurface />
       <span className="button__label">{children}</span>

@@ -291,6 +291,28 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await leave();
 });
 
+it("unfollows one trader by a double click, not the next one, too", async () => {
+  const member = await signInByApi(site.url, MEMBER_ID);
+  for (const handle of ["north-light", "a-stranger"]) {
+    await callApi(site.url, member, "PUT", `/api/profile/follows/${handle}/`);
+  }
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await signIn(page, MEMBER_ID, "/en/profile?view=following");
+  const unfollow = page.getByRole("button", { name: /^Unfollow/ });
+  await expect.poll(() => unfollow.count()).toBe(2);
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/profile/follows/*/", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const listed = page.waitForResponse("**/api/profile/follows/");
+  await unfollow.first().dblclick();
+  answer();
+  await listed;
+  expect(await unfollow.count()).toBe(1);
+  await leave();
+});
+
 it("takes all data along and deletes the account, after typing its id", async () => {
   const { page, leave } = await openVisitor(browser);
   await signIn(page, "LEAVER-1");
