@@ -71,7 +71,10 @@ describe("errors that are not JSON", () => {
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
 
-  it("cancel the page, however long it is", async () => {
+  it.each([
+    [404, "/api/signals/"],
+    [400, "/api/auth/refresh/"],
+  ])("cancel the %i page in answer to %s, however long it is", async (status, path) => {
     let isCancelled = false;
     const endless = new ReadableStream({
       pull: (stream) => stream.enqueue(new Uint8Array(1024)),
@@ -79,7 +82,7 @@ describe("errors that are not JSON", () => {
         isCancelled = true;
       },
     });
-    await testProxy([answer(404, endless, HTML)]).send("/api/signals/");
+    await testProxy([answer(status, endless, HTML)]).send(path, json({ refresh: "r1" }));
     expect(isCancelled).toBe(true);
   });
 });
@@ -96,6 +99,15 @@ describe("errors that are JSON", () => {
     );
     expect([response.status, response.headers.get("Content-Type")]).toEqual([400, contentType]);
     expect(await response.text()).toBe(text);
+  });
+
+  it("pass unchanged in answer to HEAD, known by their type alone", async () => {
+    const step = answer(404, null, { "Content-Type": "application/problem+json" });
+    const response = await testProxy([step]).send("/api/signals/9/", { method: "HEAD" });
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([
+      404,
+      "application/problem+json",
+    ]);
   });
 });
 
@@ -124,5 +136,9 @@ describe("successes", () => {
       "/api/ledger/export/",
     );
     expect([response.headers.get("Content-Type"), await response.text()]).toEqual(["text/csv", "a;b\n"]);
+  });
+
+  it("stay empty where they are", async () => {
+    expect(await (await testProxy([answer(200, "")]).send("/api/signals/")).text()).toBe("");
   });
 });

@@ -190,6 +190,13 @@ describe("a client that leaves", () => {
     expect(proxy.calls[0]?.request.signal.aborted).toBe(true);
   });
 
+  it("is waited for no longer where it has left before the attempt", async () => {
+    const proxy = testProxy([hangDeaf]);
+    const startedMs = proxy.time.now();
+    const response = await proxy.send("/api/signals/", { signal: AbortSignal.abort() });
+    expect([response.status, proxy.time.now() - startedMs]).toEqual([499, 0]);
+  });
+
   it("ends the wait between attempts", async () => {
     const client = new AbortController();
     let isCancelled = false;

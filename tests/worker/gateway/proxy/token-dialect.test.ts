@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, json, testProxy, type Step } from "./scripted-upstream.ts";
+import { after, answer, json, testProxy, type Step } from "./scripted-upstream.ts";
 
 const LIMIT = 64 * 1024;
 
@@ -193,5 +193,31 @@ describe("an answer that begins and never ends", () => {
     expect([response.status, proxy.calls.length, isCancelled]).toEqual([504, 1, true]);
     expect(await response.json()).toMatchObject({ code: "upstream_timeout" });
     expect(proxy.time.now() - startedMs).toBe(5_000);
+  });
+
+  it("is given what the attempts before it have left of the 12 seconds", async () => {
+    const stalled = new ReadableStream({});
+    const proxy = testProxy([after(4_950, answer(503)), after(4_850, answer(503)), answer(200, stalled)]);
+    const startedMs = proxy.time.now();
+    const response = await proxy.send("/api/auth/refresh/", json({ refresh: "r1" }));
+    expect([response.status, proxy.calls.length]).toEqual([504, 3]);
+    expect(proxy.time.now() - startedMs).toBe(12_000);
+  });
+
+  it("is no failure of the upstream where the client has left", async () => {
+    const client = new AbortController();
+    const leaving = new ReadableStream(
+      {
+        pull(stream) {
+          client.abort();
+          stream.error(client.signal.reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const proxy = testProxy([answer(200, leaving)]);
+    const sent = { ...json({ refresh: "r1" }), signal: client.signal };
+    expect((await proxy.send("/api/auth/refresh/", sent)).status).toBe(499);
+    expect(proxy.logs).toEqual([]);
   });
 });
