@@ -198,6 +198,14 @@ describe("what is kept", () => {
     }
   });
 
+  it("has an address of at most 1,024 characters with its build", async () => {
+    const site = createSite();
+    const address = `/de?${"x".repeat(1_024)}`;
+    await site.get(address);
+    await site.get(address);
+    expect(site.renders).toBe(2);
+  });
+
   it("is neither given to nor taken from a request with Authorization", async () => {
     const site = createSite();
     const headers = { Authorization: "Bearer a.b.c" };

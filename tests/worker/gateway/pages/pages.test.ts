@@ -81,6 +81,8 @@ describe("the language of an address without one", () => {
     expect(chosen.headers.get("Set-Cookie")).toBe(
       "language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
     );
+    const unencrypted = await SELF.fetch("http://127.0.0.1:8787/", { headers: { Cookie: "language=de" } });
+    expect(unencrypted.headers.get("Set-Cookie")).toBe("language=de; Path=/; Max-Age=31536000; SameSite=Lax");
     expect((await get("/")).headers.get("Set-Cookie")).toBeNull();
     expect((await get("/fr/about", { Cookie: "language=de" })).headers.get("Set-Cookie")).toBeNull();
   });
@@ -107,6 +109,7 @@ describe("the language switch without JavaScript", () => {
     const response = await choose("language=de&return_to=%2Ffr%2Fsignal%3Fasset%3DEURUSD%23latest");
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toBe("/de/signal?asset=EURUSD#latest");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Set-Cookie")).toBe(
       "language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
     );

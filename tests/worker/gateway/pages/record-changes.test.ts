@@ -164,6 +164,7 @@ describe("before an operator's own backend", () => {
     ["POST", "/api/vitals/", 200],
     ["PUT", "/api/profile/follows/x/", 200],
     ["GET", "/api/admin/signals/", 200],
+    ["HEAD", "/api/admin/signals/", 200],
   ])("a %s to %s answered %i does not", async (method, path, status) => {
     const site = createSite();
     site.status = status;
