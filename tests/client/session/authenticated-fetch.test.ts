@@ -62,6 +62,29 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 
+  it("refreshes no second time where a token that was renewed ahead of expiry is refused", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clock.nowMs += 291_000;
+    browser.server.answerAlways(PROFILE, () => problem(401, "not_authenticated"));
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(401);
+    expect([browser.server.count(REFRESH), browser.server.count(PROFILE)]).toEqual([1, 1]);
+  });
+
+  it("refreshes where the token that another tab has stored ahead of expiry is refused", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clock.nowMs += 291_000;
+    const pair = browser.server.issue("alice");
+    browser.server.expireAccessTokens();
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+      return problem(401, "token_not_valid");
+    });
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect([browser.server.count(REFRESH), browser.server.count(PROFILE)]).toEqual([2, 2]);
+  });
+
   it("never refreshes for a 403", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();

@@ -74,3 +74,14 @@ it("the lock that tells of replaced tokens is given back after a second", async 
   await tab.runTimers();
   expect((await browser.locks.query()).held).toEqual([]);
 });
+
+it("a browser that refuses that lock holds up no refresh", async () => {
+  const browser = createBrowser();
+  const request = browser.locks.request.bind(browser.locks);
+  browser.locks.request = (name, options, callback) =>
+    options.mode === "exclusive"
+      ? request(name, options, callback)
+      : Promise.reject(new DOMException("denied", "SecurityError"));
+  const { session } = await browser.openSignedIn();
+  expect(await session.refresh()).toBe(browser.stored.get("accessToken"));
+});
