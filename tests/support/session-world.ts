@@ -35,6 +35,8 @@ export interface Browser {
   /** Names of the exclusive locks asked for, in order. */
   readonly lockRequests: readonly string[];
   openTab(options?: TabOptions): Tab;
+  /** What `localStorage.clear()` does in a tab that is not open here. */
+  clearStorage(): void;
   /** A tab that has started as the member given. */
   openSignedIn(member?: string, options?: TabOptions): Promise<Tab>;
 }
@@ -106,7 +108,12 @@ export function createBrowser(): Browser {
     return tab;
   }
 
-  return { server, clock, stored, locks, lockRequests, openTab, openSignedIn };
+  function clearStorage() {
+    stored.clear();
+    for (const listener of tabs.flat()) listener(null);
+  }
+
+  return { server, clock, stored, locks, lockRequests, openTab, clearStorage, openSignedIn };
 }
 
 /** Lets everything that waits only for microtasks and immediate work run to its end. */

@@ -169,6 +169,13 @@ describe("client obligations under rotation", () => {
     expect(two.session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "alice" } });
   });
 
+  it("9: a storage that is emptied signs every tab out", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clearStorage();
+    expect(session.getState().phase).toBe("signed-out");
+  });
+
   it("10: refreshes ahead of expiry, so that the request itself meets no 401", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
@@ -285,6 +292,16 @@ describe("refreshing", () => {
     browser.server.answerAlways(REFRESH, () => problem(401, "token_not_valid"));
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => session.authenticatedFetch(PROFILE)));
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(lost).toHaveLength(1);
+  });
+
+  it("tells of it also in the tab in which the member has signed in", async () => {
+    const browser = createBrowser();
+    const { session, lost } = browser.openTab();
+    await session.start();
+    await session.signIn({ pocketoption_id: "alice" });
+    browser.server.answerNext(REFRESH, () => problem(401, "token_not_valid"));
+    await expect(session.refresh()).rejects.toMatchObject({ status: 401 });
     expect(lost).toHaveLength(1);
   });
 

@@ -85,6 +85,27 @@ describe("a user call that fails for the moment", () => {
     expect(tab.session.getState().user?.pocketoption_id).toBe("alice");
   });
 
+  it("is asked for again ever later, at most a minute after", async () => {
+    const browser = createBrowser();
+    browser.server.answerAlways(ME, () => problem(503, "upstream_error"));
+    const tab = await browser.openSignedIn();
+    const delays: number[] = [];
+    for (let failure = 1; failure <= 6; failure += 1) {
+      delays.push(...tab.timers);
+      await tab.runTimers();
+    }
+    expect(delays).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it("is asked for no sooner because something else changes", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => problem(503, "upstream_error"));
+    const { session } = await browser.openSignedIn();
+    session.openAuthModal();
+    await settle();
+    expect(browser.server.count(ME)).toBe(1);
+  });
+
   it("asks once where a person and the clock ask together", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => problem(503, "upstream_error"));
