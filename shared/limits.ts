@@ -49,7 +49,6 @@ export const FIRST_DAY_OF_WEEK = 0;
 export const GATEWAY_RETRY = {
   maxRetries: 3,
   baseDelayMs: 100,
-  maxDelayMs: 2_000,
   maxRetryAfterMs: 5_000,
   attemptTimeoutMs: 5_000,
   totalTimeoutMs: 12_000,

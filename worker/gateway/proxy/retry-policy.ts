@@ -60,6 +60,5 @@ function mayRetry({ method, path, failure }: FailedAttempt): boolean {
 }
 
 function backOffMs({ attempt, random }: FailedAttempt): number {
-  const ceilingMs = Math.min(GATEWAY_RETRY.maxDelayMs, GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1));
-  return random() * ceilingMs;
+  return random() * GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1);
 }
