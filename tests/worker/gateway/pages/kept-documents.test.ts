@@ -118,7 +118,7 @@ describe("a purge", () => {
   });
 
   it("has those who waited for an older rendering answered by one more", async () => {
-    const site = createSite({ renderMs: 20 });
+    const site = createSite({ renderMs: 100 });
     const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
     await scheduler.wait(5);
     site.record = "won";
@@ -131,7 +131,7 @@ describe("a purge", () => {
   });
 
   it("throws away a renewal that was on its way", async () => {
-    const site = createSite({ renderMs: 20 });
+    const site = createSite({ renderMs: 100 });
     await site.get("/de/signal");
     site.nowMs += 1_500;
     const renewing = site.get("/de/signal");
