@@ -1,11 +1,20 @@
-/** The authentication modal (spec section 2), loaded when it is first opened and kept from then on. */
+/**
+ * The authentication modal (spec section 2), loaded when it is first opened and kept from then on. It belongs to the page on
+ * which it was opened: going back, or on, closes it.
+ */
 import { type ComponentType, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import type { SignInDialogProps } from "#client/session/sign-in-dialog.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 
 export function AuthModal() {
   const { session, state } = useSession();
   const { authModalVisible } = state;
-  const [Dialog, setDialog] = useState<ComponentType | null>(null);
+  const [Dialog, setDialog] = useState<ComponentType<SignInDialogProps> | null>(null);
+  const { pathname } = useLocation();
+  const [openedOn, setOpenedOn] = useState(pathname);
+  const isElsewhere = openedOn !== pathname;
+  if (isElsewhere && !authModalVisible) setOpenedOn(pathname);
 
   useEffect(() => {
     if (!authModalVisible || Dialog) return undefined;
@@ -20,5 +29,9 @@ export function AuthModal() {
     };
   }, [authModalVisible, Dialog, session]);
 
-  return Dialog ? <Dialog /> : null;
+  useEffect(() => {
+    if (isElsewhere) session.closeAuthModal();
+  }, [isElsewhere, session]);
+
+  return Dialog ? <Dialog isOpen={authModalVisible && !isElsewhere} /> : null;
 }

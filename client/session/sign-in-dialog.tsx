@@ -1,16 +1,20 @@
-/** The authentication modal of spec section 2: the sign-in form in a dialog, open while `authModalVisible`. */
+/** The authentication modal of spec section 2: the sign-in form in a dialog. */
 import { useTranslation } from "react-i18next";
 import { Toasts } from "#client/app/toasts.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { useSession } from "./session-context.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-export function SignInDialog() {
-  const { session, state } = useSession();
+export interface SignInDialogProps {
+  readonly isOpen: boolean;
+}
+
+export function SignInDialog({ isOpen }: SignInDialogProps) {
+  const { session } = useSession();
   const { t } = useTranslation("session");
   return (
     <Dialog
-      isOpen={state.authModalVisible}
+      isOpen={isOpen}
       onClose={session.closeAuthModal}
       title={t("dialog.title")}
       closeLabel={t("dialog.close")}

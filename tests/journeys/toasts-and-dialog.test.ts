@@ -92,6 +92,26 @@ describe("a visitor who wants to follow a trader", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("leaves it behind by going back, and has the focus on the page", async () => {
+    const visitor = await openVisitor(browser, { viewport: WIDE });
+    leave = visitor.leave;
+    const { page } = visitor;
+    await page.goto(`${site.url}/en/traders`);
+    await untilHydrated(page);
+    await page.getByRole("link", { name: traderName }).click();
+    await page.waitForURL(traderUrl);
+    await page.getByRole("heading", { level: 1, name: traderName }).waitFor();
+    await followOf(page).press("Enter");
+    await dialogOf(page).waitFor();
+    await page.goBack();
+    await page.waitForURL("**/en/traders");
+    await dialogOf(page).waitFor({ state: "detached" });
+    expect(await hasFocus(page.locator("main h1"))).toBe(true);
+    await page.goForward();
+    await followOf(page).waitFor();
+    expect(await dialogOf(page).count()).toBe(0);
+  });
+
   it("closes it with a press beside it, not with one on it", async () => {
     const { page } = await openDialog();
     await dialogOf(page).getByRole("heading").click();
