@@ -9,6 +9,7 @@ import { createI18n } from "#client/i18n/create-i18n.ts";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { SessionProvider, useSession } from "#client/session/session-context.tsx";
+import { SignInDialog } from "#client/session/sign-in-dialog.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
 
 function render(element: ReactNode): string {
@@ -49,6 +50,15 @@ describe("the route guard on the server", () => {
     expect(html).not.toContain("secret");
     expect(html).toContain('aria-busy="true"');
     expect(html).toContain("skeleton");
+  });
+});
+
+describe("the sign-in dialog on the server", () => {
+  it("is closed and empty", () => {
+    const html = render(<SignInDialog isOpen={false} />);
+    expect(html).toContain("<dialog");
+    expect(html).not.toContain("open=");
+    expect(html).not.toContain("<form");
   });
 });
 
