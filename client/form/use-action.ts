@@ -1,7 +1,7 @@
 /** A button that asks something of the API: once at a time, and what goes wrong is said in a toast. */
 import { useRef, useState } from "react";
-import { toasts } from "#client/ui/toasts/toasts.ts";
-import { type RefusalTexts, useFailureText } from "./failure-text.ts";
+import type { RefusalTexts } from "./failure-text.ts";
+import { useFailureToast } from "./failure-toast.ts";
 import { failureOf } from "./form-failure.ts";
 
 export interface Action {
@@ -13,7 +13,7 @@ export interface Action {
 export function useAction(act: () => Promise<unknown>, refusalTexts: RefusalTexts = {}): Action {
   const [isBusy, setIsBusy] = useState(false);
   const isUnderWay = useRef(false);
-  const textOf = useFailureText();
+  const sayFailure = useFailureToast();
 
   async function run(): Promise<void> {
     if (isUnderWay.current) return;
@@ -22,7 +22,7 @@ export function useAction(act: () => Promise<unknown>, refusalTexts: RefusalText
     try {
       await act();
     } catch (error) {
-      toasts.add({ severity: "error", summary: textOf(failureOf(error), refusalTexts), life: 10_000 });
+      sayFailure(failureOf(error), refusalTexts);
     } finally {
       isUnderWay.current = false;
       setIsBusy(false);

@@ -2,8 +2,8 @@
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
+import { useFailureToast } from "./failure-toast.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
 import { useQuestionBeforeUnload } from "./question-before-unload.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "./unsaved-input.ts";
@@ -43,6 +43,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_FORM);
   const { session } = useSession();
   const textOf = useFailureText();
+  const sayFailure = useFailureToast();
   useFocusOnProblem(element, state.refusals);
   useQuestionBeforeUnload(isDirty);
 
@@ -73,7 +74,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   function sayElsewhere(form: HTMLFormElement): void {
     const { failure } = flow.current();
     if (form.isConnected || !failure || !isAuthenticated(session.getState())) return;
-    toasts.add({ severity: "error", summary: textOf(failure, refusalTexts), life: 10_000 });
+    sayFailure(failure, refusalTexts);
   }
 
   return {
