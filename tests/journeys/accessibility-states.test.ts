@@ -64,6 +64,8 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     async () => {
       await open("/de/traders");
       await page.click('main a[href^="/de/traders/"]');
+      // The list has such buttons, too, and a dialog opened there stays behind with it.
+      await page.waitForURL(/\/de\/traders\/./);
       await button(/^Folgen/).click();
       await page.locator("dialog[open] input").fill("not an id!");
       await submitDialog();

@@ -130,7 +130,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await press("Enter");
   await page.waitForURL(`${site.url}/en/admin`);
 
-  await page.getByLabel("Trader").waitFor();
+  await page.getByLabel("Trader", { exact: true }).waitFor();
   await tabTo(page.getByLabel("Asset"));
   await page.keyboard.type("EUR/JPY");
   await press("Enter");
