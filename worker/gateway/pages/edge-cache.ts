@@ -11,6 +11,7 @@ import * as v from "valibot";
 import { NONCE_CHARACTERS } from "#worker/gateway/nonce.ts";
 import type { Sleep } from "#worker/gateway/sleep.ts";
 import { STALE_MS, type Freshness } from "./freshness.ts";
+import { fillTemplate } from "./nonced-template.ts";
 import { KEPT_HEADERS, type FoundPage, type KeptPage } from "./page-cache.ts";
 
 /** Much longer than a cache nearby takes, and shorter than a rendering that waits for its data. */
@@ -18,6 +19,7 @@ const MAX_LOOKUP_MS = 50;
 /** Pages without data live as long as their build, whose id is in the key; until then, a month. */
 const BUILD_LIFE_SECONDS = 30 * 24 * 60 * 60;
 const NEWLINE = 0x0a;
+const NO_NONCE = "0".repeat(NONCE_CHARACTERS);
 
 export interface EdgeCacheOptions {
   /** The platform's cache, by a name of its own. */
@@ -89,7 +91,9 @@ const Entry = v.object({
   length: v.number(),
 });
 
-function entryOf({ template: { bytes, offsets }, ...page }: KeptPage): Uint8Array<ArrayBuffer> {
+function entryOf({ template, ...page }: KeptPage): Uint8Array<ArrayBuffer> {
+  const { offsets } = template;
+  const bytes = fillTemplate(template, NO_NONCE);
   const line = new TextEncoder().encode(`${JSON.stringify({ ...page, offsets, length: bytes.length })}\n`);
   const entry = new Uint8Array(line.length + bytes.length);
   entry.set(line);

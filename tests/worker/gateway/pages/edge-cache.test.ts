@@ -1,6 +1,10 @@
 /** What one isolate has rendered, found by the next in the platform's own cache. */
 import { describe, expect, it } from "vitest";
-import type { EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
+import { createNonce } from "#worker/gateway/nonce.ts";
+import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
+import { createFreshness } from "#worker/gateway/pages/freshness.ts";
+import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
+import { sleep } from "#worker/gateway/sleep.ts";
 import { createSite, noncesOf, type OnePageOptions } from "./one-page-site.ts";
 
 /** The real cache under a name of its own, with a list of what was asked of it. */
@@ -172,6 +176,17 @@ describe("an entry", () => {
         expect(text).not.toMatch(/cookie|authorization|security-policy/i);
       }
     }
+  });
+
+  it("has no nonce of a page that was given out before it was written", async () => {
+    const { open, stored } = watchCache();
+    const edge = createEdgeCache({ open, version: "build", freshness: createFreshness(Date.now), sleep });
+    const [rendered, given] = [createNonce(), createNonce()];
+    const template = templateOf(`<script nonce="${rendered}"></script>`, rendered);
+    expect(new TextDecoder().decode(fillTemplate(template, given))).toContain(given);
+    await edge.keep("https://tidemark.example/de", { template, tag: 'W/"1"', headers: {}, readAtMs: null });
+    expect(stored).toHaveLength(1);
+    for (const { response } of stored) expect(await textOf(response)).not.toContain(given);
   });
 
   it("is neither made for nor given to a request with Authorization", async () => {
