@@ -11,7 +11,7 @@ import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
 import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
-import { sleep } from "./gateway/sleep.ts";
+import { startTimer } from "./gateway/timer.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
 export { SignalRoom } from "./api/live/index.ts";
@@ -51,7 +51,7 @@ function createWorker(env: Env) {
     assets: env.ASSETS,
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     now: Date.now,
-    sleep,
+    startTimer,
     random: Math.random,
     log: logToConsole,
     freshness,

@@ -27,6 +27,7 @@ import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
 import { securityHeaders } from "./security-headers.ts";
+import type { StartTimer } from "./timer.ts";
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -37,7 +38,7 @@ export interface GatewayOptions {
   /** What `/readyz` asks. */
   readonly readiness: ReadinessChecks;
   readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly startTimer: StartTimer;
   readonly random: () => number;
   readonly log: Log;
   /** Given where something else in this process changes the record and purges what shows it. */
@@ -52,14 +53,14 @@ export function createGateway({
   rateLimits,
   readiness,
   now,
-  sleep,
+  startTimer,
   random,
   log,
   freshness = createFreshness(now),
   openEdgeCache,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const proxy = createProxy({ upstream, now, sleep, random, log });
+  const proxy = createProxy({ upstream, now, startTimer, random, log });
   const fetchApi = (c: Context<GatewayEnv>, path: string) =>
     proxy(pageDataRequest(c.req.raw, path), c.get("requestId"));
   const readEdition = createEditions(assets);
@@ -69,7 +70,7 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
-  const sitemaps = createSitemaps({ fetchApi, sleep });
+  const sitemaps = createSitemaps({ fetchApi, startTimer });
   const rateLimit = limitRate({ limits: rateLimits, secret: config.passcodePepper, log });
 
   app.use(async function identify(c, next) {
@@ -92,7 +93,7 @@ export function createGateway({
     return response;
   });
   app.get("/healthz", answerLive);
-  app.get("/readyz", createReadiness({ checks: readiness, now, sleep, log }));
+  app.get("/readyz", createReadiness({ checks: readiness, now, startTimer, log }));
   app.get("/.well-known/security.txt", createSecurityText({ contactEmail: config.brand.contactEmail, now }));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
@@ -117,7 +118,7 @@ export function createGateway({
       readEdition,
       isLocal: config.isLocal,
       now,
-      sleep,
+      startTimer,
       log,
       freshness,
       openEdgeCache,

@@ -4,6 +4,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
 function site(fetch: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
@@ -15,7 +16,7 @@ function site(fetch: (request: Request) => Promise<Response>, changes: Partial<C
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     readiness: {},
     now: Date.now,
-    sleep: async () => {},
+    startTimer,
     random: () => 0,
     log: (entry) => logged.push(entry),
   });

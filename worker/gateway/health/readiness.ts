@@ -7,7 +7,7 @@ import build from "#build";
 import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 
 /**
  * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;
@@ -19,7 +19,7 @@ export interface ReadinessOptions {
   readonly checks: ReadinessChecks;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
   readonly log: Log;
 }
 
@@ -28,12 +28,13 @@ export const answerLive: Handler<GatewayEnv> = (c) =>
   c.json({ status: "live", build: build.id }, 200, { "Cache-Control": "no-store" });
 
 /** 200 `ready`, or 503 `not_ready` with the names of what does not hold. An answer serves for a second. */
-export function createReadiness({ checks, now, sleep, log }: ReadinessOptions): Handler<GatewayEnv> {
+export function createReadiness({ checks, now, startTimer, log }: ReadinessOptions): Handler<GatewayEnv> {
   let kept: { readonly atMs: number; readonly failing: readonly string[] } | null = null;
 
   async function holds(name: string, requestId: string): Promise<boolean> {
     const end = new AbortController();
-    const tooLate = sleep(READINESS_DEADLINE_MS, end.signal).then(() => {
+    const timer = startTimer(READINESS_DEADLINE_MS);
+    const tooLate = timer.over.then(() => {
       throw new Error("no answer in time");
     });
     try {
@@ -44,8 +45,8 @@ export function createReadiness({ checks, now, sleep, log }: ReadinessOptions): 
       log({ level: "warn", event: "not_ready", requestId, check: name, error: describeError(error) });
       return false;
     } finally {
+      timer.stop();
       end.abort();
-      tooLate.catch(() => undefined); // calling off the timer rejects it
     }
   }
 

@@ -9,7 +9,7 @@
  */
 import * as v from "valibot";
 import { NONCE_CHARACTERS } from "#worker/gateway/nonce.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 import { STALE_MS, type Freshness } from "./freshness.ts";
 import { fillTemplate } from "./nonced-template.ts";
 import { KEPT_HEADERS, type FoundPage, type KeptPage } from "./page-cache.ts";
@@ -27,7 +27,7 @@ export interface EdgeCacheOptions {
   /** Names the build and whatever else beside the address decides on a page. */
   readonly version: string;
   readonly freshness: Freshness;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
 }
 
 export interface EdgeCache {
@@ -37,7 +37,7 @@ export interface EdgeCache {
   keep(url: string, page: KeptPage): Promise<void>;
 }
 
-export function createEdgeCache({ open, version, freshness, sleep }: EdgeCacheOptions): EdgeCache {
+export function createEdgeCache({ open, version, freshness, startTimer }: EdgeCacheOptions): EdgeCache {
   /** Rejects where the cache fails or holds something else. */
   async function read(url: string): Promise<FoundPage | null> {
     const cache = await open();
@@ -49,13 +49,13 @@ export function createEdgeCache({ open, version, freshness, sleep }: EdgeCacheOp
   }
 
   async function find(url: string): Promise<FoundPage | null> {
-    const timer = new AbortController();
+    const timer = startTimer(MAX_LOOKUP_MS);
     try {
-      return await Promise.race([read(url), sleep(MAX_LOOKUP_MS, timer.signal).then(() => null)]);
+      return await Promise.race([read(url), timer.over.then(() => null)]);
     } catch {
       return null;
     } finally {
-      timer.abort();
+      timer.stop();
     }
   }
 

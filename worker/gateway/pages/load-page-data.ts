@@ -1,8 +1,9 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
-import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
+import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 
 export interface LoadedPageData {
@@ -19,7 +20,7 @@ export interface PageDataLoaderOptions {
   readonly answers?: KeptAnswers;
   readonly origin: string;
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
 }
 
 type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
@@ -35,7 +36,7 @@ export function createPageDataLoader({
   answers,
   origin,
   now,
-  sleep,
+  startTimer,
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
@@ -69,7 +70,9 @@ export function createPageDataLoader({
     return [["failed", key, null]];
   };
   const askAll = (keys: readonly string[], subject: string | null) =>
-    withDeadline(sleep, (deadline) => Promise.all(keys.map((key) => ask(key, subject, deadline))));
+    withDeadline(startTimer, PAGE_DATA_DEADLINE_MS, (deadline) =>
+      Promise.all(keys.map((key) => ask(key, subject, deadline))),
+    );
   return {
     load: async (keys, subject) => {
       const kept = keys.flatMap(takeKept);

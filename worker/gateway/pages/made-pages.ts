@@ -19,7 +19,7 @@ import type { ReadEdition } from "#worker/gateway/editions.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 import { entityTag, isNotModified } from "./entity-tag.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import type { RenderedDocument } from "./kept-documents.ts";
@@ -36,7 +36,7 @@ export interface PagesWorld {
   readonly readEdition: ReadEdition;
   readonly isLocal: boolean;
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
@@ -48,7 +48,7 @@ export interface PagesWorld {
 export async function renderDocument(
   c: Context<GatewayEnv>,
   { language, isShared }: { language: Language; isShared: boolean },
-  { client, readEdition, isLocal, now, sleep, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
+  { client, readEdition, isLocal, now, startTimer, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
   const { origin, ...address } = splitUrl(c.req.url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
@@ -57,7 +57,7 @@ export async function renderDocument(
     answers: keptAnswers,
     origin,
     now,
-    sleep,
+    startTimer,
   });
   const startedMs = now();
   const edition = await readEdition(language);
@@ -68,7 +68,7 @@ export async function renderDocument(
   };
   const options: RenderOptions = { config, edition, log, isLocal, keptParts, onFault };
   const mayStart = canStartBeforeData(address.pathname, language) && !isCrawler(c.req.header("User-Agent"));
-  if (isShared && mayStart && (await isSlow(preparing, sleep))) {
+  if (isShared && mayStart && (await isSlow(preparing, startTimer))) {
     c.header("Cache-Control", "no-store");
     const render: SlowPage["render"] = (own, page, extent) => renderPage(own, page, { ...options, extent });
     const response = await startBeforeData(c, { preparing, language, log, render });
@@ -122,10 +122,10 @@ async function renderFailed(
 export async function answerPayload(
   c: Context<GatewayEnv>,
   { language, path }: { language: Language; path: string },
-  { fetchApi, now, sleep, log }: PagesWorld,
+  { fetchApi, now, startTimer, log }: PagesWorld,
 ): Promise<Response> {
   const { origin, search } = splitUrl(c.req.url);
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now, sleep });
+  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now, startTimer });
   const startedMs = now();
   const prepared = await preparePage({ pathname: path, search }, language, loader.load);
   c.header("Server-Timing", timing({ data: now() - startedMs }));

@@ -5,7 +5,7 @@
  * an address being rendered asks again later (`isRendering`).
  */
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import type { Freshness } from "./freshness.ts";
 import type { NoncedTemplate } from "./nonced-template.ts";
 
@@ -51,7 +51,7 @@ export interface Rendering {
 export interface PageCacheOptions {
   readonly freshness: Freshness;
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
   readonly maxEntries?: number;
   readonly maxBytes?: number;
 }
@@ -74,7 +74,7 @@ export interface PageCache {
 }
 
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { freshness, now, sleep, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
+  const { freshness, now, startTimer, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
   // A Map remembers insertion order, so the first entry is the least recently used.
   const pages = new Map<string, KeptPage>();
   const renderings = new Map<string, { sinceMs: number; purges: number; wasCutOff: boolean }>();
@@ -139,7 +139,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     for (let pollMs = FIRST_POLL_MS; now() < untilMs; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
       const purges = freshness.purges();
       const awaited = renderings.get(key);
-      await sleep(pollMs, signal);
+      await sleep(startTimer, pollMs, signal);
       const found = find(key);
       if (found) return found;
       if (isRendering(key)) continue;

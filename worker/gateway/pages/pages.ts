@@ -69,14 +69,20 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   };
 }
 
-function edgeCacheOf({ client, isLocal, openEdgeCache, freshness, sleep }: PagesOptions): EdgeCache | null {
+function edgeCacheOf({
+  client,
+  isLocal,
+  openEdgeCache,
+  freshness,
+  startTimer,
+}: PagesOptions): EdgeCache | null {
   if (!openEdgeCache) return null;
   return createEdgeCache({
     open: openEdgeCache,
     // An operator may change the settings without a new build.
     version: `${build.id}-${contentHash(client, isLocal)}`,
     freshness,
-    sleep,
+    startTimer,
   });
 }
 

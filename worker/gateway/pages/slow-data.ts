@@ -5,7 +5,7 @@ import { type PageData, preparePage, type PreparedPage } from "#client/entry.ser
 import type { Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { splitUrl } from "./page-address.ts";
 import type { Extent } from "./part-filler.ts";
@@ -24,20 +24,17 @@ export function canStartBeforeData(pathname: string, language: Language): boolea
 }
 
 /** True once `preparing` has taken too long; false as soon as it has ended, one way or the other. */
-export async function isSlow(preparing: Promise<unknown>, sleep: Sleep): Promise<boolean> {
-  const ended = new AbortController();
+export async function isSlow(preparing: Promise<unknown>, startTimer: StartTimer): Promise<boolean> {
+  const timer = startTimer(SLOW_AFTER_MS);
   const inTime = preparing.then(
     () => false,
     () => false,
   );
-  const late = sleep(SLOW_AFTER_MS, ended.signal).then(
-    () => true,
-    () => false, // called off below
-  );
+  const late = timer.over.then(() => true);
   try {
     return await Promise.race([inTime, late]);
   } finally {
-    ended.abort();
+    timer.stop();
   }
 }
 

@@ -1,6 +1,6 @@
 /** One attempt at a call to the upstream: redirects followed, held to its time, ended with the client. */
 import { MAX_UPSTREAM_REDIRECTS } from "#shared/limits.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 
 export interface Upstream {
@@ -37,9 +37,6 @@ export type AttemptOutcome =
 
 export type Fault = "unreachable" | "timeout";
 
-/** Calls off the timer of an attempt. Without a reason of its own, each abort would make an error with its stack. */
-const ANSWERED = "answered";
-
 /**
  * Resolves, never rejects. `timeoutMs` runs until the answer's headers are there; its body then streams for as long as it
  * takes. The client's signal goes on to end that stream.
@@ -48,12 +45,12 @@ export async function attemptCall(
   upstream: Upstream,
   call: UpstreamCall,
   timeoutMs: number,
-  sleep: Sleep,
+  startTimer: StartTimer,
 ): Promise<AttemptOutcome> {
   const upstreamEnd = new AbortController();
-  const timer = new AbortController();
+  const timer = startTimer(timeoutMs);
   const answered = fetchWithinUpstream(upstream, call, upstreamEnd.signal);
-  const timedOut = sleep(timeoutMs, timer.signal).then((): AttemptOutcome => ({
+  const timedOut = timer.over.then((): AttemptOutcome => ({
     kind: "fault",
     fault: "timeout",
     error: new Error("no answer in time"),
@@ -68,8 +65,7 @@ export async function attemptCall(
   } catch (error) {
     return call.signal.aborted ? { kind: "aborted" } : { kind: "fault", fault: "unreachable", error };
   } finally {
-    timer.abort(ANSWERED);
-    timedOut.catch(() => undefined); // calling off the timer rejects it
+    timer.stop();
   }
 }
 

@@ -16,13 +16,13 @@ import {
 } from "./attempt.ts";
 import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 
 export interface ForwardDependencies {
   readonly upstream: Upstream;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly log: Log;
@@ -55,7 +55,7 @@ export async function forwardCall(
     const attemptStartedMs = deps.now();
     const remainingMs = GATEWAY_RETRY.totalTimeoutMs - (attemptStartedMs - startedMs);
     const timeoutMs = Math.min(GATEWAY_RETRY.attemptTimeoutMs, remainingMs);
-    const outcome = await attemptCall(deps.upstream, call, timeoutMs, deps.sleep);
+    const outcome = await attemptCall(deps.upstream, call, timeoutMs, deps.startTimer);
     held = newestAnswer(held, outcome);
 
     const nowMs = deps.now();
@@ -68,7 +68,7 @@ export async function forwardCall(
 
     const cause = causeOf(outcome);
     deps.log({ level: "warn", event: "upstream_retry", requestId, method, cause, attempt, delayMs });
-    await deps.sleep(delayMs, call.signal).catch(() => undefined); // called off by the client's leaving, seen below
+    await sleep(deps.startTimer, delayMs, call.signal).catch(() => undefined); // called off by the client's leaving, seen below
     retries.push({ cause, durationMs: deps.now() - attemptStartedMs });
     if (call.signal.aborted) {
       if (held) cancelBody(held);

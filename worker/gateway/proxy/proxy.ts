@@ -12,7 +12,7 @@ import { readRequestBody } from "./request-body.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 
-/** The world of the proxy; `sleep` is `worker/gateway/sleep.ts` outside of tests. */
+/** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
 export type ProxyDependencies = ForwardDependencies;
 
 const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
@@ -75,7 +75,7 @@ async function connectLive(
   }
   const upgrade = { ...call, headers: addHandshake(call.headers, request.headers) };
   const startedMs = deps.now();
-  const outcome = await attemptCall(deps.upstream, upgrade, GATEWAY_RETRY.attemptTimeoutMs, deps.sleep);
+  const outcome = await attemptCall(deps.upstream, upgrade, GATEWAY_RETRY.attemptTimeoutMs, deps.startTimer);
   const end = outcome.kind === "fault" ? { ...outcome, kind: "unanswered" as const } : outcome;
   return answerClient(
     deps,

@@ -5,6 +5,7 @@ import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { routeLabel } from "#worker/http/route-label.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
+import { withDeadline } from "#worker/gateway/timer.ts";
 import {
   answerHeaders,
   answerHeadersWithoutBody,
@@ -119,24 +120,19 @@ async function tokenAnswer(
   totalMs: number,
 ): Promise<Response> {
   const { attemptTimeoutMs, totalTimeoutMs } = GATEWAY_RETRY;
-  const timer = new AbortController();
-  const tooLate = new AbortController();
-  deps.sleep(Math.min(attemptTimeoutMs, totalTimeoutMs - totalMs), timer.signal).then(
-    () => tooLate.abort(),
-    () => undefined, // called off below
-  );
-  try {
-    const tokens = await readTokens(response.body, answered.sent, tooLate.signal);
-    if (tokens === null) return invalidAnswer(deps, answered, "no token pair");
-    const headers = answerHeadersWithoutBody(response.headers);
-    return Response.json(tokens, { status: response.status, headers });
-  } catch (error) {
-    if (answered.call.signal.aborted) return clientGone();
-    if (tooLate.signal.aborted) return unanswered(deps, answered, "timeout", error);
-    return invalidAnswer(deps, answered, "answer broke off");
-  } finally {
-    timer.abort();
-  }
+  const leftMs = Math.min(attemptTimeoutMs, totalTimeoutMs - totalMs);
+  return withDeadline(deps.startTimer, leftMs, async (deadline) => {
+    try {
+      const tokens = await readTokens(response.body, answered.sent, deadline);
+      if (tokens === null) return invalidAnswer(deps, answered, "no token pair");
+      const headers = answerHeadersWithoutBody(response.headers);
+      return Response.json(tokens, { status: response.status, headers });
+    } catch (error) {
+      if (answered.call.signal.aborted) return clientGone();
+      if (deadline.aborted) return unanswered(deps, answered, "timeout", error);
+      return invalidAnswer(deps, answered, "answer broke off");
+    }
+  });
 }
 
 function unanswered(

@@ -8,16 +8,17 @@ import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
-import { readBoundedJson, withDeadline } from "#worker/gateway/bounded-json.ts";
+import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
 }
 
 export interface Sitemaps {
@@ -33,7 +34,7 @@ const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 const MAX_RECORD_SITEMAPS = 49_999;
 
-export function createSitemaps({ fetchApi, sleep }: SitemapOptions): Sitemaps {
+export function createSitemaps({ fetchApi, startTimer }: SitemapOptions): Sitemaps {
   /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
   async function read<Schema extends v.GenericSchema>(
     schema: Schema,
@@ -41,7 +42,9 @@ export function createSitemaps({ fetchApi, sleep }: SitemapOptions): Sitemaps {
     path: string,
   ): Promise<v.InferOutput<Schema> | "absent" | "failed"> {
     const response = await fetchApi(c, path);
-    const body = await withDeadline(sleep, (deadline) => readBoundedJson(response, deadline));
+    const body = await withDeadline(startTimer, PAGE_DATA_DEADLINE_MS, (deadline) =>
+      readBoundedJson(response, deadline),
+    );
     if (response.status === 404) return "absent";
     const parsed = v.safeParse(schema, body);
     return response.ok && parsed.success ? parsed.output : "failed";

@@ -6,7 +6,7 @@ import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { createJudge } from "#tests/support/openapi-judge.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import { OPERATIONS } from "#worker/local/openapi/document.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -32,7 +32,7 @@ function gatewayBefore(upstream: () => Promise<Response>) {
       },
     },
     now: Date.now,
-    sleep,
+    startTimer,
     random: () => 0,
     log: () => {},
   });

@@ -23,7 +23,7 @@ function siteWith(readiness: ReadinessChecks) {
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     readiness,
     now: time.now,
-    sleep: time.sleep,
+    startTimer: time.startTimer,
     random: () => 0,
     log: (entry) => logged.push(entry),
   });

@@ -8,7 +8,7 @@ import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
 import { limitRate, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
 const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
@@ -141,7 +141,7 @@ describe("the whole worker", () => {
       rateLimits: { calls: full, writes: full },
       readiness: {},
       now: Date.now,
-      sleep,
+      startTimer,
       random: Math.random,
       log: () => {},
     });

@@ -14,7 +14,7 @@ import {
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 
 const MAX_QUERIES = 2;
 
@@ -28,7 +28,7 @@ const gateway = createGateway({
   rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
   readiness: {},
   now: record.deps.now,
-  sleep,
+  startTimer,
   random: () => 0,
   log: () => {},
 });

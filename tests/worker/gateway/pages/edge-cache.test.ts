@@ -4,7 +4,7 @@ import { createNonce } from "#worker/gateway/nonce.ts";
 import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import { createSite, noncesOf, type OnePageOptions } from "./one-page-site.ts";
 
 /** The real cache under a name of its own, with a list of what was asked of it. */
@@ -180,7 +180,12 @@ describe("an entry", () => {
 
   it("has no nonce of a page that was given out before it was written", async () => {
     const { open, stored } = watchCache();
-    const edge = createEdgeCache({ open, version: "build", freshness: createFreshness(Date.now), sleep });
+    const edge = createEdgeCache({
+      open,
+      version: "build",
+      freshness: createFreshness(Date.now),
+      startTimer,
+    });
     const [rendered, given] = [createNonce(), createNonce()];
     const template = templateOf(`<script nonce="${rendered}"></script>`, rendered);
     expect(new TextDecoder().decode(fillTemplate(template, given))).toContain(given);

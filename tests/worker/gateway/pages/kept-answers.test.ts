@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createKeptAnswers } from "#worker/gateway/pages/kept-answers.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const FRESH_MS = 1_000;
@@ -18,7 +18,7 @@ function world() {
       whileAsking();
       return Response.json({ n: asked.length }, { status });
     };
-    const loader = createPageDataLoader({ fetchApi, answers, origin: "https://a.example", now, sleep });
+    const loader = createPageDataLoader({ fetchApi, answers, origin: "https://a.example", now, startTimer });
     const { answers: loaded } = await loader.load([path], null);
     return { body: loaded[path], readAtMs: loader.readAtMs() };
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PageNotFound } from "#client/entry.server.tsx";
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
+import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
 
 const answering = (status: number, body: unknown = { status }) =>
@@ -9,7 +10,7 @@ const answering = (status: number, body: unknown = { status }) =>
     fetchApi: async () => Response.json(body, { status }),
     origin: "",
     now: Date.now,
-    sleep,
+    startTimer,
   });
 
 describe("the answers a page is made from", () => {
@@ -33,7 +34,7 @@ describe("the answers a page is made from", () => {
       },
       origin: "",
       now: Date.now,
-      sleep,
+      startTimer,
     });
     const { answers } = await loader.load(["/api/x/", "/api/y/", "/api/z/"], null);
     expect(Object.entries(answers)).toEqual([
@@ -64,7 +65,7 @@ describe("the answers a page is made from", () => {
       fetchApi: async () => new Response("<html>"),
       origin: "",
       now: Date.now,
-      sleep,
+      startTimer,
     });
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
@@ -84,7 +85,7 @@ describe("the answers a page is made from", () => {
       answers: { find: () => null, keep: (address) => void kept.push(address) },
       origin: "",
       now: Date.now,
-      sleep,
+      startTimer,
     });
     expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key] });
     expect([loader.hasFailed(), kept]).toEqual([true, []]);
@@ -103,7 +104,7 @@ describe("the answers a page is made from", () => {
       fetchApi: async () => new Response(stalled),
       origin: "",
       now: Date.now,
-      sleep: async (ms) => void waits.push(ms),
+      startTimer: overAtOnce(waits),
     });
     expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
     expect(loader.hasFailed()).toBe(true);

@@ -7,7 +7,7 @@ import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/ed
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
 import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { sleep, startTimer } from "#worker/gateway/timer.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;
@@ -29,7 +29,7 @@ export function createSite(options: OnePageOptions = {}) {
     const { record } = site;
     if (c.req.header("If-None-Match") === `W/"${record}"`) return { response: c.body(null, 304), keep: null };
     site.renders += 1;
-    if (renderMs > 0) await sleep(renderMs, c.req.raw.signal);
+    if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal);
     const nonce = c.get("nonce");
     const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
     const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };
@@ -41,8 +41,8 @@ export function createSite(options: OnePageOptions = {}) {
 
   function startIsolate() {
     const freshness = createFreshness(now);
-    const cache = createPageCache({ freshness, now, sleep });
-    const edge = open ? createEdgeCache({ open, version: "build", freshness, sleep }) : null;
+    const cache = createPageCache({ freshness, now, startTimer });
+    const edge = open ? createEdgeCache({ open, version: "build", freshness, startTimer }) : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
     const documents = createKeptDocuments({ cache, edge, render, mayKeep: () => mayKeep, log });
     const app = new Hono<GatewayEnv>();

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
-import { createVirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
+import { createVirtualTime, overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 
 type World = Omit<PageCacheOptions, "freshness">;
 
@@ -20,7 +20,7 @@ function page(text: string, readAtMs: number | null = null): KeptPage {
 describe("a kept page", () => {
   it("without data is found for as long as the build lives", () => {
     let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
     cache.keep("about", page("about"));
     nowMs = 365 * 24 * 60 * 60 * 1000;
     expect(cache.find("about")).toMatchObject({ page: { tag: 'W/"about"' }, isStale: false });
@@ -28,7 +28,7 @@ describe("a kept page", () => {
 
   it("with data is fresh for 1 s from its reading, stale up to 2 s, then gone", () => {
     let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
     cache.keep("signals", page("signals", 10_000));
     nowMs = 10_999;
     expect(cache.find("signals")?.isStale).toBe(false);
@@ -43,7 +43,7 @@ describe("a kept page", () => {
 
 describe("memory", () => {
   it("is bounded in entries: what was not asked for longest goes first", () => {
-    const cache = createCache({ now: () => 0, sleep: async () => {}, maxEntries: 2 });
+    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxEntries: 2 });
     cache.keep("a", page("a"));
     cache.keep("b", page("b"));
     cache.find("a");
@@ -52,7 +52,7 @@ describe("memory", () => {
   });
 
   it("is bounded in bytes, and never given up for one page that is too large", () => {
-    const cache = createCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
+    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
     cache.keep("a", page("a".repeat(400)));
     cache.keep("b", page("b".repeat(400)));
     cache.keep("c", page("c".repeat(400)));
@@ -62,7 +62,7 @@ describe("memory", () => {
   });
 
   it("counts a page that replaces another once", () => {
-    const cache = createCache({ now: () => 0, sleep: async () => {}, maxBytes: 1_000 });
+    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
     cache.keep("a", page("a".repeat(400)));
     for (let index = 0; index < 50; index += 1) cache.keep("b", page("b".repeat(400)));
     expect(cache.find("a")).not.toBeNull();
@@ -116,7 +116,7 @@ describe("a rendering", () => {
 
   it("that is lost without a word is taken over after 5 s, by one of a hundred who wait", async () => {
     let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, sleep });
+    const cache = createCache({ now: () => nowMs, startTimer });
     cache.beginRendering("a");
     const waiting = Array.from({ length: 100 }, () => cache.waitForRendering("a", signal));
     nowMs = 4_999;
@@ -132,7 +132,7 @@ describe("a rendering", () => {
 
   it("is waited for 12 s at most, however often it is taken over", async () => {
     let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, sleep });
+    const cache = createCache({ now: () => nowMs, startTimer });
     cache.beginRendering("a");
     const turns: unknown[] = [];
     const waiting = Array.from({ length: 10 }, async () =>
@@ -158,7 +158,7 @@ describe("a purge", () => {
 
   it("takes every page with data at once, and leaves those without", () => {
     let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
     for (const key of ["home", "signals"]) cache.keep(key, page(key, nowMs));
     cache.keep("about", page("about"));
     nowMs += 5;
@@ -168,7 +168,7 @@ describe("a purge", () => {
 
   it("keeps no page whose data was read before it, also not in place of a newer one", () => {
     let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, sleep: async () => {} });
+    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
     cache.freshness.purge();
     cache.keep("signals", page("the same millisecond", nowMs));
     expect(cache.find("signals")).toBeNull();

@@ -15,7 +15,7 @@ import {
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import worker from "#worker/index.ts";
 
 const ORIGIN = "https://changes.tidemark.example";
@@ -126,7 +126,7 @@ describe("before an operator's own backend", () => {
         },
       },
       now: () => nowMs,
-      sleep,
+      startTimer,
       random: () => 0,
       log: () => {},
       async openEdgeCache() {

@@ -4,7 +4,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
 function world(answer: () => Response, config: Config = readConfig(env)) {
@@ -16,7 +16,7 @@ function world(answer: () => Response, config: Config = readConfig(env)) {
     upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
     readiness: {},
     now: Date.now,
-    sleep,
+    startTimer,
     random: () => 0,
     log: (entry) => logged.push(entry),
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway } from "#worker/gateway/gateway.ts";
-import { sleep } from "#worker/gateway/sleep.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import {
   addSomeTrader,
   createRecord,
@@ -44,7 +44,7 @@ function slowSite(
       },
     },
     now: record.deps.now,
-    sleep,
+    startTimer,
     random: () => 0,
     log: () => {},
   });

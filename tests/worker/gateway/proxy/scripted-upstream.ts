@@ -51,7 +51,7 @@ export function testProxy(
   const proxy = createProxy({
     upstream,
     now: time.now,
-    sleep: time.sleep,
+    startTimer: time.startTimer,
     random,
     log: (entry) => logs.push(entry),
   });

@@ -1,9 +1,10 @@
 /** A clock that stands still until everything waits for it, and then jumps to the next timer. */
-import type { Sleep } from "#worker/gateway/sleep.ts";
+import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 
 export interface VirtualTime {
   readonly now: () => number;
-  readonly sleep: Sleep;
+  readonly startTimer: StartTimer;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Timers that still wait. */
   readonly pending: () => number;
   /** Lets time pass until `work` settles; rejects where `work` waits for something that no timer brings. */
@@ -22,24 +23,18 @@ export function createVirtualTime(startMs: number = Date.UTC(2026, 10, 21, 12)):
   let nowMs = startMs;
   const timers = new Set<Timer>();
 
-  const sleep: Sleep = (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
+  const startTimer: StartTimer = (ms) => {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer: Timer = {
+      atMs: nowMs + ms,
+      fire: () => {
         timers.delete(timer);
-        reject(signal.reason);
-      };
-      const timer: Timer = {
-        atMs: nowMs + ms,
-        fire: () => {
-          timers.delete(timer);
-          signal.removeEventListener("abort", stop);
-          resolve();
-        },
-      };
-      timers.add(timer);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
-    });
+        resolve();
+      },
+    };
+    timers.add(timer);
+    return { over, stop: () => void timers.delete(timer) };
+  };
 
   async function run<T>(work: Promise<T>): Promise<T> {
     let isSettled = false;
@@ -59,7 +54,21 @@ export function createVirtualTime(startMs: number = Date.UTC(2026, 10, 21, 12)):
     throw new Error("waits for something that no timer brings");
   }
 
-  return { now: () => nowMs, sleep, pending: () => timers.size, run };
+  return {
+    now: () => nowMs,
+    startTimer,
+    sleep: (ms, signal) => sleep(startTimer, ms, signal),
+    pending: () => timers.size,
+    run,
+  };
+}
+
+/** Starts timers that are over at once, and notes how long each was to be. */
+export function overAtOnce(waitsMs: number[] = []): StartTimer {
+  return (ms) => {
+    waitsMs.push(ms);
+    return { over: Promise.resolve(), stop: () => {} };
+  };
 }
 
 /** A few turns of the event loop: whatever needs no timer of ours is done then. */

@@ -9,7 +9,8 @@ import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
-import { sleep, type Sleep } from "#worker/gateway/sleep.ts";
+import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
+import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
@@ -43,7 +44,7 @@ function alternatives(text: string): Map<string, [string, string][]> {
 }
 
 /** Sitemaps over an upstream of the test's own; `asked` are the calls it was asked. */
-function sitemapsOver(answer: (path: string) => Response, wait: Sleep = sleep) {
+function sitemapsOver(answer: (path: string) => Response, start: StartTimer = startTimer) {
   const asked: string[] = [];
   const app = new Hono<GatewayEnv>();
   const sitemaps = createSitemaps({
@@ -51,7 +52,7 @@ function sitemapsOver(answer: (path: string) => Response, wait: Sleep = sleep) {
       asked.push(path);
       return answer(path);
     },
-    sleep: wait,
+    startTimer: start,
   });
   app.get("/sitemap.xml", sitemaps.index);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
@@ -200,7 +201,7 @@ describe("the sitemaps of the record", () => {
   it("ask to come back later where the upstream stalls in the middle of its answer", async () => {
     const waits: number[] = [];
     const stalling = () => new Response(new ReadableStream());
-    const site = sitemapsOver(stalling, async (ms) => void waits.push(ms));
+    const site = sitemapsOver(stalling, overAtOnce(waits));
     expect((await site.get("/sitemap.xml")).status).toBe(503);
     expect((await site.get("/sitemap-record-1.xml")).status).toBe(503);
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS, PAGE_DATA_DEADLINE_MS]);
