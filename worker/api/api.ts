@@ -21,16 +21,15 @@ import { createVitalsRoutes } from "./vitals/index.ts";
 
 /**
  * Every route is declared with a trailing slash, as in Django, and answers without it too (spec section 7). Errors are
- * `{detail, code}`; nothing is cached. The request id is the gateway's `X-Request-Id`.
+ * `{detail, code}`. The headers of each answer can be changed: the gateway puts its own there, and lets nobody cache it. The
+ * request id is the gateway's `X-Request-Id`.
  */
 export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>({ getPath: getPathWithTrailingSlash });
 
-  api.use(async (c, next) => {
+  api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
-    await next();
-    // A protocol switch is handed on as it is: a copy of it would have lost its socket.
-    if (c.res.status !== 101) c.header("Cache-Control", "no-store");
+    return next();
   });
 
   api.route("/api/auth", createSessionRoutes(deps));

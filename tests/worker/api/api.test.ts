@@ -1,3 +1,4 @@
+import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createSessionWorld } from "./session/session-world.ts";
@@ -41,9 +42,16 @@ describe("the embedded API", () => {
     expect((await createSessionWorld().api.request("/api/auth/me")).status).toBe(401);
   });
 
-  it.each(["/api/auth/me/", "/api/nothing/", "/api/auth/login/"])("lets nobody cache %s", async (path) => {
-    const response = await createSessionWorld().api.request(path);
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  it.each([
+    ["/api/signals/", {}, 200],
+    ["/api/signals/export.csv", {}, 200],
+    ["/api/auth/me/", {}, 401],
+    ["/api/nothing/", {}, 404],
+    ["/api/live/?after=x", { Upgrade: "websocket", Origin: "https://tidemark.example" }, 400],
+  ])("lets nobody cache %s", async (path, headers: Record<string, string>, status) => {
+    const response = await SELF.fetch(`https://tidemark.example${path}`, { headers });
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([status, "no-store"]);
+    await response.body?.cancel();
   });
 
   it("answers its own fault by a 500 that tells nothing, and logs it once under the gateway's request id", async () => {

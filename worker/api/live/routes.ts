@@ -16,7 +16,9 @@ export function createLiveRoutes({
 
   routes.get("/live/", async (c) => {
     if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
-    return roomOf(signalRoom).fetch(c.req.raw);
+    const answer = await roomOf(signalRoom).fetch(c.req.raw);
+    // A refusal's headers are fixed as it comes from the room; a copy of a protocol switch would have lost its socket.
+    return answer.webSocket ? answer : new Response(answer.body, answer);
   });
 
   routes.get("/live/events/", async (c) => {
