@@ -4,7 +4,8 @@ const MAX_EXCERPT_CHARACTERS = 500;
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
 /** Only a whole name starts a match, or a message of one long word would be read once from each of its letters. */
-const NAMED_VALUE = /(?<![\w-])([\w-]+)(["']?\s*[=:]\s*)("[^"]*"?|[^\s,;|&]+)/g;
+const NAME = /(?<![\w-])([\w-]+)["']?\s*[=:]\s*/g;
+const VALUE = /(?:(?:bearer|basic|token)\s+)?(?:"[^"]*"?|[^\s,;|&]+)/iy;
 
 /** At most 500 characters; what controls a terminal or the writing direction is replaced, but for line ends. */
 export function excerptOf(body: string): string {
@@ -12,11 +13,17 @@ export function excerptOf(body: string): string {
   return text.length > MAX_EXCERPT_CHARACTERS ? `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
 }
 
-/** A text in which `…` stands for every value that is named like a secret. */
+/** A text in which `…` stands for every value that is named like a secret, also where the pair is itself a value. */
 export function withoutNamedSecrets(text: string): string {
-  return text.replaceAll(NAMED_VALUE, (pair, name: string, sign: string) =>
-    SECRET_NAME.test(name) ? `${name}${sign}…` : pair,
-  );
+  let told = "";
+  let toldUpTo = 0;
+  for (const { 0: named, 1: name = "", index } of text.matchAll(NAME)) {
+    VALUE.lastIndex = index + named.length;
+    if (index < toldUpTo || !SECRET_NAME.test(name) || !VALUE.test(text)) continue;
+    told += `${text.slice(toldUpTo, index)}${named}…`;
+    toldUpTo = VALUE.lastIndex;
+  }
+  return told + text.slice(toldUpTo);
 }
 
 function withoutSecrets(body: string): string {

@@ -11,9 +11,24 @@ describe("the excerpt of a refused message", () => {
     '{"ticker":"EURUSD","action":"secret=hunter2"}',
     '{"ticker":"EURUSD","message":"{\\"secret\\":\\"hunter2\\"}"}',
     '["EURUSD", "buy, api_key: hunter2"]',
+    "alert=secret=hunter2 EURUSD",
+    "Authorization: Bearer hunter2\nEURUSD",
+    '{"note":"auth = basic hunter2","ticker":"EURUSD"}',
+    "secret=token=hunter2 EURUSD",
   ])("leaves secrets out: %j", (body) => {
     expect(excerptOf(body)).not.toContain("hunter2");
     expect(excerptOf(body)).toContain("EURUSD");
+  });
+
+  it("tells everything else as it came", () => {
+    const body = 'at 12:30, price = 1.08: "buy" ticker:EURUSD; a=b=c';
+    expect(excerptOf(body)).toBe(body);
+  });
+
+  it("is made of a long row of names at once", () => {
+    expect(excerptOf("a=".repeat(8_000))).toHaveLength(500);
+    expect(excerptOf("a".repeat(16_000))).toHaveLength(500);
+    expect(excerptOf(`a${" ".repeat(16_000)}`)).toHaveLength(500);
   });
 
   it("is short and printable", () => {
