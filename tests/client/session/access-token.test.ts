@@ -9,6 +9,14 @@ describe("isSameMember", () => {
     expect(isSameMember(jwt({ sub: "ä", exp: 1 }), jwt({ sub: "ö", exp: 1 }))).toBe(false);
   });
 
+  it.each([
+    ["-", jwt({ sub: "a>>>", exp: 1 })],
+    ["_", jwt({ sub: "a???", exp: 1 })],
+  ])("reads a token that has a %s in its claims", (letter, token) => {
+    expect(token.split(".")[1]).toContain(letter);
+    expect(isSameMember(token, jwt({ sub: "b", exp: 1 }))).toBe(false);
+  });
+
   it.each([["opaque"], ["a.b.c"], ["a.e30.c"], ["..."], [""]])(
     "assumes the same where %j says nothing",
     (token) => {
@@ -51,6 +59,12 @@ describe("expiry watch", () => {
     expect(watch.isDue(token)).toBe(true);
   });
 
+  it("holds every other token against the clock", () => {
+    const { watch } = at(90_000);
+    watch.issued(token);
+    expect(watch.isDue(jwt({ iat: 1_000, exp: 1_300, jti: "other" }))).toBe(true);
+  });
+
   it("leaves a very short-lived token three quarters of its life", () => {
     const { clock, watch } = at(0);
     const short = jwt({ iat: 0, exp: 8 });
@@ -62,7 +76,8 @@ describe("expiry watch", () => {
   });
 
   it("never finds a token due that does not say when it expires", () => {
-    expect(at(9_999_999_999).watch.isDue("opaque")).toBe(false);
+    for (const endless of ["opaque", jwt({ iat: 1_000 })])
+      expect(at(9_999_999_999).watch.isDue(endless)).toBe(false);
   });
 
   it("goes by the clock where the token does not say when it was issued", () => {
