@@ -65,7 +65,7 @@ export function createSignInFlow(
     } catch (error) {
       return refuse(error, checked.request);
     }
-    change({ isSubmitting: false, focus: null });
+    change({ isSubmitting: false });
     return true;
   }
 
@@ -76,7 +76,7 @@ export function createSignInFlow(
       change({ passcodeFor: request.pocketoption_id });
       return fail(failure, {}, "passcode");
     }
-    const problems = error instanceof HttpError && failure.kind === "fields" ? refusedFields(error) : {};
+    const problems = error instanceof HttpError ? refusedFields(error) : {};
     return fail(failure, problems, firstOf(problems));
   }
 
@@ -88,8 +88,7 @@ export function createSignInFlow(
       const state = current();
       if (!state.problems[field]) return;
       const { [field]: _settled, ...problems } = state.problems;
-      const isSettled = state.failure?.kind === "fields" && !firstOf(problems);
-      change({ problems, failure: isSettled ? null : state.failure });
+      change({ problems, failure: firstOf(problems) && state.failure });
     },
   };
 }

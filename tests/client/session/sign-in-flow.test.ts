@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SignInRequest } from "#shared/contracts/session.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { checkSignIn, createSignInFlow } from "#client/session/sign-in-flow.ts";
+import { checkSignIn, createSignInFlow, IDLE_SIGN_IN } from "#client/session/sign-in-flow.ts";
 
 const TYPED = { accountId: " alice ", passcode: "" };
 
@@ -57,7 +57,7 @@ describe("sign-in flow", () => {
     const { flow, requests } = openFlow(null);
     expect(await flow.submit(TYPED)).toBe(true);
     expect(requests).toEqual([{ pocketoption_id: "alice" }]);
-    expect(flow.current()).toMatchObject({ isSubmitting: false, failure: null, problems: {} });
+    expect(flow.current()).toEqual(IDLE_SIGN_IN);
   });
 
   it("sends nothing while a field is wrong, and moves to the first such field", async () => {
@@ -122,14 +122,16 @@ describe("sign-in flow", () => {
     flow.edited("accountId");
     expect(flow.current()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
     flow.edited("passcode");
-    expect(flow.current()).toMatchObject({ problems: {}, failure: null });
+    expect(flow.current()).toEqual({ ...IDLE_SIGN_IN, focus: { field: "accountId" } });
   });
 
   it("leaves a server's refusal standing while the visitor types", async () => {
     const { flow } = openFlow(refusal(401, "no_active_account"));
     await flow.submit(TYPED);
+    const refused = flow.current();
     flow.edited("accountId");
-    expect(flow.current().failure).toEqual({ kind: "noActiveAccount" });
+    expect(refused.failure).toEqual({ kind: "noActiveAccount" });
+    expect(flow.current()).toBe(refused);
   });
 
   it("leaves a trace of what it cannot name, and of nothing else", async () => {
@@ -143,12 +145,12 @@ describe("sign-in flow", () => {
   });
 
   it("forgets the last failure when it is tried again", async () => {
-    const { flow } = openFlow(refusal(503, ""), null);
+    const { flow } = openFlow(refusal(400, "invalid", { pocketoption_id: ["No."] }), null);
     await flow.submit(TYPED);
     const states: unknown[] = [];
-    flow.subscribe(() => states.push(flow.current().failure));
+    flow.subscribe(() => states.push(flow.current()));
     await flow.submit(TYPED);
-    expect(states[0]).toBeNull();
+    expect(states[0]).toEqual({ ...IDLE_SIGN_IN, isSubmitting: true, focus: { field: "accountId" } });
   });
 
   it("calls back on each change until it is told to stop", async () => {
