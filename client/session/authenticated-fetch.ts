@@ -27,8 +27,7 @@ export function createAuthenticatedFetch({ core, fetch, refresh }: Authenticated
     let isFresh = token !== null && token !== held && core.isFresh(token);
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(path, withBearer(init, token));
-      if (response.status !== 401 || token === null || isFresh || attempt === MAX_ATTEMPTS_ON_401)
-        return response;
+      if (response.status !== 401 || isFresh || attempt === MAX_ATTEMPTS_ON_401) return response;
       const stored = core.sync().accessToken;
       if (stored === null) return response;
       token = stored === token ? await refresh() : stored;

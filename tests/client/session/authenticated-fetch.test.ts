@@ -49,6 +49,16 @@ describe("authenticatedFetch", () => {
     expect(browser.server.count(REFRESH)).toBe(0);
   });
 
+  it("sends an access token without a refresh token as long as the server takes it", async () => {
+    const browser = createBrowser();
+    browser.stored.set("accessToken", browser.server.issue("alice").access);
+    browser.clock.nowMs += 3_600_000; // The device is an hour ahead.
+    const { session } = browser.openTab();
+    await session.start();
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(session.getState().user?.pocketoption_id).toBe("alice");
+  });
+
   it("gives up after three attempts, even where another tab stores a new token each time", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
