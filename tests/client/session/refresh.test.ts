@@ -270,6 +270,21 @@ describe("refreshing", () => {
     expect(session.getState().user?.pocketoption_id).toBe("bob");
   });
 
+  it.each([
+    ["stored somebody else's tokens", { accessToken: "bob-access", refreshToken: "bob-refresh" }],
+    ["signed out", {}],
+  ])("drops the answer where another tab has %s and this one was not told", async (_done, tokens) => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.clear();
+      for (const [key, token] of Object.entries(tokens)) browser.stored.set(key, token);
+      return Response.json({ access: "alice-access", refresh: "alice-refresh" });
+    });
+    await session.refresh().catch(() => null);
+    expect(Object.fromEntries(browser.stored)).toEqual(tokens);
+  });
+
   it("clears nothing where the refused token is no longer the stored one", async () => {
     const browser = createBrowser();
     const { session, lost } = await browser.openSignedIn("alice");

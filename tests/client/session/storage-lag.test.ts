@@ -21,6 +21,8 @@ describe("a tab that does not see yet what another has stored", () => {
     const one = first.session.authenticatedFetch(PROFILE);
     const two = second.session.authenticatedFetch(PROFILE);
     await settle();
+    second.session.openAuthModal(); // Changes its state, and not the tokens.
+    await settle();
     catchUp();
     expect([(await one).status, (await two).status]).toEqual([200, 200]);
     expect(browser.server.count(REFRESH)).toBe(1);
