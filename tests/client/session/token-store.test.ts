@@ -85,6 +85,15 @@ describe("token store", () => {
     expect(store.read()).toEqual(NONE);
   });
 
+  it("goes on with the new tokens once the old ones are removed because they could not be saved", () => {
+    const { storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    const { store } = open(brokenStorage(storage, ["setItem"]));
+    store.read();
+    store.write({ access: "a2", refresh: "r2" });
+    expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r2" });
+  });
+
   it("removes the old tokens for other tabs where the new ones could not be saved", () => {
     const { stored, storage } = memoryStorage();
     open(storage).store.write(PAIR);
