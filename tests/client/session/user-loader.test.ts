@@ -20,6 +20,30 @@ describe("a user call that fails for good", () => {
     expect(lost[0]).toBeInstanceOf(HttpError);
   });
 
+  it("ends it too when the member is asked for again later", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => problem(503, "upstream_error"));
+    browser.server.answerNext(ME, () => problem(403, "user_inactive"));
+    const tab = await browser.openSignedIn("alice");
+    await tab.runTimers();
+    expect(tab.session.getState().phase).toBe("signed-out");
+    expect(tab.lost).toMatchObject([{ status: 403 }]);
+    expect(tab.logged).toHaveLength(2);
+  });
+
+  it("ends it too in a tab that follows another tab's sign-in", async () => {
+    const browser = createBrowser();
+    const [one, two] = [browser.openTab(), browser.openTab()];
+    await Promise.all([one.session.start(), two.session.start()]);
+    const pair = browser.server.issue("alice");
+    browser.server.answerNext(ME, () => problem(403, "user_inactive"));
+    two.storage.setItem("refreshToken", pair.refresh);
+    two.storage.setItem("accessToken", pair.access);
+    await settle();
+    expect(one.lost).toMatchObject([{ status: 403 }]);
+    expect(one.logged).toHaveLength(1);
+  });
+
   it("right after a sign-in is the form's to tell", async () => {
     const browser = createBrowser();
     const { session, lost } = browser.openTab();
