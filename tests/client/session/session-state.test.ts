@@ -73,6 +73,8 @@ describe("reduceSession", () => {
   it("keeps the modal as it is through a sign-in of this tab", () => {
     const state = reduce({ type: "authModalToggled", visible: true }, { type: "signedIn", pair });
     expect(state.authModalVisible).toBe(true);
+    // It came to nothing, and the form in the dialog says why.
+    expect(reduceSession(state, { type: "sessionLost" }).authModalVisible).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
+import { NetworkError } from "#client/data/http-error.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
 import { brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
@@ -41,7 +42,7 @@ describe("spec section 8, the error catalogue", () => {
         .catch((error: unknown) => error);
       expect(thrown).toMatchObject(failure);
       expect(lost).toEqual([thrown]);
-      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null });
+      expect(session.getState()).toMatchObject({ phase: "signed-out", user: null, isWanted: false });
       expect(browser.stored.size).toBe(0);
     },
   );
@@ -85,11 +86,14 @@ describe("spec section 8, the error catalogue", () => {
     ["a filled access", { access: "", refresh: "r" }],
     ["a text refresh", { access: "a", refresh: null }],
     ["both", "<html>"],
+    ["JSON", undefined],
   ])('Token response lacks %s: error "Invalid tokens received"', async (_lacking, body) => {
     const browser = createBrowser();
     const { session } = browser.openTab();
     await session.start();
-    browser.server.answerNext(LOGIN, () => Response.json(body));
+    browser.server.answerNext(LOGIN, () =>
+      body === undefined ? new Response("<html>") : Response.json(body),
+    );
     await expect(session.signIn({ pocketoption_id: "alice" })).rejects.toThrow(/^Invalid tokens received$/);
     expect(session.getState().phase).toBe("signed-out");
     expect(browser.stored.size).toBe(0);
@@ -211,6 +215,15 @@ describe("signing in", () => {
     expect(lost).toEqual([]);
   });
 
+  it("tells an answer that is cut off from one that makes no sense", async () => {
+    const browser = createBrowser();
+    const { session } = browser.openTab();
+    await session.start();
+    const cutOff = new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) });
+    browser.server.answerNext(LOGIN, () => new Response(cutOff));
+    await expect(session.signIn({ pocketoption_id: "alice" })).rejects.toBeInstanceOf(NetworkError);
+  });
+
   it("leaves nobody signed in where the user cannot be had", async () => {
     const browser = createBrowser();
     const { session } = browser.openTab();
@@ -278,6 +291,25 @@ describe("signing out", () => {
     await settle();
     expect(session.getState().phase).toBe("signed-out");
     expect(lost).toEqual([]);
+  });
+
+  it("has removed the tokens before anybody hears of it, who might ask for something at once", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    session.subscribe(() => void session.authenticatedFetch("/api/summary/"));
+    session.signOut();
+    await settle();
+    expect(browser.server.calls.find(({ path }) => path === "/api/summary/")?.authorization).toBeNull();
+  });
+
+  it("ends the session that is stored, also where this tab was not told of its newest token", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice");
+    const pair = browser.server.issue("alice");
+    browser.stored.set("refreshToken", pair.refresh).set("accessToken", pair.access);
+    session.signOut();
+    await settle();
+    expect(browser.server.calls.at(-1)?.body).toBe(JSON.stringify({ refresh: pair.refresh }));
   });
 
   it("asks nothing of the server for a visitor", async () => {
