@@ -5,7 +5,7 @@
 import type * as v from "valibot";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
-import { HttpError, isNetworkFault, NetworkError } from "./http-error.ts";
+import { isNetworkFault, NetworkError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 
@@ -104,7 +104,6 @@ async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promis
   try {
     return await fetch(path, init);
   } catch (error) {
-    if (error instanceof HttpError || error instanceof NetworkError) throw error;
     if (init.signal?.aborted || !isNetworkFault(error)) throw error;
     return new NetworkError(error);
   }

@@ -84,14 +84,15 @@ describe("http.get", () => {
   });
 
   it("ends with the abort's reason and is not repeated", async () => {
+    const signal = AbortSignal.abort();
     const { http, requests } = openHttp([
       () => {
-        throw AbortSignal.abort().reason;
+        throw signal.reason;
       },
     ]);
-    const failure = http.get("/api/thing/", Thing, { signal: AbortSignal.abort() });
+    const failure = http.get("/api/thing/", Thing, { signal });
     await expect(failure).rejects.toMatchObject({ name: "AbortError" });
-    expect(requests).toHaveLength(1);
+    expect(requests).toEqual([{ path: "/api/thing/", init: { signal } }]);
   });
 
   it("can be aborted between two attempts", async () => {
@@ -132,6 +133,14 @@ describe("http.send", () => {
     await http.send("PATCH", "/api/thing/", { name: "tide" }, Thing);
     expect(requests[0]?.init).toMatchObject({ method: "PATCH", body: '{"name":"tide"}' });
     expect(new Headers(requests[0]?.init.headers).get("Content-Type")).toBe("application/json");
+  });
+
+  it("sends the key by which the server knows a repeated write, where there is one", async () => {
+    const { http, requests } = openHttp([thing, thing]);
+    await http.send("POST", "/api/thing/", {}, Thing, { idempotencyKey: "k1" });
+    await http.send("POST", "/api/thing/", {}, Thing);
+    const keys = requests.map(({ init }) => new Headers(init.headers).get("Idempotency-Key"));
+    expect(keys).toEqual(["k1", null]);
   });
 
   it("reads an answer without a body as undefined", async () => {
