@@ -19,6 +19,12 @@ describe("readHttpError", () => {
     expect(error.message).toBe("The server answered 429 throttled");
   });
 
+  it("rounds the pause that is asked for up to whole seconds", async () => {
+    const headers = { "Retry-After": new Date(NOW_MS + 2_000).toUTCString() };
+    const error = await readHttpError(new Response(null, { status: 429, headers }), NOW_MS + 500);
+    expect(error.retryAfterSeconds).toBe(2);
+  });
+
   it.each([
     [{ pocketoption_id: ["This field is required."] }],
     [{ detail: "Invalid input.", code: "invalid", pocketoption_id: ["This field is required."] }],

@@ -24,10 +24,14 @@ function CurrentUser() {
   return useCurrentUser().data?.pocketoption_id ?? "nobody";
 }
 
-function render(element: React.ReactNode, fallback: Record<string, unknown> = {}): string {
+function render(
+  element: React.ReactNode,
+  fallback: Record<string, unknown> = {},
+  refusals: Record<string, unknown> = {},
+): string {
   return renderToString(
     <SessionProvider session={NOBODYS_SESSION}>
-      <DataProvider http={http} fallback={fallback}>
+      <DataProvider http={http} fallback={fallback} refusals={refusals}>
         {element}
       </DataProvider>
     </SessionProvider>,
@@ -43,6 +47,11 @@ describe("useApi", () => {
     expect(render(<Fault />, { "/api/thing/": { name: 7 } })).toContain("The server gave no answer");
     expect(render(<Fault />, { "/api/thing/": { name: "tide" } })).toBe("none");
     expect(render(<Fault />)).toBe("none");
+  });
+
+  it("says why the server was refused what it asked for", () => {
+    const refusals = { "/api/thing/": { code: "invalid_query", from: ["no date"] } };
+    expect(render(<Fault />, {}, refusals)).toContain("400 invalid_query");
   });
 
   it("keeps nothing from one rendering to the next", () => {
