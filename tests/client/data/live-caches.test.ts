@@ -47,8 +47,14 @@ describe("updateLists", () => {
 
   it("leaves a row alone that has ended already, and a list that has nothing of it", () => {
     const cache = cacheOf({ "/api/signals/": { results: [lost(open("a", 1), 2)], next: null } });
-    updateLists(cache, [open("a", 1), lost(open("z", 8), 9)]);
+    updateLists(cache, [open("a", 1), lost(open("a", 1), 2), lost(open("z", 8), 9)]);
     expect(cache.written.size).toBe(0);
+  });
+
+  it("takes the end of a signal for the newest, whatever comes after it", () => {
+    const cache = cacheOf({ "/api/signals/": { results: [open("a", 1)], next: null } });
+    updateLists(cache, [lost(open("a", 1), 2), open("a", 1)]);
+    expect(cache.written.get("/api/signals/")?.results).toEqual([lost(open("a", 1), 2)]);
   });
 });
 
@@ -122,9 +128,16 @@ describe("the news of a page", () => {
 
   it("know the newest end among the rows", () => {
     const end = lost(open("a", 1), 7);
-    const news = addNews(addNews(NO_NEWS, [{ seq: 7, kind: "settled", signal: end }]), eventsAt(8));
-    expect(newestEnd(news, [open("a", 1)])).toEqual(end);
-    expect(newestEnd(news, [open("b", 2)])).toBeNull();
+    const earlier = lost(open("b", 2), 6);
+    const ends = [earlier, end].map((signal): LiveEvent => ({
+      seq: signal.settled_seq ?? 0,
+      kind: "settled",
+      signal,
+    }));
+    const news = addNews(addNews(NO_NEWS, ends), eventsAt(8));
+    expect(newestEnd(news, [open("signal-8", 8), open("b", 2), open("a", 1)])).toEqual(end);
+    expect(newestEnd(news, [open("b", 2)])).toEqual(earlier);
+    expect(newestEnd(news, [open("signal-8", 8), open("c", 3)])).toBeNull();
   });
 
   it("start after the newest entry that the rows know of", () => {
