@@ -27,6 +27,25 @@ describe("a live connection", () => {
     expect(test.modes).toEqual(["live"]);
   });
 
+  it("does not go back where the server it meets knows less", () => {
+    const test = createLiveTest(7);
+    test.newest().say(ready(5));
+    test.newest().say(events(6, 7, 8));
+    expect(test.news).toEqual([8]);
+  });
+
+  it("does not count the failures of sockets that lived long", async () => {
+    const test = createLiveTest(1);
+    for (let socket = 0; socket < 4; socket += 1) {
+      test.newest().say(ready(1));
+      test.clock.advance(25 * SECOND);
+      test.newest().fail();
+      test.clock.advance(SECOND);
+    }
+    await settle();
+    expect([test.sockets.length, test.asked]).toEqual([5, []]);
+  });
+
   it("starts from now where the page shows nothing", () => {
     const test = createLiveTest(null);
     expect(test.newest().path).toBe("/api/live/");
@@ -154,6 +173,41 @@ describe("where no socket gets through", () => {
     expect(test.modes.at(-1)).toBe("live");
   });
 
+  it("takes no step back where the socket has been faster than the answer", async () => {
+    const test = createLiveTest(7);
+    test.answers.push({ results: [], seq: 7, is_reset: false });
+    await failUntilAsking(test);
+    for (let passed = 0; passed < 60; passed += 5) {
+      await settle();
+      test.answers.push({ results: [], seq: 7, is_reset: false });
+      test.clock.advance(5 * SECOND);
+    }
+    test.newest().say(ready(7));
+    test.newest().say(events(8));
+    await settle();
+    test.newest().say(events(8));
+    expect([test.asked.length, test.news]).toEqual([13, [8]]);
+  });
+
+  it("tells nothing of an answer that comes after the end", async () => {
+    const test = createLiveTest(7);
+    await failUntilAsking(test);
+    test.answers.push({ results: eventsAt(8), seq: 8, is_reset: false });
+    test.clock.advance(10 * SECOND);
+    test.stop();
+    await settle();
+    expect([test.asked.length, test.news]).toEqual([2, []]);
+  });
+
+  it("goes on asking an upstream that fails for the moment", async () => {
+    const test = createLiveTest(7);
+    test.answers.push(new HttpError({ status: 503, code: "", detail: "" }));
+    await failUntilAsking(test);
+    expect(test.modes.at(-1)).toBe("paused");
+    test.clock.advance(10 * SECOND);
+    expect(test.asked).toHaveLength(2);
+  });
+
   it("asks less often while asking fails", async () => {
     const test = createLiveTest(7);
     await failUntilAsking(test);
@@ -198,6 +252,18 @@ describe("a page that nobody sees, or without a network", () => {
     expect(test.sockets).toHaveLength(1);
     test.move({ isVisible: true });
     expect(test.newest().path).toBe("/api/live/?after=2");
+  });
+
+  it("does not turn to asking while hidden", async () => {
+    const test = createLiveTest(1);
+    for (const pauseMs of [SECOND, 2 * SECOND]) {
+      test.newest().fail();
+      test.clock.advance(pauseMs);
+    }
+    test.move({ isVisible: false });
+    test.newest().fail();
+    await settle();
+    expect([test.sockets.length, test.asked]).toEqual([3, []]);
   });
 
   it("makes sure of its socket when it is seen again", () => {
