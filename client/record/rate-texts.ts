@@ -10,6 +10,6 @@ export function rateTexts(rates: Rates, { percent, finePercent }: Formats): Rate
   const { win_rate, interval, break_even, verdict } = rates;
   const { low = null, high = null } = interval ?? {};
   const bound = verdict === "above" ? low : verdict === "below" ? high : null;
-  const write = bound !== null && percent(bound) === percent(break_even) ? finePercent : percent;
+  const write = percent(bound) === percent(break_even) ? finePercent : percent;
   return { rate: write(win_rate), low: write(low), high: write(high), breakEven: write(break_even) };
 }
