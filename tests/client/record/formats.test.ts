@@ -31,6 +31,7 @@ describe("figures of the record", () => {
     [4 * 3_600_000, "4 hr"],
     [2 * 86_400_000, "2 days"],
     [30_000, "30 sec"],
+    [30_250, "30 sec"],
   ])("name %i ms in the largest unit that fits: %s", (durationMs, text) => {
     expect(english.duration(durationMs)).toBe(text);
   });
