@@ -6,7 +6,7 @@ import * as v from "valibot";
 
 /** RFC 7519 section 4.1 and SimpleJWT's `user_id`. */
 const Claims = v.object({
-  exp: v.number(),
+  exp: v.optional(v.number()),
   iat: v.optional(v.number()),
   user_id: v.optional(v.union([v.string(), v.number()])),
   sub: v.optional(v.union([v.string(), v.number()])),
@@ -43,7 +43,7 @@ export function createExpiryWatch(now: () => number): ExpiryWatch {
     },
     isDue(accessToken) {
       const claims = readClaims(accessToken);
-      if (!claims) return false;
+      if (claims?.exp === undefined) return false;
       const lifeMs = claims.iat === undefined ? null : (claims.exp - claims.iat) * 1000;
       const isTimed = latest?.accessToken === accessToken && lifeMs !== null;
       const expiresAtMs = isTimed && latest ? latest.seenAtMs + lifeMs : claims.exp * 1000;
@@ -64,7 +64,7 @@ function readClaims(accessToken: string): Claims | null {
   const payload = accessToken.split(".")[1];
   if (!payload) return null;
   try {
-    // UTF-8 is left as it came, a character a byte: names are only compared.
+    // Of UTF-8 each byte is a character: names are only compared.
     const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
     const parsed = v.safeParse(Claims, JSON.parse(text));
     return parsed.success ? parsed.output : null;

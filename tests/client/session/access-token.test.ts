@@ -6,6 +6,7 @@ describe("isSameMember", () => {
   it("tells members apart by user_id or sub", () => {
     expect(isSameMember(jwt({ user_id: 1, exp: 1 }), jwt({ user_id: 2, exp: 1 }))).toBe(false);
     expect(isSameMember(jwt({ user_id: 1, exp: 1 }), jwt({ user_id: "1", exp: 9 }))).toBe(true);
+    expect(isSameMember(jwt({ user_id: 1 }), jwt({ user_id: 2 }))).toBe(false);
     expect(isSameMember(jwt({ sub: "ä", exp: 1 }), jwt({ sub: "ö", exp: 1 }))).toBe(false);
   });
 
