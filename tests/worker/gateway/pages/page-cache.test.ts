@@ -61,6 +61,21 @@ describe("memory", () => {
     expect(["b", "c", "huge"].map((key) => cache.find(key) !== null)).toEqual([true, true, false]);
   });
 
+  it("counts the addresses and headers of its pages, and where their nonces stand", () => {
+    const empty = page("");
+    const large: readonly (readonly [string, KeptPage])[] = [
+      ["k".repeat(400), empty],
+      ["h", { ...empty, headers: { Link: "l".repeat(400) } }],
+      ["n", { ...empty, template: { bytes: new Uint8Array(), offsets: Array(100).fill(0) } }],
+    ];
+    for (const [key, kept] of large) {
+      const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
+      cache.keep("a", page("a".repeat(400)));
+      cache.keep(key, kept);
+      expect(["a", key].map((each) => cache.find(each) !== null)).toEqual([false, true]);
+    }
+  });
+
   it("counts a page that replaces another once", () => {
     const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
     cache.keep("a", page("a".repeat(400)));
@@ -193,6 +208,22 @@ describe("a purge", () => {
     cache.keep("a", page("newer", time.now()));
     newer?.end({ wasCutOff: false });
     expect(await time.run(waiting)).toMatchObject({ page: { tag: 'W/"newer"' } });
+  });
+
+  it("that leaves nothing of a rendering as it ends has one of a hundred who wait render", async () => {
+    const time = createVirtualTime();
+    const cache = createCache(time);
+    const older = cache.beginRendering("a");
+    const turns = Array.from({ length: 100 }, async () => {
+      const turn = await cache.waitForRendering("a", signal);
+      if (turn && "end" in turn) cache.keep("a", page("newer", time.now()));
+      return turn;
+    });
+    cache.freshness.purge();
+    older?.end({ wasCutOff: false });
+    const taken = await time.run(Promise.all(turns));
+    expect(taken.filter((turn) => turn && "end" in turn)).toHaveLength(1);
+    expect(taken.filter((turn) => turn && "page" in turn)).toHaveLength(99);
   });
 });
 
