@@ -84,6 +84,33 @@ describe("the age of what a reader sees", () => {
   });
 });
 
+describe("a renewal", () => {
+  it("that fails is logged, shown to nobody, and tried again for whoever comes next", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    site.record = "won";
+    site.fault = "rendering";
+    expect(await site.get("/de/signal")).toMatchObject({
+      status: 200,
+      html: expect.stringContaining("open"),
+    });
+    expect(site.logged).toEqual(["page_refresh_failed"]);
+    site.fault = null;
+    await site.get("/de/signal");
+    expect((await site.get("/de/signal")).html).toContain("won");
+    expect([site.renders, site.logged.length]).toEqual([3, 1]);
+  });
+
+  it("reads the record in the name of whoever was shown the stale page", async () => {
+    const site = createSite();
+    await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.7" } });
+    site.nowMs += 1_500;
+    await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.8" } });
+    expect(site.addresses).toEqual(["203.0.113.7", "203.0.113.8"]);
+  });
+});
+
 describe("a purge", () => {
   it("is seen by the very next request", async () => {
     const site = createSite();
@@ -206,19 +233,34 @@ describe("what is kept", () => {
     expect(site.renders).toBe(2);
   });
 
-  it("is neither given to nor taken from a request with Authorization", async () => {
+  it.each([
+    ["a request with Authorization", { Authorization: "Bearer a.b.c" }],
+    ["a crawler", { "User-Agent": "Googlebot/2.1" }],
+  ])("is neither given to nor taken from %s", async (_, headers) => {
     const site = createSite();
-    const headers = { Authorization: "Bearer a.b.c" };
     await site.get("/de", { headers });
     await site.get("/de");
     await site.get("/de", { headers });
     expect(site.renders).toBe(3);
   });
 
-  it("never brings a cookie along", async () => {
+  it("has the headers it was rendered with, but for a cookie and what is each answer's own", async () => {
     const site = createSite();
-    await site.get("/de");
-    expect((await site.get("/de")).headers.get("Set-Cookie")).toBeNull();
+    const [rendered, kept] = [(await site.get("/de")).headers, (await site.get("/de")).headers];
+    expect(kept.get("Set-Cookie")).toBeNull();
+    for (const headers of [rendered, kept]) {
+      for (const own of ["Set-Cookie", "Server-Timing", "Content-Security-Policy"]) headers.delete(own);
+    }
+    expect([...kept]).toEqual([...rendered]);
+  });
+
+  it("is nothing of a document that broke off", async () => {
+    const site = createSite();
+    site.fault = "body";
+    expect((await site.get("/de")).html).toBe("broken off");
+    site.fault = null;
+    expect((await site.get("/de")).html).toContain("open");
+    expect(site.renders).toBe(2);
   });
 });
 
@@ -229,6 +271,7 @@ describe("a conditional or HEAD request", () => {
     const notModified = await site.get("/de", { headers: { "If-None-Match": 'W/"open"' } });
     expect(notModified).toMatchObject({ status: 304, html: "" });
     expect(notModified.headers.get("ETag")).toBe('W/"open"');
+    expect(notModified.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
     expect(notModified.headers.has("Content-Security-Policy")).toBe(false);
     const changed = await site.get("/de", { headers: { "If-None-Match": 'W/"older"' } });
     expect(changed).toMatchObject({ status: 200, html: expect.stringContaining("open") });

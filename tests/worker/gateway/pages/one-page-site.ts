@@ -21,7 +21,16 @@ export interface OnePageOptions {
 
 export function createSite(options: OnePageOptions = {}) {
   const { hasData = true, mayKeep = true, isFound = true, hasFaults = false, renderMs = 0, open } = options;
-  const site = { nowMs: 1_000_000, record: "open", renders: 0, logged: [] as string[], startIsolate };
+  const site = {
+    nowMs: 1_000_000,
+    record: "open",
+    renders: 0,
+    /** In whose name each rendering has read the record. */
+    addresses: [] as (string | undefined)[],
+    fault: null as "rendering" | "body" | null,
+    logged: [] as string[],
+    startIsolate,
+  };
   const now = () => site.nowMs;
 
   const render: RenderDocument = async (c) => {
@@ -29,12 +38,23 @@ export function createSite(options: OnePageOptions = {}) {
     const { record } = site;
     if (c.req.header("If-None-Match") === `W/"${record}"`) return { response: c.body(null, 304), keep: null };
     site.renders += 1;
+    site.addresses.push(c.req.header("CF-Connecting-IP"));
+    if (site.fault === "rendering") throw new Error("The page cannot be rendered");
     if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal);
     const nonce = c.get("nonce");
     const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
-    const headers = { ETag: `W/"${record}"`, "Content-Security-Policy": nonce, "Set-Cookie": "language=de" };
+    const headers = {
+      ETag: `W/"${record}"`,
+      "Cache-Control": "public, max-age=0, must-revalidate",
+      "Content-Encoding": "identity",
+      "Content-Language": "de",
+      "Content-Type": "text/html; charset=utf-8",
+      Link: "</entry.js>; rel=modulepreload",
+      "Content-Security-Policy": nonce,
+      "Set-Cookie": "language=de",
+    };
     return {
-      response: new Response(body, { headers }),
+      response: new Response(site.fault === "body" ? breakingOff(body) : body, { headers }),
       keep: isFound ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
     };
   };
@@ -57,7 +77,7 @@ export function createSite(options: OnePageOptions = {}) {
       const ctx = createExecutionContext();
       const response = await app.fetch(new Request(`https://tidemark.example${path}`, init), {}, ctx);
       const { status, headers } = response;
-      const answer = { status, headers, html: await response.text() };
+      const answer = { status, headers, html: await response.text().catch(() => "broken off") };
       return { answer, ended: () => waitOnExecutionContext(ctx) };
     }
 
@@ -70,6 +90,17 @@ export function createSite(options: OnePageOptions = {}) {
     return { ask, get, purge: freshness.purge };
   }
   return Object.assign(site, startIsolate());
+}
+
+function breakingOff(text: string): ReadableStream {
+  const pieces = [new TextEncoder().encode(text)];
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.error(new Error("The body breaks off"));
+    },
+  });
 }
 
 export function noncesOf(html: string): string[] {
