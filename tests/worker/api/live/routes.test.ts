@@ -37,6 +37,13 @@ describe("GET /api/live/", () => {
     await until(() => expect(reader.seqs()).toEqual([published_seq]));
   });
 
+  it("passes on the room's refusal, with headers that the gateway can change", async () => {
+    const response = await record.ask("/api/live/?after=x", { headers: { Upgrade: "websocket" } });
+    expect(response.status).toBe(400);
+    expect(() => response.headers.set("X-Request-Id", "7")).not.toThrow();
+    expect(await response.json()).toMatchObject({ code: "invalid_query" });
+  });
+
   it("asks a plain request to upgrade", async () => {
     const response = await record.ask("/api/live/");
     expect([response.status, response.headers.get("Upgrade")]).toEqual([426, "websocket"]);

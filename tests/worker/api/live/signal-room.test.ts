@@ -1,8 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
+import type { SignalRoom } from "#worker/api/live/index.ts";
 import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { createRoom, join, until } from "./room-reader.ts";
@@ -157,6 +159,36 @@ describe("a reader of the room", () => {
     expect(next.seqs()).toEqual([second.published_seq]);
   });
 
+  it("gets with the next announcement what a failed reading kept from it", async () => {
+    const trader = await addSomeTrader(record);
+    const room = createRoom();
+    const reader = await join(room);
+    const first = await publish(trader);
+    await withoutDatabase(room, async (instance) => {
+      await expect(instance.announce(first.published_seq)).rejects.toThrow("The database is away");
+    });
+    const second = await publish(trader);
+    await room.announce(second.published_seq);
+    await until(() => expect(reader.seqs()).toEqual([first.published_seq, second.published_seq]));
+  });
+
+  it("is turned away with 503 where the room is full", async () => {
+    const room = createRoom();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const answer = await runInDurableObject(room, async (instance, state) => {
+      const getWebSockets = () => Array.from({ length: MAX_LIVE_SOCKETS });
+      Reflect.set(instance, "ctx", { ...state, getWebSockets });
+      const request = new Request("https://tidemark.test/api/live/", { headers: { "X-Request-Id": "7" } });
+      const response = await instance.fetch(request);
+      return [response.status, response.headers.get("Retry-After"), await response.json()];
+    });
+    expect(answer).toMatchObject([503, "60", { code: "room_full" }]);
+    expect(warn.mock.calls.flat().map((line) => JSON.parse(line))).toEqual([
+      { level: "warn", event: "live_room_full", requestId: "7", readers: MAX_LIVE_SOCKETS },
+    ]);
+    warn.mockRestore();
+  });
+
   it("is answered whenever it pings, and stays", async () => {
     const reader = await join(createRoom());
     for (let count = 0; count < 3; count += 1) reader.socket.send("ping");
@@ -201,6 +233,23 @@ describe("a reader of the room", () => {
     expect(await response.json()).toMatchObject({ code: "invalid_query" });
   });
 });
+
+/** Runs `act` in a room whose database is away, and comes back afterwards. */
+async function withoutDatabase(
+  room: ReturnType<typeof createRoom>,
+  act: (instance: SignalRoom) => Promise<void>,
+): Promise<void> {
+  await runInDurableObject(room, async (instance) => {
+    const db = new Proxy(env.DB, {
+      get: (target, name) =>
+        name === "batch"
+          ? () => Promise.reject(new Error("The database is away"))
+          : Reflect.get(target, name).bind(target),
+    });
+    Reflect.set(instance, "env", { ...env, DB: db });
+    await act(instance).finally(() => Reflect.set(instance, "env", env));
+  });
+}
 
 /** An announcement whose reading has been made and does not come in until it is released. */
 async function holdReading(room: ReturnType<typeof createRoom>, seq: number) {
