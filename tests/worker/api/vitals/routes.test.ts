@@ -46,6 +46,13 @@ describe("a report of vitals", () => {
     expect(results[0]?.lcp?.p75).toBeLessThanOrEqual(642);
   });
 
+  it("keeps the thousandths of a layout shift", async () => {
+    await report({ page: "home", cls: 0.02 });
+    const [home] = (await readSummary()).results;
+    expect(home?.cls?.p75).toBeGreaterThanOrEqual(0.02);
+    expect(home?.cls?.p75).toBeLessThanOrEqual(0.022);
+  });
+
   it("stores nothing about who sent it", async () => {
     await report(REPORT, "198.51.100.77");
     const { results } = await env.DB.prepare("SELECT * FROM web_vitals").all();
@@ -78,6 +85,14 @@ describe("a report of vitals", () => {
     expect((await report(REPORT, "203.0.113.10")).status).toBe(204);
     world.pass(60_000);
     expect((await report(REPORT)).status).toBe(204);
+  });
+
+  it("is taken twenty times a minute from one customer, however many IPv6 addresses that is", async () => {
+    const statuses = [];
+    for (let visit = 0; visit <= 20; visit += 1) {
+      statuses.push((await report(REPORT, `2001:db8:1:2::${visit}`)).status);
+    }
+    expect(statuses.indexOf(429)).toBe(20);
   });
 
   it("is taken 300 times a minute in all, so that no crowd wears out the database", async () => {
