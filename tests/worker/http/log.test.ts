@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { describeError, logToConsole } from "#worker/http/log.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("the log", () => {
+  it.each(["info", "warn", "error"] as const)(
+    "writes a line of JSON at the level of its entry: %s",
+    (level) => {
+      const lines: unknown[] = [];
+      for (const each of ["info", "warn", "error"] as const) {
+        vi.spyOn(console, each).mockImplementation((line) => lines.push([each, line]));
+      }
+      logToConsole({ level, event: "tested", requestId: "7", note: "two\nlines" });
+      expect(lines).toEqual([
+        [level, `{"level":"${level}","event":"tested","requestId":"7","note":"two\\nlines"}`],
+      ]);
+    },
+  );
+});
+
+describe("a thrown value", () => {
+  it("is told with its name, its message and where it was thrown", () => {
+    const told = describeError(new RangeError("too far"));
+    expect(told).toMatchObject({ name: "RangeError", message: "too far" });
+    expect(told.stack).toContain("log.test.ts");
+  });
+
+  it.each([
+    ["text", "text"],
+    [undefined, "undefined"],
+    [{}, "[object Object]"],
+  ])("that is no error is told as text: %j", (thrown, message) => {
+    expect(describeError(thrown)).toEqual({ name: "unknown", message });
+  });
+});
