@@ -102,3 +102,13 @@ describe("an upstream that fails", () => {
     expect((await get(`${path}/_payload.json`)).status).toBe(503);
   });
 });
+
+describe("the data of a page whose upstream fails", () => {
+  it("is answered with 503, is kept nowhere, and is logged by its route", async () => {
+    const { get, logged } = world(() => new Response(null, { status: 501 }));
+    const response = await get("/fr/signal/_payload.json");
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+    const entry = { level: "warn", event: "payload_failed", route: "/fr/signal" };
+    expect(logged).toContainEqual({ ...entry, requestId: response.headers.get("X-Request-Id") });
+  });
+});
