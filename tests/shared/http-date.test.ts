@@ -40,6 +40,8 @@ describe("parseHttpDate", () => {
     "Sat, 31 Feb 2026 00:00:00 GMT",
     "Sunday, 29-Feb-26 00:00:00 GMT",
     "Sun, 06 Nov 1994 24:00:00 GMT",
+    "Sun, 06 Nov 1994 08:60:37 GMT",
+    "Sun, 06 Nov 1994 08:49:61 GMT",
     " Sun, 06 Nov 1994 08:49:37 GMT",
   ])("is null for %j", (value) => {
     expect(parseHttpDate(value, NOW)).toBeNull();
