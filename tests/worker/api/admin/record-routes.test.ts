@@ -118,6 +118,19 @@ describe("publishing", () => {
     expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
   });
 
+  it("refuses a signal that ends as it begins, or earlier", async () => {
+    const { record, trader, staff } = await createStaffWorld();
+    const signal = signalSentBy(trader, record);
+    for (const earlierMs of [0, 1]) {
+      const expires_at = new Date(Date.parse(signal.entry_at) - earlierMs).toISOString();
+      const answer = await staff.ask("POST", SIGNALS, { ...signal, expires_at });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { expires_at: ["must be later than entry_at"] },
+      ]);
+    }
+  });
+
   it("refuses a retired trader", async () => {
     const { record, trader, staff } = await createStaffWorld();
     await staff.ask("POST", `${TRADERS}${trader}/retire/`);
