@@ -15,8 +15,8 @@ import { moduleOf } from "./worker-modules.ts";
 
 const MAX_OVERHEAD_MS = 0.3;
 /**
- * Growth over the last quarter of the rounds. Until then the heap finds its size, that of the worker which only fetches as
- * well: `--quick` tells and does not judge.
+ * Growth over the last quarter of the rounds. Until then, for up to 160 of them, the heap finds its size, that of the worker
+ * which only fetches as well: `--quick` tells and does not judge.
  */
 const MAX_GROWTH_MIB = 16;
 const CONNECTIONS = 8;
@@ -27,7 +27,7 @@ const SLOW_READERS = 8;
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 300, requests: 300, crowds: 6 }
-  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 60 };
+  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 200 };
 
 const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>> = {
   "GET, 2 KiB of JSON": { path: "/api/signals/" },
