@@ -3,7 +3,7 @@ import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.
 import { createFreshness } from "#worker/gateway/pages/freshness.ts";
 import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
-import { createVirtualTime, overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
+import { createVirtualTime, overAtOnce, type VirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
 
 type World = Omit<PageCacheOptions, "freshness">;
 
@@ -15,6 +15,25 @@ function createCache(world: World) {
 
 function page(text: string, readAtMs: number | null = null): KeptPage {
   return { template: templateOf(text, "nonce"), tag: `W/"${text}"`, headers: {}, readAtMs };
+}
+
+/** Of those who wait, and never leave. */
+const { signal } = new AbortController();
+
+type Turn = Awaited<ReturnType<ReturnType<typeof createCache>["waitForRendering"]>>;
+
+/** Whoever of them gets to render keeps the page. */
+function aHundredWaiting(cache: ReturnType<typeof createCache>, time: VirtualTime): Promise<Turn>[] {
+  return Array.from({ length: 100 }, async () => {
+    const turn = await cache.waitForRendering("a", signal);
+    if (turn && "end" in turn) cache.keep("a", page("a", time.now()));
+    return turn;
+  });
+}
+
+function expectOneToRender(turns: readonly Turn[]): void {
+  expect(turns.filter((turn) => turn && "end" in turn)).toHaveLength(1);
+  expect(turns.filter((turn) => turn && "page" in turn)).toHaveLength(99);
 }
 
 describe("a kept page", () => {
@@ -85,8 +104,6 @@ describe("memory", () => {
 });
 
 describe("a rendering", () => {
-  const signal = new AbortController().signal;
-
   it("is begun by one and waited for by everybody else", async () => {
     const time = createVirtualTime();
     const cache = createCache(time);
@@ -115,15 +132,9 @@ describe("a rendering", () => {
     const time = createVirtualTime();
     const cache = createCache(time);
     const rendering = cache.beginRendering("a");
-    const turns = Array.from({ length: 100 }, async () => {
-      const turn = await cache.waitForRendering("a", signal);
-      if (turn && "end" in turn) cache.keep("a", page("a", time.now()));
-      return turn;
-    });
+    const turns = aHundredWaiting(cache, time);
     rendering?.end({ wasCutOff: true });
-    const taken = await time.run(Promise.all(turns));
-    expect(taken.filter((turn) => turn && "end" in turn)).toHaveLength(1);
-    expect(taken.filter((turn) => turn && "page" in turn)).toHaveLength(99);
+    expectOneToRender(await time.run(Promise.all(turns)));
   });
 
   /** Every waiter has looked again after it. */
@@ -140,9 +151,7 @@ describe("a rendering", () => {
     nowMs = 5_000;
     await scheduler.wait(POLLED_MS);
     cache.keep("a", page("a", nowMs));
-    const turns = await Promise.all(waiting);
-    expect(turns.filter((turn) => turn && "end" in turn)).toHaveLength(1);
-    expect(turns.filter((turn) => turn && "page" in turn)).toHaveLength(99);
+    expectOneToRender(await Promise.all(waiting));
   });
 
   it("is waited for 12 s at most, however often it is taken over", async () => {
@@ -169,8 +178,6 @@ describe("a rendering", () => {
 });
 
 describe("a purge", () => {
-  const signal = new AbortController().signal;
-
   it("takes every page with data at once, and leaves those without", () => {
     let nowMs = 10_000;
     const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
@@ -214,16 +221,10 @@ describe("a purge", () => {
     const time = createVirtualTime();
     const cache = createCache(time);
     const older = cache.beginRendering("a");
-    const turns = Array.from({ length: 100 }, async () => {
-      const turn = await cache.waitForRendering("a", signal);
-      if (turn && "end" in turn) cache.keep("a", page("newer", time.now()));
-      return turn;
-    });
+    const turns = aHundredWaiting(cache, time);
     cache.freshness.purge();
     older?.end({ wasCutOff: false });
-    const taken = await time.run(Promise.all(turns));
-    expect(taken.filter((turn) => turn && "end" in turn)).toHaveLength(1);
-    expect(taken.filter((turn) => turn && "page" in turn)).toHaveLength(99);
+    expectOneToRender(await time.run(Promise.all(turns)));
   });
 });
 
