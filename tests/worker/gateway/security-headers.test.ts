@@ -14,7 +14,6 @@ const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
 
@@ -131,6 +130,20 @@ describe("the headers of an answer", () => {
       const { headers } = await ask(path, { scheme: "http" });
       expect(headers.has("Strict-Transport-Security"), path).toBe(false);
       expect(Object.fromEntries(headers)).toMatchObject(EVERYWHERE);
+    }
+  });
+});
+
+describe("a page's window", () => {
+  it("is let go by who opened it where somebody signs in or sees what is theirs, rendered and kept", async () => {
+    for (const page of PAGES) {
+      const isApart = ["login", "profile", "admin"].includes(page);
+      for (const round of ["rendered", "kept"]) {
+        const answer = await ask(pageHref("it", page));
+        await answer.text();
+        const policy = answer.headers.get("Cross-Origin-Opener-Policy");
+        expect(policy, `${page}, ${round}`).toBe(isApart ? "same-origin" : null);
+      }
     }
   });
 });

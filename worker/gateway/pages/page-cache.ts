@@ -19,6 +19,7 @@ export const KEPT_HEADERS = [
   "Content-Type",
   "Content-Encoding",
   "Content-Language",
+  "Cross-Origin-Opener-Policy",
   "Cache-Control",
   "ETag",
   "Link",
