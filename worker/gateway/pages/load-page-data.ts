@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
+import type { Log } from "#worker/http/log.ts";
+import { routeLabel } from "#worker/http/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 
@@ -21,6 +23,9 @@ export interface PageDataLoaderOptions {
   readonly origin: string;
   readonly now: () => number;
   readonly startTimer: StartTimer;
+  /** Hears of a success that the page cannot use; whoever answers `fetchApi` has told of every other failure. */
+  readonly log: Log;
+  readonly requestId: string;
 }
 
 type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
@@ -37,6 +42,8 @@ export function createPageDataLoader({
   origin,
   now,
   startTimer,
+  log,
+  requestId,
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
@@ -60,9 +67,14 @@ export function createPageDataLoader({
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body = await readBoundedJson(response, deadline);
-    if (response.ok && isReadable(key, body)) {
+    const breach = response.ok ? breachOf(key, body) : null;
+    if (response.ok && breach === null) {
       answers?.keep(origin + key, { body, askedAtMs });
       return [["answers", key, body]];
+    }
+    if (breach !== null) {
+      const [path = ""] = key.split("?");
+      log({ level: "error", event: "unreadable_answer", requestId, route: routeLabel(path), breach });
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
     if (response.status === 404) return [["failed", key, null]];
@@ -88,9 +100,14 @@ export function createPageDataLoader({
   };
 }
 
-function isReadable(key: string, body: unknown): boolean {
+/** What keeps a page from being made of the answer, without anything that stands in it; null where nothing does. */
+function breachOf(key: string, body: unknown): string | null {
+  if (body === undefined) return "no JSON within size and time";
   const contract = contractOf(key);
-  return contract === null ? body !== undefined : v.is(contract, body);
+  const { issues } = v.safeParse(contract ?? v.unknown(), body, { abortEarly: true });
+  if (!issues) return null;
+  const [{ expected, type }] = issues;
+  return `${v.getDotPath(issues[0]) ?? "answer"}: expected ${expected ?? type}`;
 }
 
 function select(loaded: readonly Loaded[], wanted: Loaded[0]): Record<string, unknown> {

@@ -58,6 +58,8 @@ export async function renderDocument(
     origin,
     now,
     startTimer,
+    log,
+    requestId: c.get("requestId"),
   });
   const startedMs = now();
   const edition = await readEdition(language);
@@ -125,7 +127,14 @@ export async function answerPayload(
   { fetchApi, now, startTimer, log }: PagesWorld,
 ): Promise<Response> {
   const { origin, search } = splitUrl(c.req.url);
-  const loader = createPageDataLoader({ fetchApi: (key) => fetchApi(c, key), origin, now, startTimer });
+  const loader = createPageDataLoader({
+    fetchApi: (key) => fetchApi(c, key),
+    origin,
+    now,
+    startTimer,
+    log,
+    requestId: c.get("requestId"),
+  });
   const startedMs = now();
   const prepared = await preparePage({ pathname: path, search }, language, loader.load);
   c.header("Server-Timing", timing({ data: now() - startedMs }));

@@ -18,7 +18,15 @@ function world() {
       whileAsking();
       return Response.json({ n: asked.length }, { status });
     };
-    const loader = createPageDataLoader({ fetchApi, answers, origin: "https://a.example", now, startTimer });
+    const loader = createPageDataLoader({
+      fetchApi,
+      answers,
+      origin: "https://a.example",
+      now,
+      startTimer,
+      log: () => {},
+      requestId: "r",
+    });
     const { answers: loaded } = await loader.load([path], null);
     return { body: loaded[path], readAtMs: loader.readAtMs() };
   };

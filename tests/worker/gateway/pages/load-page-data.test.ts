@@ -3,15 +3,42 @@ import { PageNotFound } from "#client/entry.server.tsx";
 import { MAX_PAGE_DATA_BYTES, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
-import { createPageDataLoader } from "#worker/gateway/pages/load-page-data.ts";
+import {
+  createPageDataLoader,
+  type LoadedPageData,
+  type PageDataLoaderOptions,
+} from "#worker/gateway/pages/load-page-data.ts";
+import type { Log, LogEntry } from "#worker/http/log.ts";
 
-const answering = (status: number, body: unknown = { status }) =>
-  createPageDataLoader({
-    fetchApi: async () => Response.json(body, { status }),
+/** With what it logs. */
+function loaderOf(
+  fetchApi: PageDataLoaderOptions["fetchApi"],
+  more: Partial<PageDataLoaderOptions> = {},
+): LoadedPageData & { readonly logged: LogEntry[] } {
+  const logged: LogEntry[] = [];
+  const log: Log = (entry) => void logged.push(entry);
+  const loader = createPageDataLoader({
+    fetchApi,
     origin: "",
     now: Date.now,
     startTimer,
+    log,
+    requestId: "r",
+    ...more,
   });
+  return { ...loader, logged };
+}
+
+const answering = (status: number, body: unknown = { status }) =>
+  loaderOf(async () => Response.json(body, { status }));
+
+const unreadable = (route: string, breach: string) => ({
+  level: "error",
+  event: "unreadable_answer",
+  requestId: "r",
+  route,
+  breach,
+});
 
 describe("the answers a page is made from", () => {
   it("stand under their keys", async () => {
@@ -26,15 +53,11 @@ describe("the answers a page is made from", () => {
 
   it("stand in the order asked for, whichever were kept", async () => {
     const askedAtMs = Date.now();
-    const loader = createPageDataLoader({
-      fetchApi: async () => Response.json("asked"),
+    const loader = loaderOf(async () => Response.json("asked"), {
       answers: {
         find: (address) => (address === "/api/y/" ? { body: "kept", askedAtMs } : null),
         keep: () => {},
       },
-      origin: "",
-      now: Date.now,
-      startTimer,
     });
     const { answers } = await loader.load(["/api/x/", "/api/y/", "/api/z/"], null);
     expect(Object.entries(answers)).toEqual([
@@ -61,35 +84,40 @@ describe("the answers a page is made from", () => {
   });
 
   it("count as failed where they are not JSON", async () => {
-    const loader = createPageDataLoader({
-      fetchApi: async () => new Response("<html>"),
-      origin: "",
-      now: Date.now,
-      startTimer,
-    });
+    const loader = loaderOf(async () => new Response("<html>"));
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
+    expect(loader.logged).toEqual([unreadable("/api/:x/", "no JSON within size and time")]);
   });
 
   it.each([
-    ["/api/signals/?limit=6", { results: [{ payout: "0.8500" }], next: null }],
-    ["/api/signals/7/", { id: 7 }],
-    ["/api/traders/", { count: 1, next: null, results: [{ id: 1 }] }],
-    ["/api/traders/harbour-nine/", []],
-    ["/api/summary/", {}],
-    ["/api/ledger/head/", { seq: "1" }],
-  ])("count as failed where the page could not read them, and are not kept: %s", async (key, body) => {
-    const kept: string[] = [];
-    const loader = createPageDataLoader({
-      fetchApi: async () => Response.json(body),
-      answers: { find: () => null, keep: (address) => void kept.push(address) },
-      origin: "",
-      now: Date.now,
-      startTimer,
-    });
-    expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key] });
-    expect([loader.hasFailed(), kept]).toEqual([true, []]);
-  });
+    [
+      "/api/signals/?limit=6",
+      "/api/signals/",
+      { results: [{ payout: "0.8500" }], next: null },
+      'results.0.id: expected "id"',
+    ],
+    ["/api/signals/7/", "/api/signals/:x/", { id: 7 }, "id: expected string"],
+    [
+      "/api/traders/",
+      "/api/traders/",
+      { count: 1, next: null, results: [{ id: 1 }] },
+      'results.0.handle: expected "handle"',
+    ],
+    ["/api/traders/harbour-nine/", "/api/traders/:x/", [], 'handle: expected "handle"'],
+    ["/api/summary/", "/api/summary/", {}, 'traders: expected "traders"'],
+    ["/api/ledger/head/", "/api/ledger/head/", { seq: "secret" }, "seq: expected number"],
+  ])(
+    "count as failed where the page could not read them, are not kept, and the log names the field: %s",
+    async (key, route, body, breach) => {
+      const kept: string[] = [];
+      const answers = { find: () => null, keep: (address: string) => void kept.push(address) };
+      const loader = loaderOf(async () => Response.json(body), { answers });
+      expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key] });
+      expect([loader.hasFailed(), kept]).toEqual([true, []]);
+      expect(loader.logged).toEqual([unreadable(route, breach)]);
+    },
+  );
 
   it("count as failed where an answer stalls in its middle, and the page waits no longer", async () => {
     let isCancelled = false;
@@ -100,12 +128,7 @@ describe("the answers a page is made from", () => {
       },
     });
     const waits: number[] = [];
-    const loader = createPageDataLoader({
-      fetchApi: async () => new Response(stalled),
-      origin: "",
-      now: Date.now,
-      startTimer: overAtOnce(waits),
-    });
+    const loader = loaderOf(async () => new Response(stalled), { startTimer: overAtOnce(waits) });
     expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
     expect(loader.hasFailed()).toBe(true);
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS]);

@@ -42,7 +42,8 @@ describe("a fault while rendering", () => {
     ["/en/about", "Internal Server Error"],
     ["/de/about", "Interner Serverfehler"],
   ])("on %s answers 500 with the page %s", async (path, title) => {
-    const { get, logged } = world(() => Response.json({}), brokenConfig());
+    const head = { seq: 0, at: null, hash: "00".repeat(32) };
+    const { get, logged } = world(() => Response.json(head), brokenConfig());
     const response = await get(path);
     const html = await response.text();
     const requestId = response.headers.get("X-Request-Id") ?? "";
@@ -93,13 +94,19 @@ describe("an upstream that fails", () => {
     ["/en/traders", { results: [{ id: 1 }], next: null }],
     ["/en", {}],
     ["/en/about", {}],
-  ])("is one, too, whose JSON %s cannot read: nobody keeps or finds the page", async (path, body) => {
-    const { get } = world(() => Response.json(body));
+  ])("is one, too, whose JSON %s cannot read: nobody keeps it, the log tells", async (path, body) => {
+    const { get, logged } = world(() => Response.json(body));
     const response = await get(path);
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
     expect(response.headers.has("ETag")).toBe(false);
     expect(await response.text()).toContain("This could not be loaded");
-    expect((await get(`${path}/_payload.json`)).status).toBe(503);
+    const payload = await get(`${path}/_payload.json`);
+    expect(payload.status).toBe(503);
+    const told = logged
+      .filter(({ event }) => event === "unreadable_answer")
+      .map(({ requestId }) => requestId);
+    const ids = [response, payload].map(({ headers }) => headers.get("X-Request-Id"));
+    expect(new Set(told)).toEqual(new Set(ids));
   });
 });
 
