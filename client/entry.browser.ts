@@ -1,19 +1,21 @@
 /**
  * The browser's first script. It is small, because a page can be read and left without the application: that starts where the
- * page lives on it, where a member is signed in, and otherwise with the first sign that the visitor uses a control, or after a
- * while. Until then links lead to documents, which the browser fetches ahead.
+ * page lives on it, where a member is signed in or what was typed is to be put back, and otherwise with the first sign that the
+ * visitor uses a control, or after a while. Until then links lead to documents, which the browser fetches ahead.
  */
 import "./app/styles/main.css";
 import { canLoadDocument } from "./browser/document-source.ts";
 import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
 import { whenUsed } from "./browser/first-use.ts";
 import { heldPresses } from "./browser/held-presses.ts";
+import { hasStored } from "./has-stored.ts";
 import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
 import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
 import { whenShown } from "./browser/when-shown.ts";
 import { setMemberMark } from "./session/member-mark.ts";
 import { hasStoredSession } from "./session/token-keys.ts";
+import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 whenShown(document, begin);
 
@@ -23,7 +25,10 @@ function begin(): void {
   keepHashOnSubmit(document);
   keepLanguageCookie();
   const startNow = () => void start(assets);
-  const isWanted = heldPresses()?.isAny() || hasStoredSession(() => window.localStorage);
+  const isWanted =
+    heldPresses()?.isAny() ||
+    hasStoredSession(() => window.localStorage) ||
+    hasStored(() => window.sessionStorage, [FORM_STATE_KEY]);
   if (assets.parts.length === 0 || isWanted) startNow();
   else whenUsed(window, startNow);
 }

@@ -72,7 +72,7 @@ function takeSaved(storage: FormStateWorld["storage"]): v.InferOutput<typeof Sav
   }
 }
 
-const UNKEPT_TYPES = new Set(["password", "file", "hidden", "submit", "button", "image", "reset"]);
+const UNKEPT_TYPES = new Set(["password", "file", "hidden"]);
 
 function keepableFields(document: FormStateWorld["document"]): { field: Field; name: string; nth: number }[] {
   const counts = new Map<string, number>();

@@ -1,6 +1,8 @@
 /** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
 import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { isLanguage } from "#shared/languages.ts";
+import { hrefInLanguage } from "#shared/routes.ts";
 import { createBuildState, type BuildState } from "./build-state.ts";
 import { saveFormState, takeFormState } from "./form-state.ts";
 import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
@@ -41,6 +43,13 @@ export function createShell(buildId: string): Shell {
     if (target === path()) window.location.reload();
     else window.location.assign(target);
   }
+
+  // The language switch loads this page's document in another language.
+  document.addEventListener("submit", ({ submitter }) => {
+    const language = submitter?.getAttribute("value");
+    const target = isLanguage(language) && hrefInLanguage(path(), language);
+    if (target) saveFormState(forms, target);
+  });
 
   async function fetchNoticing(url: string, init: RequestInit): Promise<Response> {
     const response = await fetch(url, init);
