@@ -71,9 +71,10 @@ function countParameters(url: string, queryStart: number): number {
 function hasTooManyHeaders(headers: Headers): boolean {
   let fields = 0;
   let characters = 0;
-  for (const [name, value] of headers) {
+  // For every request: the platform's iterator takes about twice as long.
+  headers.forEach((value, name) => {
     fields += 1;
     characters += name.length + value.length;
-  }
+  });
   return fields > REQUEST_BOUNDS.maxHeaderFields || characters > REQUEST_BOUNDS.maxHeaderCharacters;
 }

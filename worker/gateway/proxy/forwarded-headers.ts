@@ -90,11 +90,11 @@ export function forwardedHeaders(client: Headers, { requestId, publicUrl }: Forw
   const proto = publicUrl.protocol.replace(":", "");
   const { host } = publicUrl;
   const address = clientAddress(client);
-  // One by one: a list of pairs given to the constructor costs the platform several times as much.
+  // One by one, and not by an iterator: see answer-headers.ts.
   const headers = new Headers();
-  for (const [name, value] of client) {
+  client.forEach((value, name) => {
     if (!hopByHop.has(name) && mayGoUpstream(name)) headers.append(name, value);
-  }
+  });
   headers.set("Forwarded", `for=${forwardedNode(address)};host="${host}";proto=${proto}`);
   headers.set("X-Forwarded-Host", host);
   headers.set("X-Forwarded-Proto", proto);
