@@ -22,5 +22,6 @@ export async function deleteAccount(
   const [deleted] = await db.batch(
     account.role === "staff" ? [deletion, logActIfChanged(db, actor, act)] : [deletion],
   );
-  return deleted?.meta.changes === 0 ? "last_staff" : "deleted";
+  if (deleted?.meta.changes !== 0) return "deleted";
+  return (await readAccount(db, account.id)) ? "last_staff" : "account_gone";
 }

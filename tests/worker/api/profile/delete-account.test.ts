@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const PATH = "/api/profile/";
@@ -68,6 +68,15 @@ describe("DELETE /api/profile/", () => {
     expect(results).toEqual([
       { action: "account_deleted", target: expect.any(String), detail: '{"role":"staff"}' },
     ]);
+  });
+
+  it("happens once to whoever asks twice at the same moment", async () => {
+    const world = createMemberWorld();
+    for (const member of [await world.signInMember(), await world.signInStaff()]) {
+      await world.createAccount({ role: "staff", passcode: PASSCODE });
+      const answers = await Promise.all([deleteOwn(member), deleteOwn(member)]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 404]);
+    }
   });
 
   it("is refused to visitors", async () => {
