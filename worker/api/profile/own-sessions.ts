@@ -55,7 +55,10 @@ export async function endSession(
   id: string,
 ): Promise<boolean> {
   const { meta } = await db
-    .prepare("UPDATE sessions SET revoked_at = ?3 WHERE id = ?1 AND account_id = ?2 AND revoked_at IS NULL")
+    .prepare(
+      `UPDATE sessions SET revoked_at = ?3
+       WHERE id = ?1 AND account_id = ?2 AND revoked_at IS NULL AND expires_at > ?3`,
+    )
     .bind(id, accountId, now())
     .run();
   return meta.changes > 0;

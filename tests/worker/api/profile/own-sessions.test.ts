@@ -55,6 +55,8 @@ describe("the member's sessions", () => {
     const here = await world.signInAgain(old);
     expect(await sessionsOf(here)).toHaveLength(1);
     expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 0 });
+    const answer = await here.ask("DELETE", `${PATH}${sessionOf(old.tokens.access)}/`);
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
   it("of somebody else are neither seen nor ended", async () => {
