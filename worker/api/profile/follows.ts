@@ -21,11 +21,14 @@ function toFollowedTrader(row: unknown): FollowedTrader {
   return { ...toTrader(row), followed_at: new Date(followed_at).toISOString() };
 }
 
-export type Following = "followed" | "trader_not_found" | "too_many_follows";
+export type Following = "followed" | "not_found" | "too_many_follows";
 
-const FollowState = v.object({ trader: v.nullable(v.number()), followed: v.number() });
+const FollowState = v.object({ exists: v.number(), followed: v.number() });
 
-/** Again is the same as once. Retired traders can be followed: their open signals still end. */
+/**
+ * Again is the same as once. Retired traders can be followed: their open signals still end. `not_found` is a trader nobody
+ * knows, or an account that was deleted since the request was let in.
+ */
 export async function followTrader(
   { db, now }: ApiDependencies,
   accountId: string,
@@ -35,20 +38,22 @@ export async function followTrader(
     db
       .prepare(
         `INSERT INTO follows (account_id, trader_id, followed_at)
-         SELECT ?1, id, ?3 FROM traders
-         WHERE handle = ?2 AND (SELECT count(*) FROM follows WHERE account_id = ?1) < ${MAX_FOLLOWS}
+         SELECT accounts.id, traders.id, ?3 FROM traders CROSS JOIN accounts
+         WHERE handle = ?2 AND accounts.id = ?1
+           AND (SELECT count(*) FROM follows WHERE account_id = ?1) < ${MAX_FOLLOWS}
          ON CONFLICT DO NOTHING`,
       )
       .bind(accountId, handle, now()),
     db
       .prepare(
-        `SELECT (SELECT id FROM traders WHERE handle = ?2) AS trader, EXISTS (SELECT 1 FROM follows
-           WHERE account_id = ?1 AND trader_id = (SELECT id FROM traders WHERE handle = ?2)) AS followed`,
+        `SELECT EXISTS (SELECT 1 FROM traders CROSS JOIN accounts WHERE handle = ?2 AND accounts.id = ?1) AS "exists",
+           EXISTS (SELECT 1 FROM follows
+             WHERE account_id = ?1 AND trader_id = (SELECT id FROM traders WHERE handle = ?2)) AS followed`,
       )
       .bind(accountId, handle),
   ]);
-  const { trader, followed } = v.parse(FollowState, state?.results[0]);
-  if (trader === null) return "trader_not_found";
+  const { exists, followed } = v.parse(FollowState, state?.results[0]);
+  if (exists === 0) return "not_found";
   return followed === 1 ? "followed" : "too_many_follows";
 }
 

@@ -108,8 +108,7 @@ function addFollowRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
     const handle = c.req.param("handle");
     if (!v.is(Handle, handle)) return refuseProfile("not_found");
     const following = await followTrader(deps, c.var.member.accountId, handle);
-    if (following === "followed") return c.json({ handle, is_followed: true });
-    return refuseProfile(following === "trader_not_found" ? "not_found" : following);
+    return following === "followed" ? c.json({ handle, is_followed: true }) : refuseProfile(following);
   });
 
   routes.delete("/profile/follows/:handle/", member, async (c) => {

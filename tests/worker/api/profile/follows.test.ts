@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
-import { SELECT_FEED, SELECT_FOLLOWS } from "#worker/api/profile/follows.ts";
+import { followTrader, SELECT_FEED, SELECT_FOLLOWS } from "#worker/api/profile/follows.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
@@ -65,6 +65,12 @@ describe("following", () => {
     const { ask } = await createMemberWorld().signInMember();
     const answer = await ask("PUT", `${FOLLOWS}${encodeURIComponent(handle)}/`);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+  });
+
+  it("is nothing where the account was deleted since the request was let in", async () => {
+    const handle = await addSomeTrader(createRecord());
+    const { deps } = createMemberWorld();
+    expect(await followTrader(deps, crypto.randomUUID(), handle)).toBe("not_found");
   });
 
   it(`ends at ${MAX_FOLLOWS} traders`, async () => {
