@@ -5,10 +5,11 @@
  * Only the accents of European scripts are dropped; elsewhere such marks are letters of their own.
  */
 export function foldName(name: string): string {
-  // In upper case ß is SS and every sigma the same.
+  // In upper case ß is SS and every sigma the same; ẞ gets there by way of ß. U+2800 is the Braille pattern without dots.
   return name
     .normalize("NFKD")
+    .toLowerCase()
     .toUpperCase()
     .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036f\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, "");
+    .replaceAll(/[\u0300-\u036f\u2800\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
