@@ -75,7 +75,13 @@ describe("verifyChain", () => {
       seq: 4,
       flaw: "entry_missing",
     });
+    expect(await verifyChain(chain.slice(0, 4), { sha256, until })).toMatchObject({
+      seq: 5,
+      flaw: "entry_missing",
+    });
     expect(await verifyChain(chain, { sha256, until })).toMatchObject({ holds: true });
+    const earlier = { seq: 3, hash: chain[2]?.hash ?? "" };
+    expect(await verifyChain(chain, { sha256, until: earlier })).toMatchObject({ holds: true, checked: 5 });
     expect(await verifyChain(chain, { sha256, until: { seq: 4, hash: GENESIS_HASH } })).toMatchObject({
       holds: false,
       seq: 4,
@@ -111,6 +117,12 @@ describe("verifyChain", () => {
       seq: 2,
       flaw: "time_goes_back",
     });
+  });
+
+  it("holds where entries were made in the same millisecond", async () => {
+    const [first, second] = await chainOf(2);
+    const together = await hashedAnew(second, { at: first?.at ?? "" });
+    expect(await verifyChain([first, together], { sha256 })).toMatchObject({ holds: true, checked: 2 });
   });
 
   it("does not hold where the announced head has another hash than the one known", async () => {
