@@ -29,6 +29,6 @@ export function formatDateText(date: string): string {
 /** `Date` lets 31 February slide into March; here it is no date. */
 function isoDate(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));
-  if (Number.isNaN(at.getTime()) || at.getUTCMonth() !== month - 1 || year < 1000) return null;
+  if (at.getUTCMonth() !== month - 1 || year < 1000) return null;
   return at.toISOString().slice(0, 10);
 }
