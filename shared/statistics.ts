@@ -138,8 +138,8 @@ export function wilsonInterval(won: number, decided: number): { low: number; hig
   const centre = rate + z2n / 2;
   const half = Z_95 * Math.sqrt((rate * (1 - rate) + z2n / 4) / decided);
   return {
-    low: won === 0 ? 0 : Math.max(0, (centre - half) / (1 + z2n)),
-    high: won === decided ? 1 : Math.min(1, (centre + half) / (1 + z2n)),
+    low: won === 0 ? 0 : (centre - half) / (1 + z2n),
+    high: won === decided ? 1 : (centre + half) / (1 + z2n),
   };
 }
 

@@ -5,9 +5,12 @@ import {
   addPublished,
   breakEven,
   EMPTY_TALLY,
+  equityOf,
   expectedLosingStreak,
+  isSettledOutcome,
   publishedCount,
   sampleOf,
+  sortFiguresOf,
   statisticsOf,
   wilsonInterval,
   type Tally,
@@ -130,6 +133,18 @@ describe("statisticsOf", () => {
     expect(statistics.expected_losing_streak).toBeNull();
   });
 
+  it("is null, not infinite or NaN, without a win", () => {
+    expect(statisticsOf(fold(["lost", "lost"].map(onTime(0.85))))).toMatchObject({
+      profit_factor: 0,
+      payoff_ratio: null,
+      expected_losing_streak: null,
+    });
+  });
+
+  it("has no error, and not none, where every result was the same", () => {
+    expect(statisticsOf(fold(repeat("won", 9).map(onTime(0.85)))).expectancy_error).toBe(0);
+  });
+
   it("says above, below and not distinguishable as the interval lies to break-even", () => {
     const verdict = (won: number, lost: number) =>
       statisticsOf(fold([...repeat("won", won), ...repeat("lost", lost)].map(onTime(0.85)))).verdict;
@@ -162,6 +177,35 @@ describe("statisticsOf", () => {
   });
 });
 
+describe("what is sorted by", () => {
+  it("counts draws as settled and leaves them out of the rates", () => {
+    const figures = sortFiguresOf(fold(["won", "lost", "draw"].map(onTime(0.85))));
+    expect(figures).toEqual({ settled: 3, win_rate: 0.5, rank_low: wilsonInterval(1, 2)?.low });
+  });
+
+  it("lies below every real value where there is none", () => {
+    expect(sortFiguresOf(fold(["draw"].map(onTime(0.85))))).toEqual({
+      settled: 1,
+      win_rate: -1,
+      rank_low: -1,
+    });
+  });
+});
+
+describe("the equity curve", () => {
+  it("has a point for each outcome that counts: draws do, voids and late wins do not", () => {
+    const counts = (isLate: boolean) =>
+      (["won", "lost", "draw", "void"] as const).map((outcome) => isSettledOutcome(outcome, isLate));
+    expect(counts(false)).toEqual([true, true, true, false]);
+    expect(counts(true)).toEqual([false, true, true, false]);
+  });
+
+  it("says how far it has fallen from its peak", () => {
+    const { equity, drawdown } = equityOf(fold(["won", "won", "lost"].map(onTime(0.85))));
+    expect([equity, drawdown]).toEqual([0.7, 1]);
+  });
+});
+
 describe("any record", () => {
   it("gives the same figures one signal at a time as from the whole list at once", () => {
     fc.assert(
@@ -184,6 +228,14 @@ describe("any record", () => {
       fc.property(events, events, (before, after) => {
         const stored: Tally = JSON.parse(JSON.stringify(fold(before)));
         expect(fold(after, stored)).toEqual(fold([...before, ...after]));
+      }),
+    );
+  });
+
+  it("is kept in whole ten-thousandths of the stake, which storage can hold", () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        expect(Object.values(fold(list)).every(Number.isSafeInteger)).toBe(true);
       }),
     );
   });
@@ -225,7 +277,8 @@ describe("any record", () => {
         let tally = fold(list);
         for (let index = 0; index < open; index += 1) tally = addPublished(tally, { isLate: false });
         expect(publishedCount(tally)).toBe(list.length + open);
-        expect(statisticsOf(tally).open).toBe(open);
+        const late = list.filter(({ isLate }) => isLate).length;
+        expect(statisticsOf(tally)).toMatchObject({ open, late });
       }),
     );
   });
