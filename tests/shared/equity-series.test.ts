@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import {
   addToEquitySeries,
@@ -26,13 +27,17 @@ describe("addToEquitySeries", () => {
         expect(points.length).toBeLessThanOrEqual(MAX_EQUITY_POINTS);
         expect(points.length).toBeGreaterThanOrEqual(Math.min(length, MAX_EQUITY_POINTS / 2));
         expect(points.at(-1)?.settled).toBe(length);
+        for (const { settled, atMs, equity } of points) {
+          expect([atMs, equity], "are those of its end").toEqual([settled - 1, settled - 1]);
+        }
         expect(Math.max(...points.map(({ drawdown }) => drawdown))).toBe(99);
         const full = points
           .slice(0, -1)
           .map(({ settled }, index) => settled - (points[index - 1]?.settled ?? 0));
         expect(full.every((width) => width === stride)).toBe(true);
       }),
-      { numRuns: 50 },
+      // The last of 121 has no neighbour to merge with.
+      { numRuns: 50, examples: [[MAX_EQUITY_POINTS + 1, MAX_EQUITY_POINTS]] },
     );
   });
 });
@@ -42,6 +47,15 @@ describe("a stored series", () => {
     const series = build(777);
     expect(parseEquitySeries(equitySeriesText(series))).toEqual(series);
     expect(parseEquitySeries(null)).toEqual(EMPTY_EQUITY_SERIES);
+  });
+
+  it("is written as every release before has written it", () => {
+    const series = { stride: 2, points: [{ settled: 2, atMs: 5, equity: 0.85, drawdown: 1 }] };
+    expect(equitySeriesText(series)).toBe('{"stride":2,"points":[[2,5,0.85,1]]}');
+  });
+
+  it.each(['{"stride":1,"points":[[1,2,3]]}', '{"points":[]}', "[]"])("is not %s", (text) => {
+    expect(() => parseEquitySeries(text)).toThrow(v.ValiError);
   });
 });
 
