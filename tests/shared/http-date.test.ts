@@ -13,6 +13,16 @@ describe("parseHttpDate", () => {
     },
   );
 
+  it("reads a day of two digits in the oldest form, every weekday in full, and a leap second", () => {
+    expect(parseHttpDate("Wed Nov 16 08:49:37 1994", NOW)).toBe(Date.UTC(1994, 10, 16, 8, 49, 37));
+    for (let day = 1; day <= 7; day += 1) {
+      const ms = Date.UTC(1994, 10, day);
+      const weekday = new Date(ms).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+      expect(parseHttpDate(`${weekday}, 0${day}-Nov-94 00:00:00 GMT`, NOW)).toBe(ms);
+    }
+    expect(parseHttpDate("Sat, 31 Dec 2016 23:59:60 GMT", NOW)).toBe(Date.UTC(2017, 0, 1));
+  });
+
   it("reads back every date that toUTCString writes", () => {
     const dates = fc.date({ min: new Date(0), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true });
     fc.assert(
@@ -43,6 +53,12 @@ describe("parseHttpDate", () => {
     "Sun, 06 Nov 1994 08:60:37 GMT",
     "Sun, 06 Nov 1994 08:49:61 GMT",
     " Sun, 06 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 GMT+1",
+    "Sun 06 Nov 1994 08:49:37 GMT",
+    "Sunday, 06-Nov-94 08:49:37 GMT+1",
+    "on Sunday, 06-Nov-94 08:49:37 GMT",
+    "Sun Nov  6 08:49:37 1994 CET",
+    "on Sun Nov  6 08:49:37 1994",
   ])("is null for %j", (value) => {
     expect(parseHttpDate(value, NOW)).toBeNull();
   });

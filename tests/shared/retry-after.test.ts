@@ -9,6 +9,7 @@ describe("parseRetryAfter", () => {
     ["120", 120_000],
     [" 5 ", 5_000],
     ["Thu, 01 Jan 2026 00:00:03 GMT", 3_000],
+    ["Thursday, 01-Jan-26 00:00:03 GMT", 3_000],
     ["Wed, 31 Dec 2025 23:59:00 GMT", 0],
   ])("reads %j", (value, delayMs) => {
     expect(parseRetryAfter(value, NOW_MS)).toBe(delayMs);
