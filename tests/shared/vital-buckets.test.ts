@@ -25,6 +25,15 @@ describe("a stretch", () => {
   });
 });
 
+describe("the stretches", () => {
+  it("lie where those in storage do", () => {
+    expect([upperBound("lcp", 0), upperBound("cls", 0)]).toEqual([8, 0.001]);
+    expect([upperBound("lcp", MAX_BUCKET), upperBound("cls", MAX_BUCKET)].map(Math.round)).toEqual([
+      103_949, 13,
+    ]);
+  });
+});
+
 describe("a percentile", () => {
   it("is null without measurements", () => {
     expect(percentile("lcp", new Map(), 0.75)).toBeNull();
