@@ -58,12 +58,19 @@ describe("canonicalJson", () => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
+  it.each([undefined, [undefined], { a: undefined }, () => 1, 1n])(
+    "refuses %o, which is no JSON",
+    (value) => {
+      expect(() => canonicalJson(asJson(value))).toThrow(TypeError);
+    },
+  );
+
   it("writes minus zero as 0", () => {
     expect(canonicalJson([-0])).toBe("[0]");
   });
 });
 
-/** fast-check types its JSON values as unknown members; they are JSON by construction. */
+/** What comes from fast-check is JSON by construction; what callers without types hand in may be anything. */
 function asJson(value: unknown): JsonValue {
   return value as JsonValue;
 }
