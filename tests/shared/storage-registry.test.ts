@@ -17,6 +17,20 @@ describe("the storage registry", () => {
     ]);
   });
 
+  it("promises of no place more than the browser keeps", () => {
+    const kept = STORAGE_REGISTRY.map(({ kind, lifetime }) =>
+      typeof lifetime === "string" ? `${kind} ${lifetime}` : kind,
+    );
+    expect([...new Set(kept)]).toEqual([
+      "cookie",
+      "localStorage untilSignOut",
+      "localStorage untilRemoved",
+      "sessionStorage",
+      "sessionStorage session",
+      "cacheStorage untilReplaced",
+    ]);
+  });
+
   it("names each place once", () => {
     const places = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(places).size).toBe(places.length);
