@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import {
+  AccountDeletion,
+  AccountName,
+  FollowFeedQuery,
+  PasscodeChange,
+  PasscodeRemoval,
+  ProfileChanges,
+} from "#shared/contracts/profile.ts";
+
+it("a member's name has up to 80 characters, or none", () => {
+  const isName = (length: number) => v.is(AccountName, "x".repeat(length));
+  expect([0, 80, 81].map(isName)).toEqual([true, true, false]);
+});
+
+describe("a time zone", () => {
+  const isZone = (time_zone: unknown) => v.is(ProfileChanges, { time_zone });
+
+  it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", null])(
+    "may be %s",
+    (zone) => {
+      expect(isZone(zone)).toBe(true);
+    },
+  );
+
+  it.each(["", "+01:00", "Europe/", "Europe/Atlantis", "Europe/Berlin\n", "A".repeat(65)])(
+    "is not %j",
+    (zone) => {
+      expect(isZone(zone)).toBe(false);
+    },
+  );
+});
+
+describe("a passcode", () => {
+  it("has 6 to 128 characters, spaces at its ends among them", () => {
+    const isNew = (passcode: string) => v.is(PasscodeChange, { passcode });
+    expect([5, 6, 128, 129].map((length) => isNew("x".repeat(length)))).toEqual([false, true, true, false]);
+    expect(v.parse(PasscodeChange, { passcode: "  horse  " })).toEqual({ passcode: "  horse  " });
+  });
+
+  it("that is given as the current one has 1 to 128: what it must be like is not told again", () => {
+    const isCurrent = (length: number) => v.is(PasscodeRemoval, { current_passcode: "x".repeat(length) });
+    expect([0, 1, 128, 129].map(isCurrent)).toEqual([false, true, true, false]);
+  });
+});
+
+it("an account id that is typed again loses the space around it", () => {
+  expect(v.parse(AccountDeletion, { confirm: " DEMO-1001 " })).toEqual({ confirm: "DEMO-1001" });
+});
+
+it("the feed has no filters", () => {
+  expect(v.is(FollowFeedQuery, { trader: "north-light" })).toBe(false);
+});

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import {
+  Asset,
+  FeedQuery,
+  Payout,
+  PeriodFrom,
+  PeriodTo,
+  SignalExportQuery,
+  SignalQuery,
+  VoidReason,
+} from "#shared/contracts/signals.ts";
+
+describe("an asset", () => {
+  it.each(["A", "#AAPL", "1INCH/USD", "A".repeat(32)])("may be %s", (name) => {
+    expect(v.is(Asset, name)).toBe(true);
+  });
+
+  it.each(["", "/USD", ".A", "A B", "Ä", "A\n", "A".repeat(33)])("is not %j", (name) => {
+    expect(v.is(Asset, name)).toBe(false);
+  });
+});
+
+describe("a payout", () => {
+  it.each([0.0001, 0.1234, 0.85, 1.1, 10])("may be %d", (payout) => {
+    expect(v.is(Payout, payout)).toBe(true);
+  });
+
+  it.each([-0.85, 0, 0.00005, 0.00015, 0.12345, 10.0001, Number.NaN, Infinity])("is not %d", (payout) => {
+    expect(v.is(Payout, payout)).toBe(false);
+  });
+});
+
+describe("a reason to void", () => {
+  it.each([
+    [2, false],
+    [3, true],
+    [500, true],
+    [501, false],
+  ])("of %i characters: %s", (length, isGiven) => {
+    expect(v.is(VoidReason, "x".repeat(length))).toBe(isGiven);
+  });
+});
+
+describe("a period", () => {
+  it.each([
+    ["2026-01-31", "2026-01-31T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
+    ["2026-01-31T10:00Z", "2026-01-31T10:00:00.000Z", "2026-01-31T10:00:00.001Z"],
+    ["2026-01-31T10:00:05+01:00", "2026-01-31T09:00:05.000Z", "2026-01-31T09:00:05.001Z"],
+    ["2026-01-31T10:00:05.5-01:00", "2026-01-31T11:00:05.500Z", "2026-01-31T11:00:05.501Z"],
+  ])("from and to %s begins at %s and ends before %s", (edge, first, end) => {
+    expect(v.parse(PeriodFrom, edge)).toBe(Date.parse(first));
+    expect(v.parse(PeriodTo, edge)).toBe(Date.parse(end));
+  });
+
+  it.each([
+    "2026-01-31T10:00",
+    "2026-01-31T25:00Z",
+    "2026-01-31T10:00+99:00",
+    "2026-02-29",
+    "2026-02-29T10:00Z",
+    "2026-13-01",
+    "2026-1-31",
+    "on 2026-01-31",
+  ])("has no edge at %s", (edge) => {
+    expect([v.is(PeriodFrom, edge), v.is(PeriodTo, edge)]).toEqual([false, false]);
+  });
+
+  it.each([
+    ["lists", SignalQuery],
+    ["exports", SignalExportQuery],
+  ])("may be one day or one instant, and never ends before it begins: %s", (_, schema) => {
+    const instant = "2026-01-31T10:00:00Z";
+    expect(v.is(schema, { from: "2026-01-31", to: "2026-01-31" })).toBe(true);
+    expect(v.is(schema, { from: instant, to: instant })).toBe(true);
+    expect(v.is(schema, { from: instant, to: "2026-01-31T09:59:59.999Z" })).toBe(false);
+    expect(v.is(schema, { from: "2026-02-01", to: "2026-01-31" })).toBe(false);
+  });
+});
+
+it("a feed knows a trader and an asset, and no other filter", () => {
+  expect(v.is(FeedQuery, { trader: "north-light", asset: "EUR/USD" })).toBe(true);
+  expect(v.is(FeedQuery, { outcome: "lost" })).toBe(false);
+});

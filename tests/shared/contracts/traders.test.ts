@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { Handle, NewTrader, TraderQuery } from "#shared/contracts/traders.ts";
+
+describe("a handle", () => {
+  it.each(["ab", "a-1", "0".repeat(32)])("may be %s", (handle) => {
+    expect(v.is(Handle, handle)).toBe(true);
+  });
+
+  it.each(["a", "-ab", "ab-", "Ab", "a_b", "ab\n", "0".repeat(33)])("is not %j", (handle) => {
+    expect(v.is(Handle, handle)).toBe(false);
+  });
+});
+
+it("a trader's name has 1 to 80 characters", () => {
+  const isName = (length: number) => v.is(NewTrader, { handle: "ab", name: "x".repeat(length) });
+  expect([0, 1, 80, 81].map(isName)).toEqual([false, true, true, false]);
+});
+
+describe("a cursor of the ranking", () => {
+  it.each([
+    ["-rank", "0.35662110391235,3"],
+    ["rank", "-1,1"],
+    ["-win_rate", "1e-7,999999999999999"],
+    ["handle", `${"a-".repeat(15)}ab,1`],
+    ["-handle", "007,1"],
+  ])("under %s may be %s", (sort, cursor) => {
+    expect(v.is(TraderQuery, { sort, cursor })).toBe(true);
+  });
+
+  it.each([
+    ["-rank", "north-light,3"],
+    ["-rank", "1e999,3"],
+    ["-rank", "0.5"],
+    ["-rank", "0.5,3,4"],
+    ["-rank", "0.5,1000000000000000"],
+    ["handle", ",3"],
+    ["handle", "North,3"],
+    ["handle", `${"a".repeat(41)},3`],
+  ])("under %s is not %s", (sort, cursor) => {
+    expect(v.is(TraderQuery, { sort, cursor })).toBe(false);
+  });
+});
