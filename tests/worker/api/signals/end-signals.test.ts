@@ -37,7 +37,7 @@ describe("settleSignal", () => {
     await settleOverdue(record.deps);
     expect(await signalOf(id)).toMatchObject({
       outcome: "lost",
-      entries: [{}, { payload: { cause: "deadline" } }],
+      entries: [{ kind: "published" }, { kind: "settled", payload: { cause: "deadline" } }],
     });
   });
 
