@@ -42,7 +42,10 @@ export async function signIn(
     return { ok: false, code: "no_active_account", reason: account ? "wrong_passcode" : "unknown_id" };
   }
   if (!account?.is_active) return { ok: false, code: "no_active_account", reason: "inactive_account" };
-  return { ok: true, tokens: await openSession(deps, account.id, device) };
+  const tokens = await openSession(deps, account, device);
+  if (tokens) return { ok: true, tokens };
+  const code = passcode === undefined ? "passcode_required" : "no_active_account";
+  return { ok: false, code, reason: "account_changed" };
 }
 
 /** Whatever the case of the id; of two accounts, from before such a second one was refused, the one spelt as given. */
@@ -64,30 +67,35 @@ function whyIdAloneFails(account: Account | null): string | null {
   return account.passcode_hash === null ? null : "passcode_not_given";
 }
 
+/**
+ * Null where the account has meanwhile been given another passcode, switched off or deleted: that ended its sessions, and none
+ * may be opened afterwards by what was checked before.
+ */
 async function openSession(
   { db, signingKeys, now }: ApiDependencies,
-  accountId: string,
+  { id: accountId, passcode_hash: passcodeHash }: Account,
   { userAgent, network }: Device,
-): Promise<TokenPair> {
+): Promise<TokenPair | null> {
   const [key] = signingKeys();
   const sessionId = crypto.randomUUID();
   const jti = createJti();
   const issuedAtMs = now();
   const expiresAtMs = issuedAtMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000;
-  await db.batch([
+  const [opened] = await db.batch([
     db
       .prepare(
         `INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at, user_agent, network)
-         VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6)`,
+         SELECT ?1, id, ?3, ?3, ?4, ?5, ?6 FROM accounts WHERE id = ?2 AND is_active = 1 AND passcode_hash IS ?7`,
       )
-      .bind(sessionId, accountId, issuedAtMs, expiresAtMs, userAgent, network),
+      .bind(sessionId, accountId, issuedAtMs, expiresAtMs, userAgent, network, passcodeHash),
     db
       .prepare(
         `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
-         VALUES (?, ?, ?, ?, ?)`,
+         SELECT ?1, id, ?3, ?4, ?5 FROM sessions WHERE id = ?2`,
       )
       .bind(await sha256(jti), sessionId, issuedAtMs, expiresAtMs, key.id),
   ]);
+  if (opened?.meta.changes === 0) return null;
   return {
     refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
     access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),

@@ -107,6 +107,26 @@ describe("signing in", () => {
   });
 });
 
+describe("a sign-in under way", () => {
+  const OTHER_PASSCODE = "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AA$AA' WHERE id = ?";
+
+  it.each([
+    ["given another passcode", OTHER_PASSCODE, "correct horse", NO_ACCOUNT],
+    ["given a passcode", OTHER_PASSCODE, undefined, PASSCODE_REQUIRED],
+    ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?", "correct horse", NO_ACCOUNT],
+    ["deleted", "DELETE FROM accounts WHERE id = ?", "correct horse", NO_ACCOUNT],
+  ])("opens no session of an account that is %s meanwhile", async (_, sql, passcode, refusal) => {
+    const { createAccount, deps } = createSessionWorld();
+    const { id, pocketoptionId } = await createAccount(passcode === undefined ? {} : { passcode });
+    const db = after(deps.db, () => env.DB.prepare(sql).bind(id).run());
+    const { post } = createSessionWorld({ db });
+    const answer = await post(LOGIN, { pocketoption_id: pocketoptionId, passcode });
+    expect(await describeAnswer(answer)).toEqual(refusal);
+    const sessions = env.DB.prepare("SELECT count(*) AS n FROM sessions WHERE account_id = ?").bind(id);
+    expect(await sessions.first("n")).toBe(0);
+  });
+});
+
 describe("a refused sign-in", () => {
   it("is the same for an unknown id, a wrong passcode, an inactive account and an account without passcode", async () => {
     const { createAccount, post } = createSessionWorld();
@@ -188,3 +208,16 @@ describe("a refused sign-in", () => {
     expect(sessions).toBe(0);
   });
 });
+
+/** The database, with something else done before each batch. */
+function after(db: D1Database, act: () => Promise<unknown>): D1Database {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        await act();
+        return target.batch(statements);
+      };
+    },
+  });
+}
