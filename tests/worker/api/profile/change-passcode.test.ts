@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { beforeBatches } from "../before-batches.ts";
 import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 
 const PATH = "/api/auth/me/passcode/";
@@ -86,6 +88,20 @@ describe("the member's passcode", () => {
       status: 403,
       code: "staff_needs_passcode",
     });
+  });
+
+  it("stays with whoever becomes staff meanwhile", async () => {
+    const world = createMemberWorld();
+    const member = await world.signInMember({ passcode: PASSCODE });
+    const promote = env.DB.prepare("UPDATE accounts SET role = 'staff' WHERE id = ?").bind(member.account.id);
+    const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => promote.run()) });
+    const answer = await meanwhile.api.request(PATH, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${member.tokens.access}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ current_passcode: PASSCODE }),
+    });
+    expect(answer.ok).toBe(false);
+    expect(await (await member.ask("GET", "/api/auth/me/")).json()).toMatchObject({ has_passcode: true });
   });
 
   it("is refused when too short, and to visitors", async () => {

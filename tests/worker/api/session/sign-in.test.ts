@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { createSessionRoutes } from "#worker/api/session/index.ts";
 import { type DeriveKey, derivePbkdf2 } from "#worker/api/session/passcode.ts";
+import { beforeBatches } from "../before-batches.ts";
 import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
 
 const LOGIN = "/api/auth/login/";
@@ -118,7 +119,7 @@ describe("a sign-in under way", () => {
   ])("opens no session of an account that is %s meanwhile", async (_, sql, passcode, refusal) => {
     const { createAccount, deps } = createSessionWorld();
     const { id, pocketoptionId } = await createAccount(passcode === undefined ? {} : { passcode });
-    const db = after(deps.db, () => env.DB.prepare(sql).bind(id).run());
+    const db = beforeBatches(deps.db, () => env.DB.prepare(sql).bind(id).run());
     const { post } = createSessionWorld({ db });
     const answer = await post(LOGIN, { pocketoption_id: pocketoptionId, passcode });
     expect(await describeAnswer(answer)).toEqual(refusal);
@@ -208,16 +209,3 @@ describe("a refused sign-in", () => {
     expect(sessions).toBe(0);
   });
 });
-
-/** The database, with something else done before each batch. */
-function after(db: D1Database, act: () => Promise<unknown>): D1Database {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        await act();
-        return target.batch(statements);
-      };
-    },
-  });
-}

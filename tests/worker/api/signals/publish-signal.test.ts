@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type NewSignalInput, SignalDetail } from "#shared/contracts/signals.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
+import { beforeBatches } from "../before-batches.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy } from "./record.ts";
 
 const record = createRecord();
@@ -56,7 +57,7 @@ describe("publishSignal", () => {
   it("judges lateness when the signal is committed, not when it was sent", async () => {
     const trader = await addSomeTrader(record);
     const signal = signalBy(trader, record);
-    const db = slow(record.deps.db, () => (record.clock.ms += 2 * MINUTE_MS));
+    const db = beforeBatches(record.deps.db, () => (record.clock.ms += 2 * MINUTE_MS));
     expect(await publishSignal({ ...record.deps, db }, signal)).toMatchObject({ is_late: true });
   });
 
@@ -81,16 +82,3 @@ describe("publishSignal", () => {
     });
   });
 });
-
-/** The database, with time passing before each reading. */
-function slow(db: D1Database, pass: () => void): D1Database {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        pass();
-        return target.batch(statements);
-      };
-    },
-  });
-}
