@@ -80,6 +80,7 @@ describe("the member's passcode", () => {
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.at(-1)).toBe(429);
+    expect(world.logged.map(({ event }) => event)).toContain("passcode_change_throttled");
   });
 
   it("stays with staff, who cannot be without", async () => {

@@ -15,6 +15,19 @@ describe("PATCH /api/auth/me/", () => {
     expect(await cleared.json()).toMatchObject({ name: "After", language: null, time_zone: null });
   });
 
+  it("changes nobody else", async () => {
+    const world = createMemberWorld();
+    const [before, here, after] = [
+      await world.signInMember({ name: "Before" }),
+      await world.signInMember(),
+      await world.signInMember({ name: "After" }),
+    ];
+    const user = { id: here.account.id, name: "Me" };
+    expect(await (await here.ask("PATCH", ME, { name: "Me" })).json()).toMatchObject(user);
+    expect(await (await before.ask("GET", ME)).json()).toMatchObject({ name: "Before" });
+    expect(await (await after.ask("GET", ME)).json()).toMatchObject({ name: "After" });
+  });
+
   it("changes nothing by an empty body", async () => {
     const { ask } = await createMemberWorld().signInMember({ name: "Before" });
     expect(await (await ask("PATCH", ME, {})).json()).toMatchObject({ name: "Before" });
