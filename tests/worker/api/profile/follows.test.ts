@@ -67,6 +67,12 @@ describe("following", () => {
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
+  it("ends with nobody whose name is no handle", async () => {
+    const { ask } = await createMemberWorld().signInMember();
+    const answer = await ask("DELETE", `${FOLLOWS}NOT%20A%20HANDLE/`);
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+  });
+
   it("is nothing where the account was deleted since the request was let in", async () => {
     const handle = await addSomeTrader(createRecord());
     const { deps } = createMemberWorld();
@@ -76,16 +82,17 @@ describe("following", () => {
   it(`ends at ${MAX_FOLLOWS} traders`, async () => {
     const record = createRecord();
     const member = await createMemberWorld().signInMember();
-    const handle = await addSomeTrader(record);
+    const [last, handle] = [await addSomeTrader(record), await addSomeTrader(record)];
     await env.DB.batch([
       env.DB.prepare(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
          INSERT INTO traders (handle, name, joined_at) SELECT 'filler-' || i, 'Filler', 0 FROM n`,
-      ).bind(MAX_FOLLOWS),
+      ).bind(MAX_FOLLOWS - 1),
       env.DB.prepare("INSERT INTO follows SELECT ?1, id, 0 FROM traders WHERE handle LIKE 'filler-%'").bind(
         member.account.id,
       ),
     ]);
+    expect((await member.ask("PUT", `${FOLLOWS}${last}/`)).status).toBe(200);
     expect(await refusalOf(await member.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual({
       status: 409,
       code: "too_many_follows",
@@ -125,6 +132,8 @@ describe("the feed", () => {
     expect(page.results.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect(rest.results.map(({ id }) => id)).toEqual(ids.slice(2));
     expect(rest.next).toBeNull();
+    expect((await feedOf(member, "?limit=1")).results.map(({ id }) => id)).toEqual(ids.slice(0, 1));
+    expect(await feedOf(member, `?limit=${ids.length}`)).toMatchObject({ next: null });
     const somebodyElse = await createMemberWorld().signInMember();
     expect((await feedOf(somebodyElse)).results).toEqual([]);
   });
