@@ -24,6 +24,15 @@ describe("the member's sessions", () => {
     expect(list.map(({ is_current }) => is_current)).toEqual([false, true]);
     expect(list[0]?.network).toMatch(/^2001:db8:[0-9a-f]+::\/48$/);
     expect(list[0]?.last_used_at).toBe("2026-03-01T12:01:00.250Z");
+    world.pass(60_000);
+    await world.refresh(older.tokens.refresh);
+    expect((await sessionsOf(newer))[0]).toMatchObject({
+      id: sessionOf(older.tokens.access),
+      created_at: "2026-03-01T12:00:00.250Z",
+      last_used_at: "2026-03-01T12:02:00.250Z",
+      expires_at: "2026-03-02T12:02:00.250Z",
+      is_current: false,
+    });
   });
 
   it("end one by one, for access and refresh", async () => {
