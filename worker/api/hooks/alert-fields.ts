@@ -4,7 +4,14 @@
  * volumes and other services' secrets are sent along by many.
  */
 import { type Alert, AlertProblem, quote } from "./alert.ts";
-import { normaliseAsset, parseDirection, parseDuration, parseInstant, parsePayout } from "./alert-values.ts";
+import {
+  normaliseAsset,
+  parseDirection,
+  parseDuration,
+  parseInstant,
+  parsePayout,
+  parsePosition,
+} from "./alert-values.ts";
 
 const NAMES = {
   asset: ["asset", "ticker", "symbol", "instrument", "pair", "tv_instrument"],
@@ -41,13 +48,18 @@ export function readFields(fields: ReadonlyMap<string, string>): Alert {
     }
     return parsed;
   };
-  if (text("position")?.toLowerCase() === "flat") refuseAction("flat");
+  const position = parsePosition(text("position") ?? "");
+  if (position === "flat") refuseAction("flat");
   const direction = value("direction", parseDirection);
   if (direction === "unsupported") refuseAction(text("direction") ?? "");
   const asset = text("asset");
   if (asset === null) throw new AlertProblem("asset_missing", 'No asset: send "asset" or "ticker".');
   if (direction === null) {
     throw new AlertProblem("direction_missing", 'No direction: send "direction" or "action", as up or buy.');
+  }
+  // A sale that leaves a long position makes it smaller: nobody bets on a fall.
+  if (position !== null && position !== direction) {
+    refuseAction(`${text("direction")} to position ${text("position")}`);
   }
   return {
     asset: normaliseAsset(asset),

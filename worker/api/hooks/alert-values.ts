@@ -18,6 +18,14 @@ export function parseDirection(text: string): Direction | "unsupported" | null {
   return POSITION_ACTION.test(word) ? "unsupported" : null;
 }
 
+/** What a strategy holds once its order is filled: nothing, or a bet on `up` or `down`. */
+export function parsePosition(text: string): Direction | "flat" | null {
+  const word = text.toLowerCase();
+  if (word === "flat") return "flat";
+  if (word === "long") return "up";
+  return word === "short" ? "down" : null;
+}
+
 /** ISO 8601 with a zone, as TradingView's `{{time}}`, or seconds or milliseconds since the epoch. */
 export function parseInstant(text: string): number | null {
   if (/^[1-9]\d{9}$/.test(text)) return Number(text) * 1000;

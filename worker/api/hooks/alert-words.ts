@@ -102,8 +102,11 @@ function alertOf({ asset, direction, clock, offset, ...said }: Words): Alert {
 }
 
 function readReport([, action = "", asset = "", position = ""]: RegExpExecArray): Alert {
-  if (Number(position) === 0) refuseAction(`${action} to position 0`);
-  return { ...UNSAID, asset: normaliseAsset(asset), direction: action === "buy" ? "up" : "down" };
+  const direction = action === "buy" ? "up" : "down";
+  const held = position.startsWith("-") ? "down" : "up";
+  // What leaves nothing, or some of the opposite, has closed a position or made it smaller.
+  if (!/[1-9]/.test(position) || held !== direction) refuseAction(`${action} to position ${position}`);
+  return { ...UNSAID, asset: normaliseAsset(asset), direction };
 }
 
 const UNSAID: Omit<Alert, "asset" | "direction"> = {

@@ -71,6 +71,8 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"sideways"}', "invalid"],
     ['{"ticker":"EURUSD","action":"exit"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"sell","market_position":"flat"}', "unsupported_action"],
+    ['{"ticker":"EURUSD","action":"sell","market_position":"long"}', "unsupported_action"],
+    ['{"ticker":"EURUSD","action":"buy","market_position":"short"}', "unsupported_action"],
     ['{"ticker":{"a":1},"action":"buy"}', "invalid"],
     ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","action":"sell"}', "ambiguous"],
@@ -144,6 +146,9 @@ describe("words", () => {
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
+    ["S: order sell @ 1 filled on EURUSD. New strategy position is 0,00", "unsupported_action"],
+    ["S: order sell @ 1 filled on EURUSD. New strategy position is 1,000.5", "unsupported_action"],
+    ["S: order buy @ 1 filled on EURUSD. New strategy position is -1", "unsupported_action"],
     ["buy ".repeat(20), "unknown_word"],
   ])("%j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
