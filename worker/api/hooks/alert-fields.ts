@@ -16,7 +16,7 @@ import {
 const NAMES = {
   asset: ["asset", "ticker", "symbol", "instrument", "pair", "tv_instrument"],
   direction: ["direction", "action", "side", "order_action", "strategy.order.action"],
-  position: ["market_position", "strategy.market_position"],
+  position: ["market_position", "strategy.market_position", "sentiment"],
   entry: ["entry_at", "entry_time"],
   expiry: ["expires_at", "expiry_time"],
   life: ["expires_in", "expiry", "duration", "interval"],

@@ -18,12 +18,12 @@ export function parseDirection(text: string): Direction | "unsupported" | null {
   return POSITION_ACTION.test(word) ? "unsupported" : null;
 }
 
-/** What a strategy holds once its order is filled: nothing, or a bet on `up` or `down`. */
+/** What is held once an order is filled: nothing, or a bet on `up` or `down`. `bullish` and `bearish` are TradersPost's. */
 export function parsePosition(text: string): Direction | "flat" | null {
   const word = text.toLowerCase();
   if (word === "flat") return "flat";
-  if (word === "long") return "up";
-  return word === "short" ? "down" : null;
+  if (word === "long" || word === "bullish") return "up";
+  return word === "short" || word === "bearish" ? "down" : null;
 }
 
 /** ISO 8601 with a zone, as TradingView's `{{time}}`, or seconds or milliseconds since the epoch. */
