@@ -67,7 +67,7 @@ export function readFields(fields: ReadonlyMap<string, string>): Alert {
     entryAtMs: value("entry", parseInstant),
     entryClock: null,
     expiresAtMs: value("expiry", parseInstant),
-    lifeSeconds: value("life", parseDuration),
+    lifeSeconds: value("life", parseLife),
     payout: value("payout", parsePayout),
     barAtMs: value("bar", parseInstant),
     sentAtMs: value("sent", parseInstant),
@@ -81,6 +81,11 @@ export function readFields(fields: ReadonlyMap<string, string>): Alert {
 /** Throws AlertProblem `unsupported_action`. */
 export function refuseAction(action: string): never {
   throw new AlertProblem("unsupported_action", `${quote(action)} acts on a position and is no signal.`);
+}
+
+/** By `1M` TradingView's `{{interval}}` means a month, and others a minute: it is not guessed at. */
+function parseLife(text: string): number | null {
+  return /^\d+ ?M$/.test(text) ? null : parseDuration(text);
 }
 
 function parseMaxLag(text: string): number | null {

@@ -77,6 +77,7 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"sell","sentiment":"bullish"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"buy","sentiment":"bearish"}', "unsupported_action"],
     ['{"ticker":{"a":1},"action":"buy"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","interval":"1M"}', "invalid"],
     ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","action":"sell"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","\\u0061ction":"sell"}', "ambiguous"],
@@ -109,6 +110,7 @@ describe("text of names and values", () => {
     ["ticker=EURUSD action=buy action=sell", "ambiguous"],
     ["ticker={{ticker}} action=buy", "placeholder"],
     ["action=buy", "asset_missing"],
+    ["ticker=EURUSD action=buy duration=12M", "invalid"],
     ["price=1 volume=2", "unknown_word"],
   ])("%j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
