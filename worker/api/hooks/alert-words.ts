@@ -86,6 +86,9 @@ function alertOf({ asset, direction, clock, offset, ...said }: Words): Alert {
   if (clock !== undefined && offset === undefined) {
     throw new AlertProblem("zone_missing", "A time of day needs its zone, as in 14:35 UTC-3.");
   }
+  if (clock === undefined && offset !== undefined) {
+    throw new AlertProblem("unknown_word", "A zone stands with a time of day, as in 14:35 UTC-3.");
+  }
   if (clock !== undefined && said.entryAtMs !== undefined) {
     throw new AlertProblem("ambiguous", "Two entry times.");
   }

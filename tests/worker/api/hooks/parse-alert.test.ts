@@ -148,6 +148,8 @@ describe("words", () => {
     ["buy 5m", "asset_missing"],
     ["EURUSD buy 14:35", "zone_missing"],
     ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
+    ["EURUSD buy 2026-03-01T14:35:00Z UTC-3", "unknown_word"],
+    ["EURUSD buy +5", "unknown_word"],
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
