@@ -48,6 +48,9 @@ function jsonFields(text: string): Map<string, string> {
     if (typeof value !== "string" && typeof value !== "number") {
       throw new AlertProblem("invalid", `${known}: must be text or a number.`);
     }
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw new AlertProblem("invalid", `${known}: a number this long must be sent as text.`);
+    }
     addField(fields, known, String(value).trim());
   }
   return fields;

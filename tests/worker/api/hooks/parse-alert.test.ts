@@ -85,6 +85,7 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"buy","entry_at":"2026-02-31T14:35:00Z"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","payout":"a lot"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","max_lag":"100000"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","id":12345678901234567891}', "invalid"],
   ])("%j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
