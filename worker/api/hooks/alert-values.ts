@@ -30,7 +30,8 @@ export function parsePosition(text: string): Direction | "flat" | null {
 export function parseInstant(text: string): number | null {
   if (/^[1-9]\d{9}$/.test(text)) return Number(text) * 1000;
   if (/^[1-9]\d{12}$/.test(text)) return Number(text);
-  const parsed = v.safeParse(PublishInstant, text);
+  // Python writes microseconds and Go nanoseconds; a signal has milliseconds.
+  const parsed = v.safeParse(PublishInstant, text.replace(/(\.\d{3})\d{1,6}(?=[Z+-])/, "$1"));
   return parsed.success ? parsed.output : null;
 }
 
@@ -50,7 +51,8 @@ export function parseDuration(text: string): number | null {
 export function parsePayout(text: string): number | null {
   const [, number, percent] = /^(\d{1,4}(?:\.\d{1,6})?) ?(%?)$/.exec(text) ?? [];
   if (number === undefined) return null;
-  return percent === "%" ? Math.round(Number(number) * 100) / 10_000 : Number(number);
+  // Eight decimals hold a hundredth of every number above, and drop what a division of binary fractions adds.
+  return percent === "%" ? Number((Number(number) / 100).toFixed(8)) : Number(number);
 }
 
 /** `14:35`: minutes since midnight. */

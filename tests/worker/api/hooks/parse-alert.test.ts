@@ -90,6 +90,24 @@ describe("JSON", () => {
     expect(codeOf(body)).toBe(code);
   });
 
+  it.each([
+    ["entry_at", "2026-03-01T14:35:00.123456Z", "entryAtMs", T1435 + 123],
+    ["entry_at", "2026-03-01T15:35:00.123456789+01:00", "entryAtMs", T1435 + 123],
+    ["entry_at", String(T1435 / 1000), "entryAtMs", T1435],
+    ["entry_at", T1435, "entryAtMs", T1435],
+    ["payout", "85%", "payout", 0.85],
+    ["payout", "85.12 %", "payout", 0.8512],
+    ["payout", "85.123%", "payout", 0.85123],
+    ["expires_in", "90s", "lifeSeconds", 90],
+    ["expires_in", "2 h", "lifeSeconds", 7200],
+    ["expires_in", "H4", "lifeSeconds", 4 * 3600],
+    ["interval", "D", "lifeSeconds", 86_400],
+    ["interval", "1W", "lifeSeconds", 604_800],
+  ])("reads %s %j as %s %d", (name, value, property, meant) => {
+    const body = { ticker: "EURUSD", action: "buy", [name]: value };
+    expect(read(JSON.stringify(body))).toHaveProperty(property, meant);
+  });
+
   it("names the placeholder that was not filled in", () => {
     const parsed = parseAlert('{"ticker":"{{ticker}}"}');
     expect(parsed.ok ? null : parsed.problem.message).toBe('"{{ticker}}" was not filled in.');
