@@ -1,7 +1,7 @@
 /** What a message says, once it is understood: no clock and no key has been looked at yet. */
 import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
-import { withoutNamedSecrets } from "./redact.ts";
+import { beginningOf, withoutNamedSecrets } from "./redact.ts";
 
 /** A time of day in a zone, of a day the message does not say. */
 export interface ClockTime {
@@ -45,5 +45,5 @@ export class AlertProblem extends Error {
 /** A piece of the message as it may be repeated in an answer and kept: short, printable, quoted, without secrets. */
 export function quote(text: string): string {
   const plain = withoutNamedSecrets(text).replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
-  return `"${plain.length > 40 ? `${plain.slice(0, 40)}…` : plain}"`;
+  return `"${plain.length > 40 ? `${beginningOf(plain, 40)}…` : plain}"`;
 }

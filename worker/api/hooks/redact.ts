@@ -10,7 +10,12 @@ const VALUE = /(?:(?:bearer|basic|token)\s+)?(?:"[^"]*"?|[^\s,;|&]+)/iy;
 /** At most 500 characters; what controls a terminal or the writing direction is replaced, but for line ends. */
 export function excerptOf(body: string): string {
   const text = withoutSecrets(body).replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "?");
-  return text.length > MAX_EXCERPT_CHARACTERS ? `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
+  return text.length > MAX_EXCERPT_CHARACTERS ? `${beginningOf(text, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
+}
+
+/** At most so many UTF-16 units of a text; a character that would be cut in two is left out. */
+export function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** A text in which `…` stands for every value that is named like a secret, also where the pair is itself a value. */

@@ -114,6 +114,11 @@ describe("JSON", () => {
   });
 });
 
+it("quotes no half of a character", () => {
+  const parsed = parseAlert(`buy ${"x".repeat(39)}😀😀`);
+  expect(parsed.ok || parsed.problem.message.isWellFormed()).toBe(true);
+});
+
 describe("text of names and values", () => {
   it.each([
     "ticker=EURUSD\naction=buy\ninterval=5",

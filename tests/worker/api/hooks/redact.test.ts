@@ -31,6 +31,11 @@ describe("the excerpt of a refused message", () => {
     expect(excerptOf(`a${" ".repeat(16_000)}`)).toHaveLength(500);
   });
 
+  it("ends with no half of a character", () => {
+    const excerpt = excerptOf(`${"x".repeat(498)}😀😀`);
+    expect([excerpt.isWellFormed(), excerpt.at(-1)]).toEqual([true, "…"]);
+  });
+
   it("is short and printable", () => {
     expect(excerptOf("x".repeat(5000))).toHaveLength(500);
     expect(excerptOf("a\u0000b\u001bc\nd\u202ee")).toBe("a?b?c\nd?e");
