@@ -119,6 +119,52 @@ it("quotes no half of a character", () => {
   expect(parsed.ok || parsed.problem.message.isWellFormed()).toBe(true);
 });
 
+describe("of several names for one thing", () => {
+  const at = "2026-03-01T14:35:00Z";
+  it.each([
+    ["asset ticker symbol instrument pair tv_instrument", "GBPUSD", { asset: "GBP/USD" }],
+    ["direction action side order_action strategy.order.action", "sell", { direction: "down" }],
+    ["entry_at entry_time", at, { entryAtMs: T1435 }],
+    ["expires_at expiry_time", at, { expiresAtMs: T1435 }],
+    ["expires_in expiry duration interval", "5m", { lifeSeconds: 300 }],
+    ["time bar_time", at, { barAtMs: T1435 }],
+    ["sent_at timenow timestamp", at, { sentAtMs: T1435 }],
+    ["trader", "north-light", { trader: "north-light" }],
+    ["strategy strategy_name bot_uuid", "b-1", { strategy: "b-1" }],
+    ["id alert_id", "m-1", { id: "m-1" }],
+  ])("the first that says something counts: %s", (list, value, meaning) => {
+    const names = list.split(" ");
+    for (const [place, name] of names.entries()) {
+      const fields = names.map((other, index) => [other, index < place ? "" : "another"]);
+      const body = { asset: "EURUSD", direction: "up", ...Object.fromEntries(fields), [name]: value };
+      expect(read(JSON.stringify(body)), name).toMatchObject(meaning);
+    }
+  });
+
+  it.each(["market_position", "strategy.market_position", "sentiment"])("%s says what is held", (name) => {
+    expect(codeOf(JSON.stringify({ asset: "EURUSD", [name]: "flat" }))).toBe("unsupported_action");
+    expect(read(JSON.stringify({ asset: "EURUSD", action: "sell", [name]: "short" }))).toBeTruthy();
+  });
+});
+
+it.each([
+  ["up buy long call higher enter_long UP Enter_Long", "up"],
+  ["down sell short put lower enter_short DOWN Enter_Short", "down"],
+])("%s: each is a direction", (words, direction) => {
+  for (const word of words.split(" ")) expect(read(`EURUSD ${word}`), word).toMatchObject({ direction });
+});
+
+it.each(["exit", "close", "CANCEL", "add", "flat", "reduce", "reverse", "exit_long", "close_all"])(
+  "%s acts on a position",
+  (action) => {
+    const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
+    expect(parsed.ok ? null : parsed.problem).toMatchObject({
+      code: "unsupported_action",
+      message: `"${action}" acts on a position and is no signal.`,
+    });
+  },
+);
+
 describe("text of names and values", () => {
   it.each([
     "ticker=EURUSD\naction=buy\ninterval=5",
