@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { addSomeTrader, createRecord, signalBy } from "./record.ts";
@@ -81,5 +83,92 @@ describe("a feed", () => {
       detail: '"outcome": is not a parameter of this list.',
       code: "invalid_query",
     });
+  });
+});
+
+describe("what a feed says of a signal", () => {
+  const open: Signal = {
+    id: "00000000000000000002",
+    trader: { handle: "north-light", name: "North Light" },
+    asset: "EUR/USD",
+    direction: "up",
+    published_at: "2026-03-01T12:02:00.000Z",
+    entry_at: "2026-03-01T12:03:00.000Z",
+    expires_at: "2026-03-01T12:08:00.000Z",
+    settle_by: "2026-03-02T12:08:00.000Z",
+    payout: 0.8525,
+    stake: 1,
+    outcome: "open",
+    is_late: false,
+    settled_at: null,
+    void_reason: null,
+    published_seq: 2,
+    settled_seq: null,
+  };
+  const voided: Signal = {
+    ...open,
+    id: "00000000000000000001",
+    published_at: "2026-03-01T12:00:00.000Z",
+    entry_at: "2026-03-01T11:59:00.000Z",
+    expires_at: "2026-03-01T12:04:00.000Z",
+    outcome: "void",
+    is_late: true,
+    settled_at: "2026-03-01T12:05:00.000Z",
+    void_reason: "No price.\uFFFE",
+  };
+  const site = "https://tidemark.test";
+  const signals = [open, voided];
+
+  it("is in Atom when it changed last, and all of it", () => {
+    const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, signals });
+    expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 9)).toEqual([
+      `<id>${site}/api/feeds/en/signals.atom</id><title>Signals on the record</title>` +
+        "<subtitle>Past results say nothing reliable about future ones.</subtitle>",
+      "<updated>2026-03-01T12:05:00.000Z</updated>",
+      `<link rel="self" type="application/atom+xml" href="${site}/api/feeds/en/signals.atom"/>`,
+      `<link rel="alternate" type="text/html" href="${site}/en/signal"/>`,
+      "<entry><id>urn:tidemark:signal:00000000000000000002</id><title>EUR/USD up – open</title>" +
+        "<published>2026-03-01T12:02:00.000Z</published><updated>2026-03-01T12:02:00.000Z</updated>" +
+        "<author><name>North Light</name></author>" +
+        `<link rel="alternate" type="text/html" href="${site}/en/signal/00000000000000000002"/>` +
+        '<content type="text">Trader: North Light',
+      "Entry: Mar 1, 2026, 12:03:00 PM UTC",
+      "Expiry: Mar 1, 2026, 12:08:00 PM UTC",
+    ]);
+    expect(atom).toContain("<updated>2026-03-01T12:05:00.000Z</updated><author>");
+    expect(atom).toContain("Reason: No price.\npublished late, never counts as a win</content></entry>");
+  });
+
+  it("is the same in JSON Feed", () => {
+    const feed = jsonFeed({ language: "fr", url: `${site}/api/feeds/fr/signals.json`, signals: [voided] });
+    expect(feed).toEqual({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "Les signaux du registre",
+      description: "Les résultats passés ne préjugent pas des résultats futurs.",
+      language: "fr-FR",
+      home_page_url: `${site}/fr/signal`,
+      feed_url: `${site}/api/feeds/fr/signals.json`,
+      items: [
+        {
+          id: "urn:tidemark:signal:00000000000000000001",
+          url: `${site}/fr/signal/00000000000000000001`,
+          title: "EUR/USD à la hausse – annulé",
+          content_text: expect.stringMatching(
+            /^Trader\u202F: North Light\nEntrée\u202F: 1 mars 2026, 11:59:00 UTC\nÉchéance\u202F: 1 mars 2026, 12:04:00 UTC\nGain\u202F: 85,25\s%\nMotif\u202F: No price\.\uFFFE\npublié en retard, ne compte jamais comme gagné$/u,
+          ),
+          date_published: "2026-03-01T12:00:00.000Z",
+          date_modified: "2026-03-01T12:05:00.000Z",
+          authors: [{ name: "North Light" }],
+          tags: ["EUR/USD", "void"],
+        },
+      ],
+    });
+  });
+
+  it("has a date also where there is no signal", () => {
+    const url = `${site}/api/feeds/en/signals.atom`;
+    expect(atomFeed({ language: "en", url, signals: [] })).toContain(
+      "<updated>1970-01-01T00:00:00.000Z</updated>",
+    );
   });
 });
