@@ -108,6 +108,27 @@ describe("JSON", () => {
     expect(read(JSON.stringify(body))).toHaveProperty(property, meant);
   });
 
+  it.each([
+    ["interval", "M"],
+    ["interval", "1 M"],
+    ["interval", "0"],
+    ["expires_in", "05m"],
+    ["expires_in", "m0"],
+    ["max_lag", "0"],
+    ["max_lag", "3601"],
+    ["time", "0772375700"],
+    ["time", "0772375700000"],
+  ])("refuses %s %s and says which value it is", (name, value) => {
+    const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action: "buy", [name]: value }));
+    expect(parsed.ok ? null : parsed.problem.message).toMatch(
+      new RegExp(`^[a-z_]{4,10}: "${value}" is not understood\\.$`),
+    );
+  });
+
+  it("takes a lag of up to an hour", () => {
+    expect(read('{"ticker":"EURUSD","action":"buy","max_lag":"3600"}').maxLagSeconds).toBe(3600);
+  });
+
   it("names the placeholder that was not filled in", () => {
     const parsed = parseAlert('{"ticker":"{{ticker}}"}');
     expect(parsed.ok ? null : parsed.problem.message).toBe('"{{ticker}}" was not filled in.');
@@ -204,6 +225,17 @@ describe("words", () => {
     });
   });
 
+  it.each([
+    ["Z", 0],
+    ["gmt", 0],
+    ["GMT+5:30", 330],
+    ["UTC-0530", -330],
+    ["+02:00", 120],
+    ["(+14:00)", 840],
+  ])("take the zone %s", (zone, offsetMinutes) => {
+    expect(read(`EURUSD buy 4:35 ${zone}`).entryClock).toEqual({ minutes: 275, offsetMinutes });
+  });
+
   it("take what TradingView reports of a strategy", () => {
     const body = "My Strategy (14, 3): order sell @ 1.5 filled on GBPUSD. New strategy position is -1.5";
     expect(read(body)).toMatchObject({ asset: "GBP/USD", direction: "down" });
@@ -220,6 +252,9 @@ describe("words", () => {
     ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
     ["EURUSD buy 2026-03-01T14:35:00Z UTC-3", "unknown_word"],
     ["EURUSD buy +5", "unknown_word"],
+    ["EURUSD buy 24:00 UTC", "unknown_word"],
+    ["EURUSD buy 14:60 UTC", "unknown_word"],
+    ["EURUSD buy 14:35 UTC+15", "unknown_word"],
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
