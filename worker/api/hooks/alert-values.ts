@@ -9,7 +9,7 @@ const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
 };
 
 /** Actions on a position; a signal has none to act on. */
-const POSITION_ACTION = /^(?:exit|close|cancel|add|flat|reduce|reverse)(?:_\w+)?$/i;
+const POSITION_ACTION = /^(?:exit|close|cancel|add|flat|reduce|reverse)(?:_\w+)?$/;
 
 export function parseDirection(text: string): Direction | "unsupported" | null {
   const word = text.toLowerCase();

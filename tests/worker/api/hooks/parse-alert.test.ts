@@ -135,6 +135,16 @@ describe("JSON", () => {
   });
 });
 
+it.each([
+  ["secret=hunter2", "secret=…"],
+  ["x".repeat(40), "x".repeat(40)],
+  ["x".repeat(41), `${"x".repeat(40)}…`],
+  ["side\u001bways", "side?ways"],
+])("quotes %j as %j", (action, quoted) => {
+  const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
+  expect(parsed.ok ? null : parsed.problem.message).toBe(`direction: "${quoted}" is not understood.`);
+});
+
 it("quotes no half of a character", () => {
   const parsed = parseAlert(`buy ${"x".repeat(39)}😀😀`);
   expect(parsed.ok || parsed.problem.message.isWellFormed()).toBe(true);
@@ -209,12 +219,25 @@ describe("text of names and values", () => {
 });
 
 describe("words", () => {
-  it.each(["EURUSD buy 5m", "buy EURUSD M5", "EURUSD · M5 · CALL", "EURUSD - M5 - up", "EUR/USD, LONG, 5m"])(
-    "are read in any order: %j",
-    (body) => {
-      expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
-    },
-  );
+  it.each([
+    "EURUSD buy 5m",
+    "buy EURUSD M5",
+    "EURUSD · M5 · CALL",
+    "EURUSD • M5 • CALL •",
+    "EURUSD - M5 - up",
+    "EURUSD – M5 — up",
+    "EUR/USD, LONG, 5m",
+    "EURUSD;LONG;5m;",
+    "|EURUSD|LONG|5m|",
+    "fx:EURUSD up M5".toUpperCase(),
+  ])("are read in any order: %j", (body) => {
+    expect(read(body)).toMatchObject({ asset: "EUR/USD", direction: "up", lifeSeconds: 300 });
+  });
+
+  it("take an instant, a marked asset and minutes of a zone behind UTC", () => {
+    expect(read("#AAPL buy 2026-03-01T14:35:00Z")).toMatchObject({ asset: "#AAPL", entryAtMs: T1435 });
+    expect(read("BTC buy 14:35 UTC-3:30").entryClock).toEqual({ minutes: 875, offsetMinutes: -210 });
+  });
 
   it("take a time of day with its zone", () => {
     expect(read("EURUSD_otc · M5 · 14:35 (UTC-3) · PUT · 92%")).toMatchObject({
@@ -237,8 +260,9 @@ describe("words", () => {
   });
 
   it("take what TradingView reports of a strategy", () => {
-    const body = "My Strategy (14, 3): order sell @ 1.5 filled on GBPUSD. New strategy position is -1.5";
+    const body = "My Strategy (14, 3): order sell @ 1.5 filled on FX:GBPUSD. New strategy position is -1.5";
     expect(read(body)).toMatchObject({ asset: "GBP/USD", direction: "down" });
+    expect(read(`${body}.`)).toEqual(read(body));
   });
 
   it.each([
@@ -257,6 +281,8 @@ describe("words", () => {
     ["EURUSD buy 14:35 UTC+15", "unknown_word"],
     ["close EURUSD", "unsupported_action"],
     ["buy EURUSD 100", "unknown_word"],
+    ["buy EURUSD 1772375700", "unknown_word"],
+    ["buy GE", "unknown_word"],
     ["S: order buy @ 1 filled on EURUSD. New strategy position is 0", "unsupported_action"],
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 0,00", "unsupported_action"],
     ["S: order sell @ 1 filled on EURUSD. New strategy position is 1,000.5", "unsupported_action"],
