@@ -31,6 +31,28 @@ describe("publishSignal", () => {
     });
   });
 
+  it("enters in the ledger all that was promised, and that it came late", async () => {
+    const trader = await addSomeTrader(record);
+    const sent = { direction: "down", entry_at: at(-1), payout: 0.07 } as const;
+    const { id, payout } = await publishSignal(record.deps, signalBy(trader, record, sent));
+    expect([id, payout]).toEqual([expect.stringMatching(/^[0-9a-f]{20}$/), 0.07]);
+    const shown = v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
+    expect(shown.entries.map(({ payload }) => payload)).toEqual([
+      {
+        trader,
+        asset: "EUR/USD",
+        direction: "down",
+        entry_at: at(-1),
+        expires_at: at(6 * MINUTE_MS),
+        settle_by: at(6 * MINUTE_MS + DAY_MS),
+        payout: 0.07,
+        is_late: true,
+      },
+    ]);
+    const shownTrader = await record.ask(`/api/traders/${trader}/`);
+    expect(await shownTrader.json()).toMatchObject({ statistics: { late: 1, open: 1 } });
+  });
+
   it.each([
     ["eur/usd", "EUR/USD"],
     ["eurusd", "EUR/USD"],
