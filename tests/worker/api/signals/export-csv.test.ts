@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { publishSignal } from "#worker/api/signals/index.ts";
+import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { streamSignalsCsv } from "#worker/api/signals/export-csv.ts";
-import { addSomeTrader, createRecord, signalBy } from "./record.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
 
 describe("streamSignalsCsv", () => {
   it("reads a page only when the reader asks for more", async () => {
@@ -22,5 +22,26 @@ describe("streamSignalsCsv", () => {
     await reader.read();
     expect((await reader.read()).done).toBe(true);
     expect(reads).toBe(3);
+  });
+
+  it("has one header, and each signal in a line as the list shows it", async () => {
+    const record = createRecord(Date.UTC(2026, 3, 1));
+    const trader = await addSomeTrader(record);
+    const late = { entry_at: "2026-03-31T23:59:00.000Z", direction: "down" } as const;
+    const lost = await publishAndSettle(record, signalBy(trader, record, late), "lost");
+    const { id, published_seq } = await publishSignal(record.deps, signalBy(trader, record));
+    await voidSignal(record.deps, id, "No price");
+    const lines = (await new Response(streamSignalsCsv(record.deps.db, { trader }, 1)).text()).split("\r\n");
+    expect(lines).toEqual([
+      "id,trader,trader_name,asset,direction,published_at,entry_at,expires_at,settle_by,payout,stake,outcome,is_late," +
+        "settled_at,void_reason,published_seq,settled_seq",
+      `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
+        `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
+        `${published_seq},${published_seq + 1}`,
+      `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
+        `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
+        `${published_seq - 2},${published_seq - 1}`,
+      "",
+    ]);
   });
 });
