@@ -102,7 +102,8 @@ describe("JSON", () => {
     ["expires_in", "2 h", "lifeSeconds", 7200],
     ["expires_in", "H4", "lifeSeconds", 4 * 3600],
     ["interval", "D", "lifeSeconds", 86_400],
-    ["interval", "1W", "lifeSeconds", 604_800],
+    ["interval", "W", "lifeSeconds", 604_800],
+    ["interval", "1w", "lifeSeconds", 604_800],
   ])("reads %s %j as %s %d", (name, value, property, meant) => {
     const body = { ticker: "EURUSD", action: "buy", [name]: value };
     expect(read(JSON.stringify(body))).toHaveProperty(property, meant);
