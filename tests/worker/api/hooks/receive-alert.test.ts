@@ -140,6 +140,18 @@ describe("POST /api/hooks/{key}/", () => {
     expect((await send(body)).status).toBe(200);
   });
 
+  it("knows a time of day again for half a day, in whatever zone, and by strategy, asset and direction", async () => {
+    const { world, send } = await createHook();
+    const clock = new Date(world.deps.now() + 11 * 3_600_000).toISOString().slice(11, 16);
+    expect((await send(`EURUSD buy ${clock} UTC`)).status).toBe(201);
+    expect((await send(`EURUSD sell ${clock} UTC`)).status).toBe(201);
+    expect((await send(`GBPUSD buy ${clock} UTC`)).status).toBe(201);
+    world.pass(10 * 3_600_000);
+    expect((await send(`buy EURUSD 5m ${clock} GMT`)).status).toBe(200);
+    world.pass(14 * 3_600_000);
+    expect((await send(`EURUSD buy ${clock} UTC`)).status, "a day later").toBe(201);
+  });
+
   it("takes the id of a header", async () => {
     const { trader, send } = await createHook();
     for (const [name, status] of [
@@ -150,6 +162,8 @@ describe("POST /api/hooks/{key}/", () => {
         status,
       );
     }
+    const another = JSON.stringify({ ticker: "GBPUSD", action: "buy", id: "m-2" });
+    expect((await send(another, { "Webhook-Id": "m-1" })).status, "before one in the body").toBe(200);
     expect(await signalsOf(trader)).toBe(1);
   });
 
