@@ -121,7 +121,7 @@ describe("what a feed says of a signal", () => {
 
   it("is in Atom when it changed last, and all of it", () => {
     const atom = atomFeed({ language: "en", url: `${site}/api/feeds/en/signals.atom`, signals });
-    expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 9)).toEqual([
+    expect(atom.replaceAll("\u202f", " ").split("\n").slice(2, 10)).toEqual([
       `<id>${site}/api/feeds/en/signals.atom</id><title>Signals on the record</title>` +
         "<subtitle>Past results say nothing reliable about future ones.</subtitle>",
       "<updated>2026-03-01T12:05:00.000Z</updated>",
@@ -134,6 +134,7 @@ describe("what a feed says of a signal", () => {
         '<content type="text">Trader: North Light',
       "Entry: Mar 1, 2026, 12:03:00 PM UTC",
       "Expiry: Mar 1, 2026, 12:08:00 PM UTC",
+      "Payout: 85.25%</content></entry>",
     ]);
     expect(atom).toContain("<updated>2026-03-01T12:05:00.000Z</updated><author>");
     expect(atom).toContain("Reason: No price.\npublished late, never counts as a win</content></entry>");
