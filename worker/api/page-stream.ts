@@ -19,7 +19,6 @@ export function streamPages<Cursor>(
       const page = await readPage(cursor);
       cursor = page.next;
       if (page.text !== "") controller.enqueue(encoder.encode(page.text));
-      if (cursor === null) controller.close();
     },
   });
 }
