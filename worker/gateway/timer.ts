@@ -23,7 +23,7 @@ export async function sleep(start: StartTimer, ms: number, signal: AbortSignal):
   const timer = start(ms);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const end = () => reject(signal.reason);
-  signal.addEventListener("abort", end, { once: true });
+  signal.addEventListener("abort", end);
   try {
     await Promise.race([timer.over, aborted]);
   } finally {
