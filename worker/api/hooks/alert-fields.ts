@@ -83,9 +83,9 @@ export function refuseAction(action: string): never {
   throw new AlertProblem("unsupported_action", `${quote(action)} acts on a position and is no signal.`);
 }
 
-/** By `1M` TradingView's `{{interval}}` means a month, and others a minute: it is not guessed at. */
+/** By `1M`, `3M`, `6M` and `12M` TradingView's `{{interval}}` means months, and others minutes: they are not guessed at. */
 function parseLife(text: string): number | null {
-  return /^\d+ ?M$/.test(text) ? null : parseDuration(text);
+  return /^(?:1|3|6|12) ?M$/.test(text) ? null : parseDuration(text);
 }
 
 function parseMaxLag(text: string): number | null {

@@ -103,6 +103,7 @@ describe("JSON", () => {
     ["expires_in", "H4", "lifeSeconds", 4 * 3600],
     ["interval", "D", "lifeSeconds", 86_400],
     ["interval", "W", "lifeSeconds", 604_800],
+    ["expiry", "5M", "lifeSeconds", 300],
     ["interval", "1w", "lifeSeconds", 604_800],
   ])("reads %s %j as %s %d", (name, value, property, meant) => {
     const body = { ticker: "EURUSD", action: "buy", [name]: value };
