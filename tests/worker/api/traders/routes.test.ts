@@ -120,6 +120,13 @@ describe("GET /api/summary/", () => {
     expect(summary.statistics).toMatchObject({ won: 15, lost: 21, draw: 2, open: 1, settled: 38 });
     expect(summary.head).toEqual(await (await record.ask("/api/ledger/head/")).json());
   });
+
+  it("counts what won although it came late as late, and as no win", async () => {
+    const entry_at = new Date(record.clock.ms - 1000).toISOString();
+    await publishAndSettle(record, signalBy("coin-flip", record, { entry_at }), "won");
+    const summary = v.parse(Summary, await (await record.ask("/api/summary/")).json());
+    expect(summary.statistics).toMatchObject({ won: 15, lost: 21, late: 1, late_won: 1, settled: 38 });
+  });
 });
 
 async function page(query: string): Promise<TraderPage> {
