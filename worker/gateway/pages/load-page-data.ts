@@ -67,12 +67,12 @@ export function createPageDataLoader({
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body = await readBoundedJson(response, deadline);
-    const breach = response.ok ? breachOf(key, body) : null;
-    if (response.ok && breach === null) {
-      answers?.keep(origin + key, { body, askedAtMs });
-      return [["answers", key, body]];
-    }
-    if (breach !== null) {
+    if (response.ok) {
+      const breach = breachOf(key, body);
+      if (breach === null) {
+        answers?.keep(origin + key, { body, askedAtMs });
+        return [["answers", key, body]];
+      }
       const [path = ""] = key.split("?");
       log({ level: "error", event: "unreadable_answer", requestId, route: routeLabel(path), breach });
     }
