@@ -24,11 +24,13 @@ export interface MemberWorld extends SessionWorld {
   readonly signInStaff: (account?: Partial<NewAccount>) => Promise<SignedIn>;
   /** Another session of the same account. */
   readonly signInAgain: (who: SignedIn) => Promise<SignedIn>;
+  /** The same session, of whichever world over this database. */
+  readonly askAs: (who: SignedIn) => SignedIn["ask"];
 }
 
 export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): MemberWorld {
   const world = createSessionWorld(overrides);
-  const askAs =
+  const askWith =
     (headers: Record<string, string>) =>
     async (method: string, path: string, body?: unknown): Promise<Response> =>
       world.api.request(path, {
@@ -36,25 +38,24 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
         headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
+  const askAs = ({ tokens }: Pick<SignedIn, "tokens">) =>
+    askWith({
+      Authorization: `Bearer ${tokens.access}`,
+      "X-Forwarded-For": "203.0.113.77",
+      "X-Request-Id": "request-1",
+    });
   const open = async (account: TestAccount): Promise<SignedIn> => {
     const tokens = await world.signIn(account);
-    return {
-      account,
-      tokens,
-      ask: askAs({
-        Authorization: `Bearer ${tokens.access}`,
-        "X-Forwarded-For": "203.0.113.77",
-        "X-Request-Id": "request-1",
-      }),
-    };
+    return { account, tokens, ask: askAs({ tokens }) };
   };
   return {
     ...world,
-    visitor: askAs({}),
+    visitor: askWith({}),
     signInMember: async (account) => open(await world.createAccount(account)),
     signInStaff: async (account) =>
       open(await world.createAccount({ role: "staff", passcode: PASSCODE, ...account })),
     signInAgain: async ({ account }) => open(account),
+    askAs,
   };
 }
 

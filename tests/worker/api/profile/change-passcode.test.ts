@@ -96,11 +96,7 @@ describe("the member's passcode", () => {
     const member = await world.signInMember({ passcode: PASSCODE });
     const promote = env.DB.prepare("UPDATE accounts SET role = 'staff' WHERE id = ?").bind(member.account.id);
     const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => promote.run()) });
-    const answer = await meanwhile.api.request(PATH, {
-      method: "DELETE",
-      headers: { Authorization: `Bearer ${member.tokens.access}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ current_passcode: PASSCODE }),
-    });
+    const answer = await meanwhile.askAs(member)("DELETE", PATH, { current_passcode: PASSCODE });
     expect(answer.ok).toBe(false);
     expect(await (await member.ask("GET", "/api/auth/me/")).json()).toMatchObject({ has_passcode: true });
   });

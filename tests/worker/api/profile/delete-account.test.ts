@@ -74,14 +74,10 @@ describe("DELETE /api/profile/", () => {
   it("is 404 where another call has deleted the account meanwhile", async () => {
     const world = createMemberWorld();
     await world.createAccount({ role: "staff", passcode: PASSCODE });
-    for (const { account, tokens } of [await world.signInMember(), await world.signInStaff()]) {
-      const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(account.id);
-      const { api } = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
-      const answer = await api.request(PATH, {
-        method: "DELETE",
-        headers: { Authorization: `Bearer ${tokens.access}`, "Content-Type": "application/json" },
-        body: JSON.stringify({ confirm: account.pocketoptionId }),
-      });
+    for (const member of [await world.signInMember(), await world.signInStaff()]) {
+      const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
+      const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
+      const answer = await deleteOwn({ ...member, ask: meanwhile.askAs(member) });
       expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
     }
   });

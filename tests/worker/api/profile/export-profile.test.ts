@@ -40,10 +40,10 @@ describe("GET /api/profile/export/", () => {
 
   it("is 404 where the account is deleted meanwhile", async () => {
     const world = createMemberWorld();
-    const { account, tokens } = await world.signInMember();
-    const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(account.id);
-    const { api } = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
-    const answer = await api.request(PATH, { headers: { Authorization: `Bearer ${tokens.access}` } });
+    const member = await world.signInMember();
+    const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
+    const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
+    const answer = await meanwhile.askAs(member)("GET", PATH);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
