@@ -2,6 +2,7 @@ import { defineConfig, type Rolldown } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { browserBuild } from "./worker/local/browser-build.ts";
+import { compileHint } from "./worker/local/compile-hint.ts";
 
 /**
  * What pages share, in few files: each file that a document names costs its first paint some milliseconds. A group takes along
@@ -36,7 +37,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
 const ALWAYS_THERE = /\/(?:vendor|rolldown-runtime|start-application|entry\.browser)-/;
 
 export default defineConfig({
-  plugins: [browserBuild()],
+  plugins: [browserBuild(), compileHint()],
   publicDir: "client/public",
   define: { "process.env.NODE_ENV": '"production"' },
   json: { namedExports: false },
