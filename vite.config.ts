@@ -16,7 +16,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   })),
   // What the entry imports goes into its file: on a page of texts there is no other.
   { name: "start", tags: ["$initial"] },
-  { name: "start-application", test: /\/client\/start-application\./ },
+  { name: "start-application", test: /\/client\/(?:start-application|ui\/rest-of-page)\./ },
   { name: "contracts", test: /\/contracts\/(?:signals|traders)\./ },
   {
     name: "data",

@@ -6,6 +6,7 @@
 import type { ReactNode } from "react";
 import { useFocusHandover } from "./focus-handover.ts";
 import { KeptPart } from "./kept-part.tsx";
+import { useIsRestShown } from "./rest-of-page.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -34,15 +35,11 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
 }
 
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  keptAs,
-  layout,
-  empty,
-}: DataTableProps<Row>) {
+/** As many rows as fill the first screen: on a laptop, below what stands above a table. */
+const FIRST_ROWS = 8;
+
+export function DataTable<Row>(table: DataTableProps<Row>) {
+  const { caption, columns, rows, layout, empty } = table;
   const focusHandover = useFocusHandover(rows);
   if (rows.length === 0) {
     return (
@@ -82,14 +79,19 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row) => (
-          <KeptPart key={rowKey(row)} name={keptAs} by={row}>
-            <TableRow columns={columns} row={row} />
-          </KeptPart>
-        ))}
+        <Rows {...table} />
       </tbody>
     </table>
   );
+}
+
+function Rows<Row>({ columns, rows, rowKey, keptAs }: DataTableProps<Row>) {
+  const shown = useIsRestShown() ? rows : rows.slice(0, FIRST_ROWS);
+  return shown.map((row) => (
+    <KeptPart key={rowKey(row)} name={keptAs} by={row}>
+      <TableRow columns={columns} row={row} />
+    </KeptPart>
+  ));
 }
 
 interface TableRowProps<Value> {

@@ -6,6 +6,7 @@ import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DataStart, KeptPart } from "#client/ui/kept-part.tsx";
+import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -19,11 +20,13 @@ export function HomePage() {
     <PageData>
       <Hero />
       <LatestSignals />
-      <RecordSoFar />
-      <KeptPart name="home-points">
-        <Points />
-        <Call />
-      </KeptPart>
+      <RestOfPage>
+        <RecordSoFar />
+        <KeptPart name="home-points">
+          <Points />
+          <Call />
+        </KeptPart>
+      </RestOfPage>
     </PageData>
   );
 }

@@ -13,6 +13,7 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
+import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
@@ -63,8 +64,10 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />
-      <LedgerProof entries={signal.entries} />
-      <LedgerCheck shown={signal.entries} />
+      <RestOfPage>
+        <LedgerProof entries={signal.entries} />
+        <LedgerCheck shown={signal.entries} />
+      </RestOfPage>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
+import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { SignalFilters } from "./signal-filters.tsx";
@@ -43,8 +44,10 @@ export function SignalList() {
       ) : (
         <>
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
-          <LedgerCheck />
-          <Downloads query={query} />
+          <RestOfPage>
+            <LedgerCheck />
+            <Downloads query={query} />
+          </RestOfPage>
         </>
       )}
     </div>

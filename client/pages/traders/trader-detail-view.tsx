@@ -14,6 +14,7 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
+import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
@@ -60,13 +61,15 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />
       </section>
-      <section>
-        <h2>{t("detail.results")}</h2>
-        <p className="intro">{t("detail.resultsNote")}</p>
-        <Results statistics={statistics} />
-        <EquitySection trader={trader} />
-      </section>
-      <LatestOfTrader handle={trader.handle} />
+      <RestOfPage>
+        <section>
+          <h2>{t("detail.results")}</h2>
+          <p className="intro">{t("detail.resultsNote")}</p>
+          <Results statistics={statistics} />
+          <EquitySection trader={trader} />
+        </section>
+        <LatestOfTrader handle={trader.handle} />
+      </RestOfPage>
     </>
   );
 }

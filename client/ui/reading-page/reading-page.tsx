@@ -1,6 +1,7 @@
 /** A page of text: one heading, a lead, sections with addresses of their own, and a list of them where it is long. */
 import type { ReactNode } from "react";
 import { KeptPart } from "#client/ui/kept-part.tsx";
+import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface ReadingPageProps<Id extends string> {
   readonly title: string;
@@ -21,6 +22,9 @@ export interface ReadingPageProps<Id extends string> {
 }
 
 const CONTENTS_ID = "contents";
+
+/** As many sections as fill the first screen. */
+const FIRST_SECTIONS = 2;
 
 export function ReadingPage<Id extends string>(page: ReadingPageProps<Id>) {
   const { title, lead, contents, sections, changing, children } = page;
@@ -76,6 +80,8 @@ interface SectionProps<Id extends string> {
 }
 
 function Section<Id extends string>({ page, id }: SectionProps<Id>) {
+  const isShown = useIsRestShown() || page.sections.indexOf(id) < FIRST_SECTIONS;
+  if (!isShown) return null;
   return (
     <section
       id={id}

@@ -3,11 +3,11 @@
  * matches that are made already. Addresses are matched and resolved by React Router itself; its links, its navigation and its
  * states are a browser's. A test compares the two.
  */
-import { createPath, resolvePath } from "#react-router";
+import { createPath, NavigationType, resolvePath } from "#react-router";
 import { createContext, type ReactNode, use } from "react";
 import type { LinkProps, Params, StaticHandlerContext, To } from "react-router";
 
-export { data, isRouteErrorResponse, matchRoutes } from "#react-router";
+export { data, isRouteErrorResponse, matchRoutes, NavigationType } from "#react-router";
 
 /** One of the routes that an address matches, from the outermost (0) inwards. */
 interface MatchedRoute {
@@ -54,6 +54,10 @@ export function Outlet(): ReactNode {
 
 export function useLocation() {
   return useCurrentRoute().context.location;
+}
+
+export function useNavigationType(): NavigationType {
+  return NavigationType.Pop;
 }
 
 export function useParams(): Params {

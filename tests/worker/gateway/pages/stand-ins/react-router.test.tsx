@@ -10,6 +10,7 @@ import {
   Link,
   matchRoutes,
   Navigate,
+  NavigationType,
   NavLink,
   Outlet,
   ScrollRestoration,
@@ -17,6 +18,7 @@ import {
   useLoaderData,
   useLocation,
   useNavigate,
+  useNavigationType,
   useParams,
   useRouteError,
   useSearchParams,
@@ -31,6 +33,7 @@ const IN_THE_BUNDLE = {
   Link,
   matchRoutes,
   Navigate,
+  NavigationType,
   NavLink,
   Outlet,
   ScrollRestoration,
@@ -38,6 +41,7 @@ const IN_THE_BUNDLE = {
   useLoaderData,
   useLocation,
   useNavigate,
+  useNavigationType,
   useParams,
   useRouteError,
   useSearchParams,
@@ -80,6 +84,7 @@ function routesWith(router: Router): DataRouteObject[] {
       params: router.useParams(),
       search: searchParams.toString(),
       data: router.useLoaderData(),
+      isByAddress: router.useNavigationType() === router.NavigationType.Pop,
     };
     router.useNavigate();
     return (

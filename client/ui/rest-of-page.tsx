@@ -1,0 +1,20 @@
+/**
+ * What lies below the first screen of a page comes one rendering after it where the page was reached by a link: its beginning is
+ * painted sooner. Nothing of it is seen on the way but by those whose screen is taller.
+ */
+import { type ReactNode, useDeferredValue } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+
+/**
+ * False while its component is rendered for the first time on such a page, true ever after. True at once where the page has to be
+ * whole: in a document, on the way back (the scroll position is restored) and where the address names a place in it.
+ */
+export function useIsRestShown(): boolean {
+  const { hash } = useLocation();
+  const isWholeAtOnce = useNavigationType() === NavigationType.Pop || hash !== "";
+  return useDeferredValue(true, isWholeAtOnce);
+}
+
+export function RestOfPage({ children }: { readonly children: ReactNode }) {
+  return useIsRestShown() ? children : null;
+}

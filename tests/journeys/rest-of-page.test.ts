@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+beforeAll(() => seedRecord(site.db, { signals: 40, endMs: Date.UTC(2026, 10, 21, 12) }));
+
+/** From now on, `counts` of the page are how many elements match when they first do, and after every change of the page. */
+async function watch(page: Page, selector: string): Promise<() => Promise<number[]>> {
+  await page.evaluate((watched) => {
+    const counts: number[] = [];
+    const look = () => {
+      const count = document.querySelectorAll(watched).length;
+      if (count > 0 && count !== counts.at(-1)) counts.push(count);
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    Object.assign(window, { counts });
+  }, selector);
+  return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+}
+
+describe("a page reached by a link", () => {
+  it("begins with as many rows as fill the screen, and has all of them at once after", async () => {
+    const { page, complaints, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    const counts = await watch(page, "tbody tr");
+    await page.click('header a[href="/en/signal"]');
+    await expect.poll(counts).toEqual([8, 25]);
+    expect(await page.locator("main h2").count()).toBe(2);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("begins with the first sections of a text", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/signal`);
+    await untilHydrated(page);
+    const counts = await watch(page, "article > section");
+    await page.click('header a[href="/en/instruction"]');
+    await expect.poll(counts).toEqual([2, 10]);
+    await leave();
+  });
+
+  it("is whole at once where the link names a place in it, which is shown", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/traders`);
+    await untilHydrated(page);
+    const counts = await watch(page, "article > section");
+    await page.click('main a[href="/en/instruction#ranking"]');
+    await page.waitForFunction(() => {
+      const top = document.querySelector("#ranking")?.getBoundingClientRect().top;
+      return top !== undefined && Math.abs(top) < 200;
+    });
+    expect(await counts()).toEqual([10]);
+    await leave();
+  });
+
+  it("is whole at once on the way back, and scrolled to where it was", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    await page.click('header a[href="/en/signal"]');
+    await page.locator("tbody tr").nth(24).scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(500);
+    await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/en/about"]')?.click());
+    await page.waitForFunction(() => document.title.startsWith("About"));
+    const counts = await watch(page, "tbody tr");
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+    expect(await counts()).toEqual([25]);
+    await leave();
+  });
+});
