@@ -8,6 +8,7 @@ import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
+import { askBeforeLeaving } from "./browser/ask-before-leaving.ts";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
@@ -19,6 +20,7 @@ import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { whenIdle } from "./browser/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
+import { wouldLose } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
@@ -61,6 +63,11 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   shell.gate.watch(router);
   trackNavigations(router, pageLoading);
   withoutProgress(router);
+  askBeforeLeaving(router, {
+    wouldLose,
+    ask: () => window.confirm(texts.getFixedT(null, "shell")("leaving")),
+    loginPath: pageHref(language, "login"),
+  });
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
     onSessionLost: () => {

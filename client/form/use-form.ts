@@ -5,7 +5,7 @@ import { useSession } from "#client/session/session-context.tsx";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import { useFailureToast } from "./failure-toast.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
-import { useQuestionBeforeUnload } from "./question-before-unload.ts";
+import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
 import { acceptInput, hasUnsavedInput, noteInput } from "./unsaved-input.ts";
 
 export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
@@ -45,7 +45,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const textOf = useFailureText();
   const sayFailure = useFailureToast();
   useFocusOnProblem(element, state.refusals);
-  useQuestionBeforeUnload(isDirty);
+  useQuestionBeforeLeaving(isDirty, element);
 
   const problemText = (field: string): string | undefined => {
     const problem = state.problems[field];

@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 168.3,
-  about: 160.9,
-  "cookie-policy": 151.2,
-  instruction: 157.5,
-  login: 149.1,
-  "privacy-policy": 150.6,
-  terms: 150.4,
-  signal: 173.2,
-  traders: 173.3,
-  profile: 177.3,
-  admin: 150.9,
+  home: 168.6,
+  about: 161.1,
+  "cookie-policy": 151.4,
+  instruction: 157.7,
+  login: 149.3,
+  "privacy-policy": 150.8,
+  terms: 150.7,
+  signal: 173.4,
+  traders: 173.5,
+  profile: 177.5,
+  admin: 151.1,
 };
 
 const editions = readEditions();

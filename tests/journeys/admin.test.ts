@@ -281,7 +281,8 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "machine", name: "Machine" });
   const { page, leave } = await openVisitor(browser);
-  await signInStaff(page, "/en/admin?view=keys");
+  await signInStaff(page, "/en/admin?view=accounts");
+  await page.click('.view-nav a[href="/en/admin?view=keys"]');
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the key").fill("Breakout strategy");
@@ -296,6 +297,12 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   expect(await dialog.getByRole("button", { name: "Close" }).count()).toBe(0);
   // As in a browser that knows no `closedby` and closes at a second Escape, whatever was answered.
   await dialog.evaluate((element) => (element as HTMLDialogElement).close());
+  expect(await dialog.getByRole("region", { name: "Webhook address" }).innerText()).toBe(address);
+  const asked = page.waitForEvent("dialog");
+  const back = page.evaluate(() => history.back());
+  await (await asked).dismiss();
+  await back;
+  await page.waitForURL("**/admin?view=keys");
   expect(await dialog.getByRole("region", { name: "Webhook address" }).innerText()).toBe(address);
   const kept = dialog.getByRole("button", { name: "I have copied it" });
   await tabTo(kept);

@@ -45,6 +45,52 @@ async function publish(trader: string, asset: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
+it("asks before another page or the way back would lose what was typed, and not once it is saved", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const questions: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.message());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  await signIn(page, MEMBER_ID);
+  await page.waitForURL("**/en/profile");
+  await page.click('header a[href="/en/about"]');
+  await page.waitForURL("**/en/about");
+  await page.click('header a[href="/en/profile"]');
+  const name = page.getByLabel("Display name");
+  await name.fill("Half a na");
+  for (const leaving of [
+    () => page.getByRole("link", { name: "Security" }).click(),
+    () => page.click('header a[href="/en/about"]'),
+    () => page.goBack(),
+  ]) {
+    questions.length = 0;
+    await leaving();
+    await expect
+      .poll(() => questions)
+      .toEqual(["Leave this page? What is entered or shown here will be lost."]);
+    await page.waitForURL("**/en/profile");
+    expect(await name.inputValue()).toBe("Half a na");
+  }
+
+  await name.fill("A whole name");
+  await name.press("Enter");
+  await page.getByText("Your details are saved").waitFor();
+  questions.length = 0;
+  await page.getByRole("link", { name: "Security" }).click();
+  await page.waitForURL("**/en/profile?view=security");
+  expect(questions).toEqual([]);
+
+  await page.goBack();
+  await name.fill("Never mind");
+  answer = true;
+  await page.click('header a[href="/en/about"]');
+  await page.waitForURL("**/en/about");
+  expect(questions).toHaveLength(1);
+  await leave();
+});
+
 it("changes name, language and time zone, which are there after a reload", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   await signIn(page, MEMBER_ID);

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
-import { useQuestionBeforeUnload } from "#client/form/question-before-unload.ts";
+import { useQuestionBeforeLeaving } from "#client/form/question-before-leaving.ts";
 import { useForm } from "#client/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
@@ -107,7 +107,7 @@ interface ShownOnceProps {
 function ShownOnce({ created, onClose }: ShownOnceProps) {
   const { t } = useTranslation("admin");
   const { baseUrl } = useRuntimeConfig();
-  useQuestionBeforeUnload(true);
+  useQuestionBeforeLeaving(true, null);
   const address = new URL(created.path, baseUrl || window.location.origin).href;
   return (
     <>
