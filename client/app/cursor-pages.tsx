@@ -1,6 +1,7 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface CursorPagesProps {
   /** Rows on this page. */
@@ -25,7 +26,8 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const isFirst = !query.get("cursor");
-  if (isFirst && next === null) return null;
+  const isPlaced = useIsRestShown();
+  if (!isPlaced || (isFirst && next === null)) return null;
   const hrefAt = (cursor: string | null) => {
     const search = new URLSearchParams(query);
     search.delete("cursor");

@@ -7,6 +7,7 @@ import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
+import { RestOfPageSpace } from "#client/ui/rest-of-page.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
@@ -52,6 +53,7 @@ export function Layout() {
           <Toasts />
         </KeptPart>
         <PageOrError />
+        <RestOfPageSpace />
       </main>
       <InstallOffer />
       <KeptPart name="footer">

@@ -15,6 +15,16 @@ export function useIsRestShown(): boolean {
   return useDeferredValue(true, isWholeAtOnce);
 }
 
+/** Stands once, at the end of `main`: until the rest is there, what follows the page is not on the screen, however tall that is. */
+export function RestOfPageSpace() {
+  const { key } = useLocation();
+  return <Space key={key} />;
+}
+
+function Space() {
+  return useIsRestShown() ? null : <div className="rest-of-page-space" />;
+}
+
 export function RestOfPage({ children }: { readonly children: ReactNode }) {
   return useIsRestShown() ? children : null;
 }

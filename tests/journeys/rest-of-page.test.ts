@@ -46,6 +46,27 @@ describe("a page reached by a link", () => {
     await leave();
   });
 
+  it("does not show the footer before the rest, however tall the window", async () => {
+    const { page, leave } = await openVisitor(browser, { viewport: { width: 1280, height: 2000 } });
+    await page.goto(`${site.url}/en/signal`);
+    await untilHydrated(page);
+    const counts = await watch(page, "article > section");
+    await page.evaluate(() => {
+      const footer = document.querySelector(".site-footer");
+      const look = () => {
+        if (!document.querySelector("article")) return;
+        const { highest = Infinity } = window as { highest?: number };
+        const top = footer?.getBoundingClientRect().top ?? 0;
+        Object.assign(window, { highest: Math.min(highest, top) });
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
+    await page.click('header a[href="/en/about"]');
+    await expect.poll(counts).toEqual([2, 7]);
+    expect(await page.evaluate(() => (window as { highest?: number }).highest)).toBeGreaterThanOrEqual(2000);
+    await leave();
+  });
+
   it("is whole at once where the link names a place in it, which is shown", async () => {
     const { page, leave } = await openVisitor(browser);
     await page.goto(`${site.url}/en/traders`);

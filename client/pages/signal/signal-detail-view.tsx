@@ -64,8 +64,8 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />
+      <LedgerProof entries={signal.entries} />
       <RestOfPage>
-        <LedgerProof entries={signal.entries} />
         <LedgerCheck shown={signal.entries} />
       </RestOfPage>
     </>
