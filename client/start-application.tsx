@@ -20,7 +20,7 @@ import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { whenIdle } from "./browser/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
-import { wouldLose } from "./form/question-before-leaving.ts";
+import { mayLeave, onLosses } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
@@ -64,9 +64,11 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   trackNavigations(router, pageLoading);
   withoutProgress(router);
   askBeforeLeaving(router, {
-    wouldLose,
-    ask: () => window.confirm(texts.getFixedT(null, "shell")("leaving")),
+    onLosses,
+    mayLeave: () => mayLeave(() => window.confirm(texts.getFixedT(null, "shell")("leaving"))),
+    isDialogOpen: () => document.querySelector("dialog[open]") !== null,
     loginPath: pageHref(language, "login"),
+    history: window.history,
   });
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),

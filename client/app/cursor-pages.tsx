@@ -26,8 +26,8 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const isFirst = !query.get("cursor");
-  const isPlaced = useIsRestShown();
-  if (!isPlaced || (isFirst && next === null)) return null;
+  const isRestShown = useIsRestShown();
+  if (!isRestShown || (isFirst && next === null)) return null;
   const hrefAt = (cursor: string | null) => {
     const search = new URLSearchParams(query);
     search.delete("cursor");

@@ -2,28 +2,48 @@
 import { useEffect } from "react";
 import { hasUnsavedInput } from "./unsaved-input.ts";
 
-/** What would be lost: what was entered into a form, or for null something that is shown only once. */
-const losses = new Set<HTMLFormElement | null>();
+/** What was entered into a form, or something that is shown only once. */
+type Loss = HTMLFormElement | "shown once";
 
-/**
- * True while the page shown holds something that would be lost. Fields are looked at now: a form just sent loses nothing, and
- * one on its way says elsewhere what became of it (`useForm`).
- */
-export function wouldLose(): boolean {
-  const isEntered = (form: HTMLFormElement) => form.ariaBusy !== "true" && hasUnsavedInput(form);
-  return [...losses].some((form) => form === null || isEntered(form));
+const losses = new Set<Loss>();
+
+let tell: (isAny: boolean) => void = () => undefined;
+
+/** From now on `listener` hears whether the page shown may hold something that would be lost. */
+export function onLosses(listener: (isAny: boolean) => void): void {
+  tell = listener;
 }
 
-/** Holds while `isNeeded`; `form` as in `losses`. */
-export function useQuestionBeforeLeaving(isNeeded: boolean, form: HTMLFormElement | null): void {
+/**
+ * True where nothing would be lost, or where the visitor, asked by `ask`, accepts it, and is not asked again. Fields are looked at
+ * now: a form just sent loses nothing, and one on its way says elsewhere what became of it (`useForm`).
+ */
+export function mayLeave(ask: () => boolean): boolean {
+  if (![...losses].some(isLost)) return true;
+  const isAccepted = ask();
+  if (isAccepted) losses.clear();
+  return isAccepted;
+}
+
+function isLost(loss: Loss): boolean {
+  return loss === "shown once" || (!loss.matches('[aria-busy="true"]') && hasUnsavedInput(loss));
+}
+
+/** Holds while `isNeeded` for what is on the page; null stands for a form that is not. */
+export function useQuestionBeforeLeaving(isNeeded: boolean, loss: Loss | null): void {
   useEffect(() => {
-    if (!isNeeded) return undefined;
+    if (!isNeeded || loss === null) return undefined;
     const listening = new AbortController();
-    window.addEventListener("beforeunload", (event) => event.preventDefault(), listening);
-    losses.add(form);
+    const ask = (event: Event) => {
+      if (losses.has(loss)) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask, listening);
+    losses.add(loss);
+    tell(true);
     return () => {
       listening.abort();
-      losses.delete(form);
+      losses.delete(loss);
+      tell(losses.size > 0);
     };
-  }, [isNeeded, form]);
+  }, [isNeeded, loss]);
 }

@@ -6,19 +6,19 @@ import { type ReactNode, useDeferredValue } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /**
- * False while its component is rendered for the first time on such a page, true ever after. True at once where the page has to be
- * whole: in a document, on the way back (the scroll position is restored) and where the address names a place in it.
+ * False in the first rendering of a component that comes on such a page, with it or later, and true ever after. True at once where
+ * the page has to be whole: in a document, on the way back (the scroll position is restored) and where the address names a place.
  */
 export function useIsRestShown(): boolean {
   const { hash } = useLocation();
   const isWholeAtOnce = useNavigationType() === NavigationType.Pop || hash !== "";
-  return useDeferredValue(true, isWholeAtOnce);
+  return useDeferredValue(true, isWholeAtOnce ? undefined : false);
 }
 
 /** Stands once, at the end of `main`: until the rest is there, what follows the page is not on the screen, however tall that is. */
 export function RestOfPageSpace() {
-  const { key } = useLocation();
-  return <Space key={key} />;
+  const { pathname } = useLocation();
+  return <Space key={pathname} />;
 }
 
 function Space() {

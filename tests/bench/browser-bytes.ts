@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 168.6,
-  about: 161.1,
-  "cookie-policy": 151.4,
-  instruction: 157.7,
-  login: 149.3,
-  "privacy-policy": 150.9,
-  terms: 150.7,
-  signal: 173.4,
-  traders: 173.5,
-  profile: 177.5,
-  admin: 151.2,
+  home: 168.8,
+  about: 161.4,
+  "cookie-policy": 151.7,
+  instruction: 158,
+  login: 149.6,
+  "privacy-policy": 151.1,
+  terms: 150.9,
+  signal: 173.7,
+  traders: 173.8,
+  profile: 177.7,
+  admin: 151.4,
 };
 
 const editions = readEditions();

@@ -67,9 +67,7 @@ it("asks before another page or the way back would lose what was typed, and not 
   ]) {
     questions.length = 0;
     await leaving();
-    await expect
-      .poll(() => questions)
-      .toEqual(["Leave this page? What is entered or shown here will be lost."]);
+    await expect.poll(() => questions).toEqual(["Leave this page? What is not saved will be lost."]);
     await page.waitForURL("**/en/profile");
     expect(await name.inputValue()).toBe("Half a na");
   }

@@ -1,7 +1,7 @@
 /** A page of text: one heading, a lead, sections with addresses of their own, and a list of them where it is long. */
 import type { ReactNode } from "react";
 import { KeptPart } from "#client/ui/kept-part.tsx";
-import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
+import { RestOfPage, useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface ReadingPageProps<Id extends string> {
   readonly title: string;
@@ -45,7 +45,7 @@ export function ReadingPage<Id extends string>(page: ReadingPageProps<Id>) {
           </KeptPart>
         </>
       )}
-      {children}
+      <RestOfPage>{children}</RestOfPage>
     </article>
   );
 }
