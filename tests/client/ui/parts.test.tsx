@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { Button } from "#client/ui/button.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
@@ -102,13 +103,15 @@ describe("the table", () => {
   ];
   const table = (rows: { name: string; n: number }[]) =>
     renderToString(
-      <DataTable
-        caption="Traders"
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.name}
-        empty="None yet"
-      />,
+      <MemoryRouter>
+        <DataTable
+          caption="Traders"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.name}
+          empty="None yet"
+        />
+      </MemoryRouter>,
     );
 
   it("names each row, and each value for the time when its column's head is out of sight", () => {
