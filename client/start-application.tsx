@@ -66,7 +66,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   askBeforeLeaving(router, {
     onLosses,
     mayLeave: () => mayLeave(() => window.confirm(texts.getFixedT(null, "shell")("leaving"))),
-    isDialogOpen: () => document.querySelector("dialog[open]") !== null,
+    isDialogOpen: shell.isDialogOpen,
     loginPath: pageHref(language, "login"),
     history: window.history,
   });

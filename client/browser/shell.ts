@@ -23,6 +23,7 @@ export interface Shell {
   /** `fetch` that notices which build answers. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly path: () => string;
+  readonly isDialogOpen: () => boolean;
   /** True while a reload would lose something typed or an open dialog. */
   readonly hasUnsavedInput: () => boolean;
   /** Loads the page's document anew, what was typed kept. */
@@ -37,6 +38,8 @@ export function createShell(buildId: string): Shell {
   const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
   const forms = { document, storage: () => window.sessionStorage, now: Date.now };
   const path = () => window.location.pathname + window.location.search;
+
+  const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
   function loadKeepingForms(target: string): void {
     saveFormState(forms, path());
@@ -75,8 +78,8 @@ export function createShell(buildId: string): Shell {
       buildId,
       sawBuild: build.saw,
     }),
-    hasUnsavedInput: () =>
-      [...document.forms].some(hasUnsavedInput) || document.querySelector("dialog[open]") !== null,
+    isDialogOpen,
+    hasUnsavedInput: () => [...document.forms].some(hasUnsavedInput) || isDialogOpen(),
     reload: () => loadKeepingForms(path()),
     restoreForms: () => restore(takeFormState(forms, path())),
   };

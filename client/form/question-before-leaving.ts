@@ -29,10 +29,10 @@ function isLost(loss: Loss): boolean {
   return loss === "shown once" || (!loss.matches('[aria-busy="true"]') && hasUnsavedInput(loss));
 }
 
-/** Holds while `isNeeded` for what is on the page; null stands for a form that is not. */
-export function useQuestionBeforeLeaving(isNeeded: boolean, loss: Loss | null): void {
+/** Holds as long as `loss` is on the page; null is nothing to lose. */
+export function useQuestionBeforeLeaving(loss: Loss | null): void {
   useEffect(() => {
-    if (!isNeeded || loss === null) return undefined;
+    if (loss === null) return undefined;
     const listening = new AbortController();
     const ask = (event: Event) => {
       if (losses.has(loss)) event.preventDefault();
@@ -45,5 +45,5 @@ export function useQuestionBeforeLeaving(isNeeded: boolean, loss: Loss | null): 
       losses.delete(loss);
       tell(losses.size > 0);
     };
-  }, [isNeeded, loss]);
+  }, [loss]);
 }

@@ -45,7 +45,7 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const textOf = useFailureText();
   const sayFailure = useFailureToast();
   useFocusOnProblem(element, state.refusals);
-  useQuestionBeforeLeaving(isDirty, element);
+  useQuestionBeforeLeaving(isDirty ? element : null);
 
   const problemText = (field: string): string | undefined => {
     const problem = state.problems[field];

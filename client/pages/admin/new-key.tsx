@@ -107,7 +107,7 @@ interface ShownOnceProps {
 function ShownOnce({ created, onClose }: ShownOnceProps) {
   const { t } = useTranslation("admin");
   const { baseUrl } = useRuntimeConfig();
-  useQuestionBeforeLeaving(true, "shown once");
+  useQuestionBeforeLeaving("shown once");
   const address = new URL(created.path, baseUrl || window.location.origin).href;
   return (
     <>
