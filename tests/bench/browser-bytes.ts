@@ -25,7 +25,7 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   "privacy-policy": 151.1,
   terms: 150.9,
   signal: 173.7,
-  traders: 173.8,
+  traders: 174.3,
   profile: 177.7,
   admin: 151.4,
 };

@@ -12,8 +12,13 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
-import { TraderPage as TraderPageContract, type TraderPage } from "#shared/contracts/traders.ts";
+import {
+  DEFAULT_TRADER_SORT,
+  TraderPage as TraderPageContract,
+  type TraderPage,
+} from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { BestByChance } from "./best-by-chance.tsx";
 import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 
@@ -47,9 +52,15 @@ export function TraderList() {
 
 function Page({ page, query }: { readonly page: TraderPage; readonly query: URLSearchParams }) {
   const { t } = useTranslation("traders");
+  const sort = readSort(query);
+  const isFirst = !query.has("cursor");
+  const isWhole = isFirst && page.next === null;
   return (
     <>
-      <TraderTable traders={page.results} sort={readSort(query)} />
+      {isWhole || (isFirst && sort === DEFAULT_TRADER_SORT) ? (
+        <BestByChance traders={page.results} isWhole={isWhole} />
+      ) : null}
+      <TraderTable traders={page.results} sort={sort} />
       <CursorPages
         count={page.results.length}
         next={page.next}
