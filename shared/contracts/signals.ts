@@ -75,6 +75,11 @@ export function spellAsset(name: string): string {
   return name.toUpperCase().replace(/_OTC$/, "_otc").replace(PAIR, "$1/$2");
 }
 
+/** Whether the platform makes the price of `asset` itself (over the counter), by the ending that platforms give it. */
+export function isOverTheCounter(asset: string): boolean {
+  return /[._:-]otc$/i.test(asset);
+}
+
 /** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */
 export const Asset = v.pipe(
   v.string("must be text"),

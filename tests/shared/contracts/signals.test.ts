@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   Asset,
   FeedQuery,
+  isOverTheCounter,
   Payout,
   PeriodFrom,
   PeriodTo,
@@ -18,6 +19,16 @@ describe("an asset", () => {
 
   it.each(["", "/USD", ".A", "A B", "Ä", "A\n", "A".repeat(33)])("is not %j", (name) => {
     expect(v.is(Asset, name)).toBe(false);
+  });
+
+  it.each([
+    ["EURUSD_otc", true],
+    ["EURUSD-OTC", true],
+    ["EUR/USD", false],
+    ["HOTC", false],
+    ["OTC.X", false],
+  ])("%s is priced by the platform itself: %s", (name, isOwnPrice) => {
+    expect(isOverTheCounter(v.parse(Asset, name))).toBe(isOwnPrice);
   });
 });
 

@@ -63,7 +63,7 @@ describe("the record", () => {
     }
     const past = new Date(record.clock.ms - MINUTE_MS).toISOString();
     ids.late = await publishAndSettle(record, signalBy("new-moon", record, { entry_at: past }), "lost");
-    ids.void = (await publishSignal(record.deps, signalBy("new-moon", record))).id;
+    ids.void = (await publishSignal(record.deps, signalBy("new-moon", record, { asset: "EURUSD_otc" }))).id;
     await voidSignal(record.deps, ids.void, "No price at expiry");
     ids.open = (await publishSignal(record.deps, signalBy("new-moon", record))).id;
   });
@@ -170,7 +170,12 @@ describe("the record", () => {
     it("says what is unusual about it", async () => {
       expect((await get(`/en/signal/${ids.late}`)).text).toContain("Published after its entry time.");
       expect((await get(`/en/signal/${ids.void}`)).text).toContain("Reason: No price at expiry");
-      expect((await get(`/en/signal/${ids.open}`)).text).toContain("To be settled by");
+      expect((await get(`/en/signal/${ids.void}`)).text).toContain(
+        "Nobody outside it can check the outcome.",
+      );
+      const open = await get(`/en/signal/${ids.open}`);
+      expect(open.text).toContain("To be settled by");
+      expect(open.text).not.toContain("(OTC)");
     });
 
     it("says to the second how long before or after its entry it was published", async () => {
