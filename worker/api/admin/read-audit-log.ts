@@ -45,8 +45,9 @@ export function selectAuditLog({ actor, action, from, to, cursor, limit }: Audit
   }
   if (action !== undefined) conditions.push(`action = ${bind(action)}`);
   if (from !== undefined) conditions.push(`at >= ${bind(from)}`);
-  // A cursor lies within the period it was given for: one upper bound is enough.
-  const end = cursor ?? { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
+  // The lower of cursor and period: one bound, by which SQLite searches.
+  const edge = { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
+  const end = cursor && cursor.at < edge.at ? cursor : edge;
   conditions.push(`(at, seq) < (${bind(end.at)}, ${bind(end.seq)})`);
   const parts = [actor === undefined ? "" : "actor", action === undefined ? "" : "action"].filter(Boolean);
   const sql = `SELECT seq, at, actor_id, action, target, detail, network, request_id, actors.pocketoption_id,

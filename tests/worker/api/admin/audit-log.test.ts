@@ -61,6 +61,16 @@ describe("the audit log", () => {
     expect(await countOf({ actor, to: "2026-02-28" })).toBe(0);
   });
 
+  it("keeps to the period that is asked for, also with the cursor of another", async () => {
+    const { staff } = await createBusyStaff();
+    const actor = staff.account.id;
+    const { next } = await readLog(staff, { actor, limit: "1" });
+    const to = "2026-03-01T12:01:59Z";
+    const page = await readLog(staff, { actor, to, cursor: next ?? "" });
+    expect(page).toEqual(await readLog(staff, { actor, to }));
+    expect(page.results).toHaveLength(2);
+  });
+
   it("knows a deleted account by nothing but its random id", async () => {
     const { world, staff } = await createBusyStaff();
     const other = await world.signInStaff();
