@@ -19,25 +19,24 @@ export function parseQuery<Schema extends GenericSchema>(
   const params = [...new URL(url).searchParams].filter(([, value]) => value !== "");
   const names = params.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) return refuse(repeated, "must be given once");
+  if (repeated !== undefined) return { ok: false, response: refuseQuery(repeated, "must be given once") };
   const parsed = v.safeParse(schema, Object.fromEntries(params));
   if (parsed.success) return { ok: true, query: parsed.output };
   const issue = parsed.issues[0];
-  return refuse(
+  const response = refuseQuery(
     issue.path?.map(({ key }) => String(key)).join(".") ?? "body",
     issue.type === "strict_object" ? "is not a parameter of this list" : issue.message,
   );
+  return { ok: false, response };
 }
 
-function refuse(field: string, message: string): { ok: false; response: Response } {
+/** The refusal of `parseQuery`, for what only a look at the whole query tells. */
+export function refuseQuery(field: string, message: string): Response {
   // Names come from the client: kept short and plain in the answer.
   const name = field.slice(0, 40).replaceAll(/[^\w.-]/g, "?");
-  return {
-    ok: false,
-    response: problemResponse(400, {
-      [name]: [`${message}.`],
-      detail: `"${name}": ${message}.`,
-      code: "invalid_query",
-    }),
-  };
+  return problemResponse(400, {
+    [name]: [`${message}.`],
+    detail: `"${name}": ${message}.`,
+    code: "invalid_query",
+  });
 }

@@ -2,10 +2,9 @@
 import { Hono } from "#worker/http/hono.ts";
 import { AccountChanges, AdminAccountQuery, NewAccount } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { parseQuery, refuseQuery } from "#worker/api/parse-query.ts";
 import { readBody } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { problemResponse } from "#worker/http/problem.ts";
 import { actorOf } from "./audit-log.ts";
 import { changeAccount, createAccount, endSessionsOf } from "./change-account.ts";
 import { refuseAdmin } from "./refusals.ts";
@@ -20,9 +19,9 @@ export function createAccountRoutes(deps: ApiDependencies): Hono<MemberEnv> {
     const parsed = parseQuery(AdminAccountQuery, c.req.url);
     if (!parsed.ok) return parsed.response;
     const page = await searchAccounts(deps.db, parsed.query, deps.now());
-    if (page) return c.json(page);
-    const detail = '"cursor": must be the next value of an earlier page.';
-    return problemResponse(400, { detail, code: "invalid_query" });
+    return page
+      ? c.json(page)
+      : refuseQuery("cursor", "must be the next value of an earlier page of the same search");
   });
 
   routes.post("/accounts/", staff, async (c) => {

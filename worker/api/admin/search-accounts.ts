@@ -35,13 +35,13 @@ export function selectAccounts(order: Order, nowMs: number): string {
     ORDER BY ${value}, id LIMIT ?5`;
 }
 
-/** One page; null where the cursor is not one of ours. One round trip. */
+/** One page; null where the cursor is none of a search for `q`. One round trip. */
 export async function searchAccounts(
   db: D1Database,
   { q = "", cursor, limit }: AdminAccountQuery,
   nowMs: number,
 ): Promise<AdminAccountPage | null> {
-  const place = cursor === undefined ? null : parseCursor(cursor);
+  const place = cursor === undefined ? null : parseCursor(cursor, q);
   if (cursor !== undefined && place === null) return null;
   const page = (order: Order) => {
     const start = place?.order === order ? place : { value: q, id: "" };
@@ -70,7 +70,14 @@ function cursorAt(row: unknown): string {
   return `${order},${id},${values[ORDERS[order].column]}`;
 }
 
-function parseCursor(cursor: string): Place | null {
+/** Null where no account that `q` finds has this place. */
+function parseCursor(cursor: string, q: string): Place | null {
   const [, order, id = "", value = ""] = /^(id|name),([^,]{1,64}),(.*)$/s.exec(cursor) ?? [];
-  return order === "id" || order === "name" ? { order, id, value } : null;
+  if (!foldCase(value).startsWith(foldCase(q))) return null;
+  return order === "id" || (order === "name" && q !== "") ? { order, id, value } : null;
+}
+
+/** ASCII alone, as NOCASE in SQLite. */
+function foldCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -50,6 +50,27 @@ describe("searching accounts", () => {
     expect(await searchAll(staff, "nothing-like-it")).toEqual([]);
   });
 
+  it("refuses the cursor of a search for something else, and names it", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    for (const id of ["quartz-1", "quartz-2", "quest-1"]) {
+      await world.createAccount({ pocketoptionId: id, name: `Rock ${id}` });
+    }
+    const { next: byId } = await search(staff, { q: "Quartz", limit: "1" });
+    const { next: byName } = await search(staff, { q: "Rock", limit: "1" });
+    expect((await search(staff, { q: "qUARTZ", limit: "1", cursor: byId ?? "" })).results).toHaveLength(1);
+    for (const query of [{ q: "quest", cursor: byId }, { q: "quest", cursor: byName }, { cursor: byName }]) {
+      const given = Object.entries(query).map(([name, value]) => [name, value ?? ""]);
+      const answer = await staff.ask("GET", `${PATH}?${String(new URLSearchParams(given))}`);
+      expect(answer.status, JSON.stringify(query)).toBe(400);
+      expect(await answer.json()).toEqual({
+        cursor: ["must be the next value of an earlier page of the same search."],
+        detail: '"cursor": must be the next value of an earlier page of the same search.',
+        code: "invalid_query",
+      });
+    }
+  });
+
   it("takes wildcards for the characters they are", async () => {
     const staff = await createMemberWorld().signInStaff();
     expect((await search(staff, { q: "%" })).results).toEqual([]);
