@@ -89,12 +89,20 @@ export const FollowFeedQuery = v.strictObject({
   limit: PageLimit,
 });
 
+/** A session as it is stored, until its last token expires. */
+const KeptSession = v.object({
+  ...MemberSession.entries,
+  /** When it was ended; null where nobody did, and it ends at `expires_at`. */
+  ended_at: v.nullable(v.string()),
+});
+
 /** Answer of `GET /api/profile/export/`: everything kept on the member. */
 export const ProfileExport = v.object({
   /** ISO 8601 in UTC. */
   exported_at: v.string(),
   account: User,
-  sessions: v.array(MemberSession),
+  /** Also those that have ended, in the order they began. */
+  sessions: v.array(KeptSession),
   follows: v.array(v.object({ trader: v.string(), followed_at: v.string() })),
 });
 export type ProfileExport = v.InferOutput<typeof ProfileExport>;

@@ -1,21 +1,31 @@
-/** Everything kept on a member, for the member (GDPR articles 15 and 20). */
+/** Everything kept on a member, for the member (GDPR articles 15 and 20). Streamed: nothing limits how many sessions that is. */
 import * as v from "valibot";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { streamPages } from "#worker/api/page-stream.ts";
 import { Account, describeUser, type Member } from "#worker/api/session/index.ts";
-import { selectSessions, toMemberSession } from "./own-sessions.ts";
+import { SESSION_COLUMNS, toMemberSession } from "./own-sessions.ts";
 
+const PAGE_SESSIONS = 1000;
+
+/** `?1` account, `?2` row to start after, `?3` limit. Rows follow one another in `sessions_by_account` without sorting. */
+const SELECT_KEPT_SESSIONS = `SELECT ${SESSION_COLUMNS}, revoked_at, rowid FROM sessions
+  WHERE account_id = ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3`;
+
+const KeptRow = v.object({ revoked_at: v.nullable(v.number()), rowid: v.number() });
 const FollowRow = v.object({ handle: v.string(), followed_at: v.number() });
 
-/** Null where the account was deleted since the request was let in. Passcode and tokens are kept as hashes only: not in it. */
+/**
+ * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null where the account was deleted since the request
+ * was let in. Passcode and tokens are kept as hashes only: not in it.
+ */
 export async function exportProfile(
   { db, now }: ApiDependencies,
   { accountId, sessionId }: Member,
-): Promise<ProfileExport | null> {
-  const nowMs = now();
-  const [accounts, sessions, follows] = await db.batch([
+  pageSessions = PAGE_SESSIONS,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const [accounts, follows] = await db.batch([
     db.prepare("SELECT * FROM accounts WHERE id = ?1").bind(accountId),
-    selectSessions(db, accountId, nowMs),
     db
       .prepare(
         `SELECT handle, followed_at FROM follows CROSS JOIN traders ON traders.id = follows.trader_id
@@ -25,13 +35,37 @@ export async function exportProfile(
   ]);
   const account = accounts?.results[0];
   if (account === undefined) return null;
-  return {
-    exported_at: new Date(nowMs).toISOString(),
+  const head: Omit<ProfileExport, "sessions"> = {
+    exported_at: new Date(now()).toISOString(),
     account: describeUser(v.parse(Account, account)),
-    sessions: (sessions?.results ?? []).map((row) => toMemberSession(row, sessionId)),
     follows: (follows?.results ?? []).map((row) => {
       const { handle, followed_at } = v.parse(FollowRow, row);
       return { trader: handle, followed_at: new Date(followed_at).toISOString() };
     }),
+  };
+  const first = 0;
+  return streamPages(first, async (cursor) => {
+    const { results } = await db
+      .prepare(SELECT_KEPT_SESSIONS)
+      .bind(accountId, cursor, pageSessions + 1)
+      .all();
+    const rows = results.slice(0, pageSessions);
+    const sessions = rows.map((row) => JSON.stringify(toKeptSession(row, sessionId)));
+    const start = cursor === first ? `${JSON.stringify(head).slice(0, -1)},"sessions":[` : "";
+    // Between pages too, unless the rest was deleted meanwhile.
+    const comma = cursor === first || sessions.length === 0 ? "" : ",";
+    const hasMore = results.length > pageSessions;
+    return {
+      text: start + comma + sessions.join(",") + (hasMore ? "" : "]}"),
+      next: hasMore ? v.parse(KeptRow, rows.at(-1)).rowid : null,
+    };
+  });
+}
+
+function toKeptSession(row: unknown, currentId: string): ProfileExport["sessions"][number] {
+  const { revoked_at } = v.parse(KeptRow, row);
+  return {
+    ...toMemberSession(row, currentId),
+    ended_at: revoked_at === null ? null : new Date(revoked_at).toISOString(),
   };
 }

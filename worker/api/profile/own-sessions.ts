@@ -15,18 +15,21 @@ const SessionRow = v.object({
   expires_at: v.number(),
 });
 
-/** Statement whose rows `toMemberSession` reads: sessions that have not ended, the last used first. */
-export function selectSessions(db: D1Database, accountId: string, nowMs: number): D1PreparedStatement {
+/** Columns of `toMemberSession`, for SELECT from `sessions`. */
+export const SESSION_COLUMNS = "id, user_agent, network, created_at, last_used_at, expires_at";
+
+/** Statement whose rows are sessions that have not ended, the last used first. */
+function selectSessions(db: D1Database, accountId: string, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT id, user_agent, network, created_at, last_used_at, expires_at FROM sessions
+      `SELECT ${SESSION_COLUMNS} FROM sessions
        WHERE account_id = ?1 AND revoked_at IS NULL AND expires_at > ?2
        ORDER BY last_used_at DESC, id LIMIT ${MAX_SESSIONS}`,
     )
     .bind(accountId, nowMs);
 }
 
-/** A row of `selectSessions` as its owner sees it. */
+/** A row of `sessions` as its owner sees it. */
 export function toMemberSession(row: unknown, currentId: string): MemberSession {
   const session = v.parse(SessionRow, row);
   return {

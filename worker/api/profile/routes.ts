@@ -58,7 +58,10 @@ export function createProfileRoutes(deps: ApiDependencies): Hono<MemberEnv> {
   routes.get("/profile/export/", member, async (c) => {
     const profile = await exportProfile(deps, c.var.member);
     if (!profile) return refuseProfile("not_found");
-    return c.json(profile, 200, { "Content-Disposition": 'attachment; filename="tidemark-profile.json"' });
+    return c.body(profile, 200, {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="tidemark-profile.json"',
+    });
   });
 
   routes.delete("/profile/", member, async (c) => {

@@ -2,8 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { ProfileExport } from "#shared/contracts/profile.ts";
+import { exportProfile } from "#worker/api/profile/export-profile.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { sessionOf } from "../session/session-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const PATH = "/api/profile/export/";
@@ -36,6 +38,49 @@ describe("GET /api/profile/export/", () => {
       { trader: later, followed_at: "2026-03-01T12:00:00.251Z" },
     ]);
     expect(text).not.toMatch(/pbkdf2|Somebody else/);
+  });
+
+  it("has every session that is stored, also what has ended or expired, however many", async () => {
+    const world = createMemberWorld();
+    const expired = await world.signInMember();
+    world.pass(24 * 60 * 60 * 1000);
+    const ended = await world.signInAgain(expired);
+    await world.post("/api/auth/logout/", { refresh: ended.tokens.refresh });
+    const current = await world.signInAgain(expired);
+    const since = world.deps.now();
+    await env.DB.prepare(
+      `WITH RECURSIVE counter (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counter WHERE n < 1100)
+       INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at)
+       SELECT ?1 || n, ?1, ?2, ?2, ?2 + 60000 FROM counter`,
+    )
+      .bind(current.account.id, since)
+      .run();
+    const { sessions } = v.parse(ProfileExport, await (await current.ask("GET", PATH)).json());
+    expect(sessions).toHaveLength(1103);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(1103);
+    expect(sessions.slice(0, 3)).toMatchObject([
+      { id: sessionOf(expired.tokens.access), is_current: false, ended_at: null },
+      { id: sessionOf(ended.tokens.access), is_current: false, ended_at: new Date(since).toISOString() },
+      { id: sessionOf(current.tokens.access), is_current: true, ended_at: null },
+    ]);
+  });
+
+  it("stays whole where sessions are deleted while it is read", async () => {
+    const world = createMemberWorld();
+    const member = await world.signInMember();
+    for (let count = 0; count < 2; count += 1) await world.signInAgain(member);
+    const sessionId = sessionOf(member.tokens.access);
+    const who = { accountId: member.account.id, role: "member", sessionId } as const;
+    const reader = (await exportProfile(world.deps, who, 1))?.getReader();
+    const decoder = new TextDecoder();
+    let text = decoder.decode((await reader?.read())?.value);
+    await env.DB.prepare("DELETE FROM sessions WHERE account_id = ?").bind(member.account.id).run();
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      text += decoder.decode(part.value);
+    }
+    const { sessions } = v.parse(ProfileExport, JSON.parse(text));
+    expect(sessions[0]?.id).toBe(sessionId);
+    expect(sessions.length).toBeLessThan(3);
   });
 
   it("is 404 where the account is deleted meanwhile", async () => {
