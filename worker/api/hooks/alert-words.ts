@@ -7,6 +7,7 @@
  *     word     = direction | asset | duration | payout | instant | clock [zone]
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
  *     asset    = 3 to 32 upper-case letters, digits and . _ / : # -, also ending in "_otc"
+ *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
  *     instant  = ISO 8601 with a zone                the entry
@@ -33,11 +34,26 @@ const REPORT =
 
 const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#-]{1,30}[A-Z0-9](?:_otc)?$/;
 
+/**
+ * What people shout beside a direction. Some are tickers too, but a signal on one that nobody meant would stay on the
+ * record: they are taken for one only with an exchange or in a field.
+ */
+const NO_ASSETS: ReadonlySet<string> = new Set(
+  [
+    // What the message is.
+    "ALERT SETUP SIGNAL TEST TRADE TRIGGER",
+    // When and how to deal.
+    "ENTER ENTRY LIMIT MARKET NOW OPEN ORDER POSITION PRICE STOP",
+    // Of what sort the signal or the instrument is.
+    "BEARISH BULLISH CONFIRMED NEW OTC STRONG",
+  ].flatMap((words) => words.split(" ")),
+);
+
 const MAX_WORDS = 12;
 
 type Words = {
   -readonly [Name in "asset" | "direction" | "lifeSeconds" | "payout" | "entryAtMs"]?: Alert[Name];
-} & { clock?: number; offset?: number };
+} & { clock?: number; offset?: number; noAsset?: string };
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
@@ -68,7 +84,16 @@ function readWord(said: Words, word: string): void {
   if (clock !== null) return say(said, "clock", clock, word);
   const offset = parseZone(word);
   if (offset !== null) return say(said, "offset", offset, word);
+  const parts = word.replace(/^#/, "").split(":");
+  if (parts.every((part) => NO_ASSETS.has(part))) {
+    said.noAsset ??= word;
+    return;
+  }
   if (ASSET.test(word) && /[A-Z]/.test(word)) return say(said, "asset", normaliseAsset(word), word);
+  refuseWord(word);
+}
+
+function refuseWord(word: string): never {
   throw new AlertProblem("unknown_word", `${quote(word)} is not a word of the grammar.`);
 }
 
@@ -79,8 +104,12 @@ function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Nam
   said[name] = value;
 }
 
-function alertOf({ asset, direction, clock, offset, ...said }: Words): Alert {
-  if (asset === undefined) throw new AlertProblem("asset_missing", "No asset, as in EURUSD.");
+function alertOf({ asset, noAsset, direction, clock, offset, ...said }: Words): Alert {
+  if (asset === undefined) {
+    const found = noAsset === undefined ? "" : `: ${quote(noAsset)} is none`;
+    throw new AlertProblem("asset_missing", `No asset, as in EURUSD${found}.`);
+  }
+  if (noAsset !== undefined) refuseWord(noAsset);
   if (direction === undefined)
     throw new AlertProblem("direction_missing", "No direction, as in buy or sell.");
   if (clock !== undefined && offset === undefined) {

@@ -274,6 +274,13 @@ describe("words", () => {
     ["buy sell EURUSD", "ambiguous"],
     ["EURUSD 5m", "direction_missing"],
     ["buy 5m", "asset_missing"],
+    ["BUY NOW", "asset_missing"],
+    ["STRONG BUY 5m", "asset_missing"],
+    ["#SIGNAL LONG", "asset_missing"],
+    ["LONG ENTRY:MARKET", "asset_missing"],
+    ["LONG ENTRY, NEW ORDER", "asset_missing"],
+    ["BUY EURUSD NOW", "unknown_word"],
+    ["ALERT BUY EURUSD", "unknown_word"],
     ["EURUSD buy 14:35", "zone_missing"],
     ["EURUSD buy 14:35 UTC 2026-03-01T14:35:00Z", "ambiguous"],
     ["EURUSD buy 2026-03-01T14:35:00Z UTC-3", "unknown_word"],
@@ -293,6 +300,22 @@ describe("words", () => {
   ])("%j is refused as %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
+});
+
+it("names the words in which it found no asset, or which it has no use for", () => {
+  const messageOf = (body: string) => {
+    const parsed = parseAlert(body);
+    return parsed.ok ? null : parsed.problem.message;
+  };
+  expect(messageOf("BUY MARKET NOW")).toBe('No asset, as in EURUSD: "MARKET" is none.');
+  expect(messageOf("BUY 5m")).toBe("No asset, as in EURUSD.");
+  expect(messageOf("BUY EURUSD MARKET NOW")).toBe('"MARKET" is not a word of the grammar.');
+});
+
+it("takes an asset that is called like such a word where it cannot be the word", () => {
+  expect(read("NYSE:NOW buy 5m")).toMatchObject({ asset: "NOW" });
+  expect(read('{"ticker":"NOW","action":"buy"}')).toMatchObject({ asset: "NOW" });
+  expect(read("S: order buy @ 1 filled on NOW. New strategy position is 1")).toMatchObject({ asset: "NOW" });
 });
 
 describe("whatever is sent", () => {
