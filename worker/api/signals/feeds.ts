@@ -17,6 +17,7 @@ export interface Feed {
 export function atomFeed({ language, url, signals }: Feed): string {
   const { title, subtitle } = FEED_TEXTS[language];
   const { origin } = new URL(url);
+  const textOf = createTextOf(language);
   const updated = signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -25,7 +26,7 @@ export function atomFeed({ language, url, signals }: Feed): string {
     `<updated>${updated}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${xml(url)}"/>`,
     `<link rel="alternate" type="text/html" href="${xml(origin + pageHref(language, "signal"))}"/>`,
-    ...signals.map((signal) => atomEntry(signal, language, origin)),
+    ...signals.map((signal) => atomEntry(signal, { language, origin, text: textOf(signal) })),
     "</feed>\n",
   ].join("\n");
 }
@@ -33,6 +34,7 @@ export function atomFeed({ language, url, signals }: Feed): string {
 export function jsonFeed({ language, url, signals }: Feed): Record<string, unknown> {
   const { title, subtitle } = FEED_TEXTS[language];
   const { origin } = new URL(url);
+  const textOf = createTextOf(language);
   return {
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -44,7 +46,7 @@ export function jsonFeed({ language, url, signals }: Feed): Record<string, unkno
       id: entryId(signal),
       url: signalHref(signal, language, origin),
       title: titleOf(signal, language),
-      content_text: textOf(signal, language),
+      content_text: textOf(signal),
       date_published: signal.published_at,
       date_modified: updatedAt(signal),
       authors: [{ name: signal.trader.name }],
@@ -53,13 +55,16 @@ export function jsonFeed({ language, url, signals }: Feed): Record<string, unkno
   };
 }
 
-function atomEntry(signal: Signal, language: Language, origin: string): string {
+function atomEntry(
+  signal: Signal,
+  { language, origin, text }: { readonly language: Language; readonly origin: string; readonly text: string },
+): string {
   return [
     `<entry><id>${xml(entryId(signal))}</id><title>${xml(titleOf(signal, language))}</title>`,
     `<published>${signal.published_at}</published><updated>${updatedAt(signal)}</updated>`,
     `<author><name>${xml(signal.trader.name)}</name></author>`,
     `<link rel="alternate" type="text/html" href="${xml(signalHref(signal, language, origin))}"/>`,
-    `<content type="text">${xml(textOf(signal, language))}</content></entry>`,
+    `<content type="text">${xml(text)}</content></entry>`,
   ].join("");
 }
 
@@ -81,30 +86,23 @@ function titleOf({ asset, direction, outcome }: Signal, language: Language): str
   return `${asset} ${texts.direction[direction]} – ${texts.outcome[outcome]}`;
 }
 
-function textOf(signal: Signal, language: Language): string {
+/** A formatter costs more to make than an entry to write: one of each kind serves the whole feed. */
+function createTextOf(language: Language): (signal: Signal) => string {
   const texts = FEED_TEXTS[language];
-  const payout = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
-    style: "percent",
-    maximumFractionDigits: 2,
-  });
-  const lines: [label: string, value: string][] = [
-    [texts.trader, signal.trader.name],
-    [texts.entry, timeIn(language, signal.entry_at)],
-    [texts.expiry, timeIn(language, signal.expires_at)],
-    [texts.payout, payout.format(signal.payout)],
-  ];
-  if (signal.void_reason !== null) lines.push([texts.reason, signal.void_reason]);
-  const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
-  return signal.is_late ? `${text}\n${texts.late}` : text;
-}
-
-function timeIn(language: Language, iso: string): string {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
-    dateStyle: "medium",
-    timeStyle: "long",
-    timeZone: "UTC",
-  });
-  return format.format(new Date(iso));
+  const locale = LANGUAGE_TAGS[language];
+  const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
+  return (signal) => {
+    const lines: [label: string, value: string][] = [
+      [texts.trader, signal.trader.name],
+      [texts.entry, time.format(new Date(signal.entry_at))],
+      [texts.expiry, time.format(new Date(signal.expires_at))],
+      [texts.payout, payout.format(signal.payout)],
+    ];
+    if (signal.void_reason !== null) lines.push([texts.reason, signal.void_reason]);
+    const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
+    return signal.is_late ? `${text}\n${texts.late}` : text;
+  };
 }
 
 /** Text for XML 1.0: markup escaped, and the control characters it cannot carry left out. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
@@ -164,6 +164,16 @@ describe("what a feed says of a signal", () => {
         },
       ],
     });
+  });
+
+  it("is written with one formatter of each kind, however many signals there are", () => {
+    const made = [vi.spyOn(Intl, "DateTimeFormat"), vi.spyOn(Intl, "NumberFormat")];
+    onTestFinished(() => void vi.restoreAllMocks());
+    const many = Array.from({ length: 50 }, () => open);
+    atomFeed({ language: "de", url: `${site}/api/feeds/de/signals.atom`, signals: many });
+    expect(made.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    jsonFeed({ language: "it", url: `${site}/api/feeds/it/signals.json`, signals: many });
+    expect(made.map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
   });
 
   it("has a date also where there is no signal", () => {
