@@ -80,12 +80,12 @@ export function isOverTheCounter(asset: string): boolean {
   return /[._:-]otc$/i.test(asset);
 }
 
-/** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`. */
+/** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`, `ES1!`, `M&M`. */
 export const Asset = v.pipe(
   v.string("must be text"),
   v.regex(
-    /^[A-Za-z0-9#][A-Za-z0-9._/:#-]{0,31}$/,
-    "must be an asset: 1 to 32 letters, digits or . _ / : # -",
+    /^[A-Za-z0-9#][A-Za-z0-9._/:#&!-]{0,31}$/,
+    "must be an asset: 1 to 32 letters, digits or . _ / : # & ! -",
   ),
   v.transform(spellAsset),
 );

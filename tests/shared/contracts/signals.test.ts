@@ -13,11 +13,11 @@ import {
 } from "#shared/contracts/signals.ts";
 
 describe("an asset", () => {
-  it.each(["A", "#AAPL", "1INCH/USD", "A".repeat(32)])("may be %s", (name) => {
+  it.each(["A", "#AAPL", "1INCH/USD", "ES1!", "M&M", "A".repeat(32)])("may be %s", (name) => {
     expect(v.is(Asset, name)).toBe(true);
   });
 
-  it.each(["", "/USD", ".A", "A B", "Ä", "A\n", "A".repeat(33)])("is not %j", (name) => {
+  it.each(["", "/USD", ".A", "!A", "&A", "A B", "Ä", "A\n", "A".repeat(33)])("is not %j", (name) => {
     expect(v.is(Asset, name)).toBe(false);
   });
 

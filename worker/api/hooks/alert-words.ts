@@ -6,7 +6,7 @@
  *     separator = white space, "," ";" "|" "·" "•" or a "-" between spaces
  *     word     = direction | asset | duration | payout | instant | clock [zone]
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
- *     asset    = 3 to 32 upper-case letters, digits and . _ / : # -, also ending in "_otc"
+ *     asset    = 3 to 32 upper-case letters, digits and . _ / : # & -, also ending in "_otc" or, after a digit, in "!"
  *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
@@ -32,7 +32,7 @@ import {
 const REPORT =
   /\border (buy|sell) @ [\d.,]{1,30} filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
 
-const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#-]{1,30}[A-Z0-9](?:_otc)?$/;
+const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#&-]{1,30}[A-Z0-9](?:_otc|(?<=\d)!)?$/;
 
 /**
  * What people shout beside a direction. Some are tickers too, but a signal on one that nobody meant would stay on the
@@ -84,7 +84,7 @@ function readWord(said: Words, word: string): void {
   if (clock !== null) return say(said, "clock", clock, word);
   const offset = parseZone(word);
   if (offset !== null) return say(said, "offset", offset, word);
-  const parts = word.replace(/^#/, "").split(":");
+  const parts = word.replace(/^#/, "").split(/[:&]/);
   if (parts.every((part) => NO_ASSETS.has(part))) {
     said.noAsset ??= word;
     return;

@@ -241,6 +241,15 @@ describe("words", () => {
     expect(read("BTC buy 14:35 UTC-3:30").entryClock).toEqual({ minutes: 875, offsetMinutes: -210 });
   });
 
+  it.each([
+    ["CME_MINI:ES1! buy 5m", "ES1!"],
+    ["6E2! buy", "6E2!"],
+    ["NSE:M&M buy", "M&M"],
+    ["S: order buy @ 1 filled on ES1!. New strategy position is 1", "ES1!"],
+  ])("take the asset of %j as TradingView writes it: %s", (body, asset) => {
+    expect(read(body)).toMatchObject({ asset });
+  });
+
   it("take a time of day with its zone", () => {
     expect(read("EURUSD_otc · M5 · 14:35 (UTC-3) · PUT · 92%")).toMatchObject({
       asset: "EURUSD_otc",
@@ -278,6 +287,9 @@ describe("words", () => {
     ["STRONG BUY 5m", "asset_missing"],
     ["#SIGNAL LONG", "asset_missing"],
     ["LONG ENTRY:MARKET", "asset_missing"],
+    ["LONG ENTRY&STOP", "asset_missing"],
+    ["BUY NOW!", "unknown_word"],
+    ["EURUSD! buy", "unknown_word"],
     ["LONG ENTRY, NEW ORDER", "asset_missing"],
     ["BUY EURUSD NOW", "unknown_word"],
     ["ALERT BUY EURUSD", "unknown_word"],

@@ -61,6 +61,8 @@ describe("placing an alert", () => {
     ["ticker=EURUSD action=buy expires_at=2026-03-01T12:00:10Z", "invalid"],
     ["ticker=EURUSD action=buy payout=85", "invalid"],
     ["ticker=EURUSD action=buy trader=north-light", null],
+    ['{"ticker":"ES1!","action":"buy"}', null],
+    ["ticker=NSE:M&M action=buy", null],
     ["ticker=EURUSD action=buy trader=slow-water", "wrong_trader"],
     ["ticker=!!! action=buy", "invalid"],
   ])("%s: %s", (body, code) => {

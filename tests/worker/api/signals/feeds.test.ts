@@ -62,6 +62,24 @@ describe("Atom", () => {
 });
 
 describe("a feed", () => {
+  it.each([
+    ["M&M", "M%26M", "M&amp;M"],
+    ["ES1!", "ES1%21", "ES1!"],
+  ])("of %s is asked for by its name and stays well-formed", async (asset, inQuery, inXml) => {
+    await publishSignal(record.deps, signalBy(await addSomeTrader(record), record, { asset }));
+    const ask = async (file: string) => {
+      const response = await record.ask(`/api/feeds/en/${file}?asset=${inQuery}`);
+      return new TextDecoder().decode(await response.arrayBuffer());
+    };
+    const xml = await ask("signals.atom");
+    expect(xml).toContain(`<title>${inXml} up – open</title>`);
+    expect(xml).toContain(`href="https://tidemark.test/api/feeds/en/signals.atom?asset=${inQuery}"`);
+    expect(xml).not.toMatch(/&(?!(?:amp|lt|gt|quot);)/);
+    expect(JSON.parse(await ask("signals.json"))).toMatchObject({
+      items: [{ title: `${asset} up – open`, tags: [asset, "open"] }],
+    });
+  });
+
   it("links to the site its reader is on, not to where the gateway finds the API", async () => {
     const headers = { "X-Forwarded-Host": "signals.example", "X-Forwarded-Proto": "https" };
     const response = await record.ask("/api/feeds/it/signals.atom?trader=mark-up", { headers });

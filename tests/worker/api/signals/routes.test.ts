@@ -159,6 +159,22 @@ describe("GET /api/signals/export.csv", () => {
   });
 });
 
+describe("an asset with marks that addresses and markup have uses of their own for", () => {
+  it.each(["ES1!", "M&M"])("is found by its name, in a list and in its export: %s", async (asset) => {
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset }));
+    for (const asked of [asset, asset.toLowerCase()]) {
+      const query = new URLSearchParams({ asset: asked }).toString();
+      expect((await page(query)).results).toMatchObject([{ id, asset }]);
+      const csv = await (await record.ask(`/api/signals/export.csv?${query}`)).text();
+      expect(csv.split("\r\n").slice(1)).toEqual([
+        expect.stringContaining(`${id},${trader},Name of ${trader},${asset},up,`),
+        "",
+      ]);
+    }
+  });
+});
+
 async function page(query: string): Promise<SignalPage> {
   return v.parse(SignalPage, await (await record.ask(`/api/signals/?${query}`)).json());
 }

@@ -291,4 +291,18 @@ describe("the record", () => {
       ).toEqual([]);
     }
   });
+
+  it("shows an asset as it is called, whatever its marks mean in addresses and markup", async () => {
+    const asset = "M&M1!";
+    const { id } = await publishSignal(record.deps, signalBy("new-moon", record, { asset }));
+    const list = await get("/de/signal?asset=M%26M1%21");
+    expect(list.html).toMatch(new RegExp(`<a [^>]*href="/de/signal/${id}"[^>]*>M&amp;M1!</a>`));
+    expect(list.html).toMatch(/name="asset"[^>]* value="M&amp;M1!"|value="M&amp;M1!"[^>]* name="asset"/);
+    expect(list.html).toContain('"/api/signals/export.csv/?asset=M%26M1%21"');
+    expect(rowsOf(list.html)).toBe(1 + 1);
+    const { html } = await get(`/de/signal/${id}`);
+    expect(html).toContain("<title>M&amp;M1! ");
+    const blocks = [...html.matchAll(/<script [^>]*type="application\/json"[^>]*>(.*?)<\/script>/gs)];
+    expect(JSON.stringify(blocks.map(([, json = ""]) => JSON.parse(json)))).toContain(`"asset":"${asset}"`);
+  });
 });
