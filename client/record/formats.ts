@@ -54,7 +54,7 @@ export function createFormats(locale: string): Formats {
     finePercent: orDash({ style: "percent", ...twoDecimals }),
     payout: format({ style: "percent", maximumFractionDigits: 2 }),
     count: format({ maximumFractionDigits: 0 }),
-    decimal: orDash(twoDecimals),
+    decimal: orDash({ ...twoDecimals, signDisplay: "negative" }),
     signed: orDash({ ...twoDecimals, signDisplay }),
     tick: orDash({ maximumFractionDigits: 2, signDisplay }),
     ...createTimeFormats(locale),

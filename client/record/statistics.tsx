@@ -1,6 +1,7 @@
 /** All figures of a record, each named as the guide names it. */
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
+import { Z_95 } from "#shared/statistics.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { useFormats } from "./formats.ts";
 
@@ -37,7 +38,8 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
 export function Results({ statistics }: StatisticsProps) {
   const { t } = useTranslation("live");
   const { signed, decimal, count } = useFormats();
-  const { expectancy, expectancy_error, expected_losing_streak } = statistics;
+  const { expectancy, expected_losing_streak } = statistics;
+  const interval = expectancyInterval(statistics);
   return (
     <Figures
       figures={[
@@ -45,7 +47,10 @@ export function Results({ statistics }: StatisticsProps) {
         {
           name: t("results.expectancy"),
           value: signed(expectancy),
-          note: expectancy_error === null ? undefined : `± ${decimal(expectancy_error)}`,
+          note:
+            interval === null
+              ? undefined
+              : t("results.expectancyInterval", { low: signed(interval.low), high: signed(interval.high) }),
         },
         { name: t("results.profitFactor"), value: decimal(statistics.profit_factor) },
         {
@@ -65,4 +70,12 @@ export function Results({ statistics }: StatisticsProps) {
       ]}
     />
   );
+}
+
+/** 95 % interval of the net result per signal; null where the sample is too small for the normal distribution. */
+function expectancyInterval({ expectancy, expectancy_error, sample }: Statistics) {
+  const isTooSmall = sample === "none" || sample === "too_few";
+  if (expectancy === null || expectancy_error === null || isTooSmall) return null;
+  const half = Z_95 * expectancy_error;
+  return { low: expectancy - half, high: expectancy + half };
 }

@@ -55,7 +55,12 @@ export function SampleText({ statistics }: WinRateProps) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
   const { won, lost, sample } = statistics;
-  return t("record.sample", { decided: count(won + lost), sample: t(`sample.${SAMPLE_TEXTS[sample]}`) });
+  const decided = won + lost;
+  return t("record.sample", {
+    count: decided,
+    decided: count(decided),
+    sample: t(`sample.${SAMPLE_TEXTS[sample]}`),
+  });
 }
 
 /** What the marks of the bars mean. */

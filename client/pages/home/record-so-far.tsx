@@ -47,7 +47,7 @@ function Totals({ summary }: { readonly summary: Summary }) {
           {
             name: t("record.traders"),
             value: count(traders),
-            note: retired_traders > 0 ? t("record.retired", { retired: count(retired_traders) }) : undefined,
+            note: retired_traders > 0 ? t("record.retired", { count: retired_traders }) : undefined,
           },
         ]}
       />

@@ -14,6 +14,8 @@ describe("figures of the record", () => {
     expect(english.signed(-36.69)).toBe("−36.69");
     expect(german.signed(14.77)).toBe("+14,77");
     expect(english.signed(0)).toBe("0.00");
+    expect([-0, -0.001].map(english.decimal)).toEqual(["0.00", "0.00"]);
+    expect(english.decimal(-2)).toBe("−2.00");
     expect(english.tick(-10)).toBe("−10");
   });
 

@@ -229,7 +229,7 @@ describe("the record", () => {
       expect(html.match(/<details class="point-table">/g)).toHaveLength(2);
       expect(html.match(/<th scope="row">/g)).toHaveLength(2 * SIGNALS);
       expect(html).toMatch(
-        /aria-label="Curve of the net result over 30 settled signals, ending at \+7\.00 stakes"/,
+        /aria-label="Curve of the net result by settled signals \(30\), ending at \+7\.00 stakes"/,
       );
     });
 
