@@ -325,6 +325,11 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("No answer from the server.").waitFor();
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  const failed = page.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
+  await page.getByRole("button", { name: "Unfollow North Light" }).click();
+  await failed;
+  await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  expect(await page.locator(".toast").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("You do not follow anyone yet.").waitFor();
