@@ -2,6 +2,7 @@
 import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
+import { mayLeave } from "#client/form/question-before-leaving.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { setMemberMark } from "#client/session/member-mark.ts";
 import { useSession } from "#client/session/session-context.tsx";
@@ -11,7 +12,7 @@ import { useRuntimeConfig } from "./runtime-config.tsx";
 export function AccountNav() {
   const { language } = useRuntimeConfig();
   const { pathname, search } = useLocation();
-  const { t } = useTranslation("common");
+  const { t } = useTranslation(["common", "shell"]);
   const { session, state } = useSession();
   const isMember = isAuthenticated(state);
 
@@ -45,7 +46,11 @@ export function AccountNav() {
       <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
         {t("navigation.profile")}
       </NavLink>
-      <button className="button button--quiet" type="button" onClick={session.signOut}>
+      <button
+        className="button button--quiet"
+        type="button"
+        onClick={() => mayLeave(() => window.confirm(t("shell:leaving"))) && session.signOut()}
+      >
         {t("navigation.signOut")}
       </button>
     </div>

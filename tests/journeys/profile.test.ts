@@ -45,7 +45,7 @@ async function publish(trader: string, asset: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-it("asks before another page or the way back would lose what was typed, and not once it is saved", async () => {
+it("asks before another page, the way back or signing out would lose what was typed, and not once it is saved", async () => {
   const { page, leave } = await openVisitor(browser);
   const questions: string[] = [];
   let answer = false;
@@ -64,6 +64,7 @@ it("asks before another page or the way back would lose what was typed, and not 
     () => page.getByRole("link", { name: "Security" }).click(),
     () => page.click('header a[href="/en/about"]'),
     () => page.goBack(),
+    () => page.getByRole("button", { name: "Sign out" }).click(),
   ]) {
     questions.length = 0;
     await leaving();
@@ -86,6 +87,12 @@ it("asks before another page or the way back would lose what was typed, and not 
   await page.click('header a[href="/en/about"]');
   await page.waitForURL("**/en/about");
   expect(questions).toHaveLength(1);
+
+  await page.goBack();
+  await name.fill("Never mind");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(`${site.url}/en`);
+  expect(questions).toHaveLength(2);
   await leave();
 });
 
