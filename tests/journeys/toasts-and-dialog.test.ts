@@ -287,7 +287,7 @@ describe("a toast over a dialog", () => {
     await passcode.fill("half of a pass");
     const end = dialog.getByRole("button", { name: "End all sessions" });
     const fail = () => end.press("Enter");
-    // The page behind, which is inert, shows it as well.
+    // The page behind has it as well.
     const close = page.locator(".toast__close").last();
     return { page, dialog, passcode, end, fail, close };
   }
@@ -299,11 +299,16 @@ describe("a toast over a dialog", () => {
     const { x = 0, y = WIDE.height } = (await close.boundingBox()) ?? {};
     expect(x).toBeGreaterThan(WIDE.width / 2);
     expect(y).toBeLessThan(64);
+    expect(await page.locator(".toast:visible").count()).toBe(1);
     await page.mouse.click(x + 10, y + 10);
     await page.locator(".toast").first().waitFor({ state: "detached" });
     expect(await passcode.inputValue()).toBe("half of a pass");
     await fail();
     await dialog.locator('[aria-live="assertive"] .toast--error').waitFor();
+    await passcode.fill("");
+    await page.mouse.click(10, 10);
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.locator(".toast:visible").count()).toBe(1);
   });
 
   it("closes alone with Escape, and the focus goes back into the dialog", async () => {
