@@ -44,9 +44,10 @@ export interface Session {
   readonly start: () => Promise<void>;
   /**
    * Rejects with `HttpError`, `NetworkError`, or Error "Invalid tokens received"; then nobody is signed in. Resolves once
-   * the user is loaded, or will be as soon as the server can be reached again.
+   * the user is loaded, or will be as soon as the server can be reached again. Where `isWanted` denies it once the server
+   * has let the member in, the server is told to end that session, and nobody is signed in either.
    */
-  readonly signIn: (credentials: SignInRequest) => Promise<void>;
+  readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
   /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
   readonly loadUser: () => Promise<void>;
   /** At once, in every tab; the server is told in the background. */
@@ -94,8 +95,9 @@ export function createSession(world: SessionWorld): Session {
     getState: core.getState,
     subscribe: core.subscribe,
     start: () => (started ??= start()),
-    async signIn(credentials) {
+    async signIn(credentials, isWanted) {
       const pair = await api.signIn(credentials);
+      if (isWanted?.() === false) return api.signOut(pair.refresh);
       isSigningIn = true;
       try {
         core.accept("signedIn", pair);

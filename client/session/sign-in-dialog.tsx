@@ -19,7 +19,7 @@ export function SignInDialog({ isOpen }: SignInDialogProps) {
       title={t("dialog.title")}
       closeLabel={t("dialog.close")}
     >
-      <SignInForm onSignedIn={session.closeAuthModal} />
+      <SignInForm onSignedIn={session.closeAuthModal} isDroppedOnLeaving />
       <Toasts />
     </Dialog>
   );

@@ -25,8 +25,8 @@ export interface SignInValues {
 }
 
 export interface SignInFlow extends Pick<Store<SignInState>, "current" | "subscribe"> {
-  /** True once signed in; false where it did not work, and for every call while one is under way. Never rejects. */
-  readonly submit: (values: SignInValues) => Promise<boolean>;
+  /** True once signed in, or where `isWanted` denied it then; false where it did not work, and for every call while one is under way. Never rejects. */
+  readonly submit: (values: SignInValues, isWanted?: () => boolean) => Promise<boolean>;
   /** The field was changed: what was said about it no longer holds. */
   readonly edited: (field: FieldName) => void;
 }
@@ -41,7 +41,7 @@ export const IDLE_SIGN_IN: SignInState = Object.freeze({
 
 /** `log` is given what the form cannot name, "Invalid tokens received" among them; never a token. */
 export function createSignInFlow(
-  signIn: (request: SignInRequest) => Promise<void>,
+  signIn: (request: SignInRequest, isWanted?: () => boolean) => Promise<void>,
   log: (error: unknown) => void,
 ): SignInFlow {
   const { current, set, subscribe } = createStore(IDLE_SIGN_IN);
@@ -55,13 +55,13 @@ export function createSignInFlow(
     return false;
   }
 
-  async function submit(values: SignInValues): Promise<boolean> {
+  async function submit(values: SignInValues, isWanted?: () => boolean): Promise<boolean> {
     if (current().isSubmitting) return false;
     const checked = checkSignIn(values, current().passcodeFor);
     if (!checked.request) return fail({ kind: "fields" }, checked.problems, firstOf(checked.problems));
     change({ isSubmitting: true, failure: null, problems: {} });
     try {
-      await signIn(checked.request);
+      await signIn(checked.request, isWanted);
     } catch (error) {
       return refuse(error, checked.request);
     }

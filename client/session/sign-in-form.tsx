@@ -10,10 +10,12 @@ import { createSignInFlow, type FieldName, IDLE_SIGN_IN } from "./sign-in-flow.t
 export interface SignInFormProps {
   /** The member is signed in by this form, which is still there: the place to move on. */
   readonly onSignedIn?: () => void;
+  /** Whoever has left the form before the server answers is not signed in by it. False unless said. */
+  readonly isDroppedOnLeaving?: boolean;
 }
 
 /** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
-export function SignInForm({ onSignedIn }: SignInFormProps) {
+export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
@@ -28,7 +30,8 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     const values = { accountId: accountId.current?.value ?? "", passcode: passcode.current?.value ?? "" };
-    void flow.submit(values).then((isSignedIn) => isSignedIn && finish());
+    const isWanted = () => !isDroppedOnLeaving || accountId.current !== null;
+    void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
   }
 
   function finish(): void {
@@ -44,8 +47,8 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
   }
 
   return (
-    // Without script this method sends nothing anywhere.
-    <form className="form" method="dialog" noValidate onSubmit={submit} aria-busy={state.isSubmitting}>
+    // Without script this method sends nothing anywhere. Not `aria-busy`, which would hold the dialog: this one may be given up.
+    <form className="form" method="dialog" noValidate onSubmit={submit}>
       <noscript>
         <p className="form__error">{t("form.noscript")}</p>
       </noscript>

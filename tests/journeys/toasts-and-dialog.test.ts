@@ -6,7 +6,12 @@ import { openLiveRecord } from "#tests/support/live-record.ts";
 import { askAgain, openMember, openStaff, storedTokens } from "#tests/support/member.ts";
 import { MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
+import {
+  openVisitor,
+  untilHydrated,
+  untilHydratedUnderClock,
+  withoutWorkers,
+} from "#tests/support/visitor.ts";
 
 const WIDE = { width: 1280, height: 800 };
 const SAVED_LIFE_MS = 4000;
@@ -39,6 +44,7 @@ describe("a visitor who wants to follow a trader", () => {
   async function openDialog() {
     const visitor = await openVisitor(browser, { viewport: WIDE });
     leave = visitor.leave;
+    await withoutWorkers(visitor.page);
     await visitor.page.goto(traderUrl);
     await untilHydrated(visitor.page);
     await followOf(visitor.page).press("Enter");
@@ -167,6 +173,29 @@ describe("a visitor who wants to follow a trader", () => {
     await field.fill("DEMO-1001");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
+  });
+
+  it.each([
+    ["Escape", (page: Page) => page.keyboard.press("Escape")],
+    ["its button", (page: Page) => dialogOf(page).getByRole("button", { name: "Not now" }).click()],
+  ])("closes it by %s while it is sending, and is not signed in by the answer", async (_name, close) => {
+    const { page, complaints } = await openDialog();
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/api/auth/login/", async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.keyboard.type(MEMBER_ID);
+    await page.keyboard.press("Enter");
+    await dialogOf(page).getByRole("button", { name: "Signing in…" }).waitFor();
+    await close(page);
+    await dialogOf(page).waitFor({ state: "detached" });
+    const isEnded = page.waitForRequest("**/api/auth/logout/");
+    answer();
+    await isEnded;
+    expect(await storedTokens(page)).toEqual({ accessToken: null, refreshToken: null });
+    expect(await page.getByRole("button", { name: "Sign out" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   it("signs in there, stays on the page and follows", async () => {

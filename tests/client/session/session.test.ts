@@ -204,6 +204,22 @@ describe("signing in", () => {
     });
   });
 
+  it("is undone by whoever does not want it any more when the server answers", async () => {
+    const browser = createBrowser();
+    const { session } = browser.openTab();
+    await session.start();
+    let wanted = true;
+    const release = browser.server.holdAfter(LOGIN);
+    const done = session.signIn({ pocketoption_id: "alice" }, () => wanted);
+    await settle();
+    wanted = false;
+    release();
+    await done;
+    expect(session.getState().phase).toBe("signed-out");
+    expect(browser.stored.size).toBe(0);
+    expect(browser.server.calls.map(({ path }) => path)).toEqual([LOGIN, LOGOUT]);
+  });
+
   it("says what the server said when it refuses", async () => {
     const browser = createBrowser();
     const { session, lost } = browser.openTab();
