@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 
@@ -88,6 +88,33 @@ it("leaves who has gone on to another page meanwhile where they are, signed in",
   await page.getByRole("button", { name: "Sign out" }).waitFor();
   const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 1000 });
   expect(await away.catch(() => "stayed")).toBe("stayed");
+  await leave();
+});
+
+it("lets a link that was pressed meanwhile lead where it leads, also where the sign-in is answered first", async () => {
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await withoutWorkers(page);
+  const { promise: isMember, resolve: signIn } = Promise.withResolvers<void>();
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  const hold = (path: string, until: Promise<void>) =>
+    page.route(path, async (route) => {
+      await until;
+      await route.continue();
+    });
+  await hold("**/api/auth/login/", isMember);
+  await hold("**/en/about/_payload.json", isThere);
+  await page.goto(`${site.url}/en/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" }).click();
+  const away = page.waitForURL(`${site.url}/en/profile`, { timeout: 2000 });
+  signIn();
+  await page.waitForResponse("**/api/auth/me/");
+  expect(await away.catch(() => "stayed")).toBe("stayed");
+  arrive();
+  await page.waitForURL(`${site.url}/en/about`);
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
   await leave();
 });
 

@@ -1,10 +1,11 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
+import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 
 export function LoginPage() {
@@ -16,19 +17,20 @@ export function LoginPage() {
   const next = parseNext(searchParams.get("next"));
   // The language may have been switched since; this document has the routes of its own language alone.
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
+  const [isDone, setIsDone] = useState(false);
   // Not as soon as there is a token: where the user cannot be had, the form says why.
-  const isSignedIn = state.user !== null;
+  const isSignedIn = isDone || state.user !== null;
 
-  // Also for a member who opens this page, or who has signed in in another tab.
+  // Also for a member who opens this page, or who has signed in in another tab. Whoever has pressed a link meanwhile goes there.
   useEffect(() => {
-    if (isSignedIn) void navigate(target, { replace: true });
+    if (isSignedIn && !pageLoading.isUnderWay()) void navigate(target, { replace: true });
   }, [isSignedIn, navigate, target]);
 
   return (
     <div className="login">
       <h1>{t("heading")}</h1>
       <p>{t("intro")}</p>
-      <SignInForm onSignedIn={() => void navigate(target, { replace: true })} />
+      <SignInForm onSignedIn={() => setIsDone(true)} />
       <section>
         <h2>{t("notes.heading")}</h2>
         <ul>

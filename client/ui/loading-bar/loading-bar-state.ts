@@ -31,6 +31,8 @@ export interface LoadingBarState extends Pick<Store<LoadingBarSnapshot>, "curren
   finish: (id: string) => void;
   /** That navigation failed. Nothing happens where a newer one has superseded it. */
   fail: (id: string) => void;
+  /** A navigation has begun and not ended. */
+  isUnderWay: () => boolean;
 }
 
 export const IDLE_LOADING_BAR: LoadingBarSnapshot = { progress: 0, visible: false, failed: false };
@@ -87,6 +89,7 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
     },
     finish: (id) => end(id, false),
     fail: (id) => end(id, true),
+    isUnderWay: () => navigationId !== null,
     subscribe,
     current,
   };

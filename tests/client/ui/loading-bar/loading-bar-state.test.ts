@@ -33,6 +33,17 @@ describe("the loading bar", () => {
     expect(bar.current()).toEqual({ progress: 0, visible: true, failed: false });
   });
 
+  it("knows of a navigation from its start, before it appears, to its own end", () => {
+    const { bar } = createBar();
+    expect(bar.isUnderWay()).toBe(false);
+    bar.start("a");
+    bar.start("b");
+    bar.finish("a");
+    expect(bar.isUnderWay()).toBe(true);
+    bar.fail("b");
+    expect(bar.isUnderWay()).toBe(false);
+  });
+
   it("never appears for a navigation that takes 199 ms", () => {
     const { bar, clock } = createBar();
     const seen: boolean[] = [];
