@@ -59,10 +59,11 @@ describe("reduceSession", () => {
     expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
   });
 
-  it("is signed out with a refresh token alone, and keeps it", () => {
+  it("is signed out with a refresh token alone, and keeps it until a sign-out", () => {
     const tokens = { accessToken: null, refreshToken: "r1" };
     const state = reduce({ type: "tokensSeen", tokens, isSameMember: true });
     expect(state).toMatchObject({ phase: "signed-out", refreshToken: "r1" });
+    expect(reduceSession(state, { type: "signedOut" })).toMatchObject({ refreshToken: null });
   });
 
   it("ignores a user who was asked for under another session", () => {
