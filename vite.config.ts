@@ -23,7 +23,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
     test: /\/(?:data\/(?:page-data|use-api)|record\/(?:formats|not-loaded)|ui\/time)\.|node_modules/,
   },
   { name: "table", test: /\/(?:ui\/data-table|record\/direction)\./ },
-  { name: "interval-bar", test: /\/ui\/interval-bar\./ },
+  { name: "interval-bar", test: /\/ui\/interval-bar\.|\/shared\/statistics\./ },
   {
     name: "record",
     test: /\/record\/(?:figures|live-line|past-results|signal-table)\.|\/app\/(?:cursor-pages|list-status)\./,

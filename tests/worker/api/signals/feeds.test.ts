@@ -173,7 +173,7 @@ describe("what a feed says of a signal", () => {
           url: `${site}/fr/signal/00000000000000000001`,
           title: "EUR/USD à la hausse – annulé",
           content_text: expect.stringMatching(
-            /^Trader\u202F: North Light\nEntrée\u202F: 1 mars 2026, 11:59:00 UTC\nÉchéance\u202F: 1 mars 2026, 12:04:00 UTC\nGain\u202F: 85,25\s%\nMotif\u202F: No price\.\uFFFE\npublié en retard, ne compte jamais comme gagné$/u,
+            /^Trader\u202F: North Light\nEntrée\u202F: 1 mars 2026, 11:59:00 UTC\nÉchéance\u202F: 1 mars 2026, 12:04:00 UTC\nRendement\u202F: 85,25\s%\nMotif\u202F: No price\.\uFFFE\npublié en retard, ne compte jamais comme gagné$/u,
           ),
           date_published: "2026-03-01T12:00:00.000Z",
           date_modified: "2026-03-01T12:05:00.000Z",
