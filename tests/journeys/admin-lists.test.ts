@@ -1,4 +1,5 @@
 /** What staff see of what was done: lists that follow it, fit the window, and call things by the names people know. */
+import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
@@ -13,16 +14,16 @@ afterAll(() => staffBrowser.close());
 
 const post = (path: string, body: unknown) => callApi(site.url, staff, "POST", `/api/admin/${path}/`, body);
 
+/** Publishes a signal that opens and expires so many seconds from now. */
+function publish(trader: string, asset: string, { entry = 3600, expiry = 7200 } = {}) {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+  const times = { entry_at: at(entry), expires_at: at(expiry) };
+  return post("signals", { trader, asset, direction: "up", payout: 0.8, ...times });
+}
+
 it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
   await post("traders", { handle: "two-hands", name: "Two Hands" });
-  const published = await post("signals", {
-    trader: "two-hands",
-    asset: "NZD/CAD",
-    direction: "up",
-    entry_at: new Date(Date.now() + 3_600_000).toISOString(),
-    expires_at: new Date(Date.now() + 7_200_000).toISOString(),
-    payout: 0.8,
-  });
+  const published = await publish("two-hands", "NZD/CAD");
   const { id } = (await published.json()) as { id: string };
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin`);
@@ -51,6 +52,27 @@ it("fits a desktop, however long a word that was entered", async () => {
     await page.goto(`${site.url}/de/admin?view=${view}`);
     await page.getByText(word).first().waitFor();
     expect(await findLosses(page), view).toEqual([]);
+  }
+  await page.close();
+});
+
+it("keeps the buttons of an open signal apart, the first on the row's first line", async () => {
+  await post("traders", { handle: "narrow", name: "Narrow Strait" });
+  await publish("narrow", "EUR/PLN");
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/de/admin`);
+  const row = page.getByRole("row", { name: /EUR\/PLN/ });
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? expect.unreachable();
+  for (const width of [390, 780, 820, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const first = await boxOf(row.getByRole("button").first());
+    const last = await boxOf(row.getByRole("button").last());
+    const isApart = last.x >= first.x + first.width || last.y >= first.y + first.height;
+    expect(isApart, `${width} px`).toBe(true);
+    if (width < 768) continue;
+    const asset = await boxOf(row.getByRole("link", { name: "EUR/PLN" }));
+    const middle = ({ y, height }: typeof asset) => y + height / 2;
+    expect(Math.abs(middle(first) - middle(asset)), `${width} px`).toBeLessThan(3);
   }
   await page.close();
 });
