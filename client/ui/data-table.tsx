@@ -30,7 +30,7 @@ export interface DataTableProps<Row> {
   /** Name under which the server keeps rows whose HTML depends on their value alone; see `KeptPart`. */
   readonly keptAs?: string;
   /** Has columns of fixed widths in the style sheet, so that nothing moves while rows arrive. */
-  readonly layout?: "signals" | "traders" | "storage";
+  readonly layout?: "signals" | "traders" | "storage" | "audit";
   /** Said in place of the table where there are no rows. */
   readonly empty: ReactNode;
 }

@@ -93,3 +93,24 @@ it("calls in the log what was acted on by the name that people know", async () =
   await rowOf("Key created").getByRole("cell", { name: "Logged desk", exact: true }).waitFor();
   await page.close();
 });
+
+it("writes account and signal ids of the log in one line, where there is room", async () => {
+  await post("traders", { handle: "one-line", name: "One Line" });
+  const published = await publish("one-line", "EUR/HUF");
+  const { id } = (await published.json()) as { id: string };
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/de/admin?view=audit`);
+  const row = page.getByRole("row").filter({ hasText: id });
+  for (const width of [1130, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const text of [STAFF_ID, id]) {
+      const lines = await row.getByText(text, { exact: true }).evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getClientRects().length;
+      });
+      expect(lines, `${text} at ${width} px`).toBe(1);
+    }
+  }
+  await page.close();
+});

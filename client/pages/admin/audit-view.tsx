@@ -51,6 +51,7 @@ export function AuditView() {
             columns={columns}
             rows={data.results}
             rowKey={({ seq }) => seq}
+            layout="audit"
             empty={<p>{t("audit.empty")}</p>}
           />
           <CursorPages count={data.results.length} next={data.next} />
@@ -121,7 +122,9 @@ function useColumns(): readonly Column<AuditEntry>[] {
     {
       key: "actor",
       header: t("audit.actor"),
-      cell: ({ actor }) => actor.pocketoption_id ?? t("audit.deletedAccount"),
+      cell: ({ actor }) => (
+        <span className="two-lines">{actor.pocketoption_id ?? t("audit.deletedAccount")}</span>
+      ),
     },
     {
       key: "action",
