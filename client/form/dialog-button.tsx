@@ -8,10 +8,10 @@ import { Dialog } from "#client/ui/dialog.tsx";
 export interface DialogButtonProps {
   readonly text: string;
   /** What the button is about, where its text alone could be any row's. */
-  readonly about?: string;
+  readonly about?: ReactNode;
   readonly look?: NonNullable<ButtonProps["look"]>;
   /** The button's text unless said. */
-  readonly title?: string;
+  readonly title?: ReactNode;
   /** `hold` takes from the dialog every way to close it but `close`. */
   readonly children: (close: () => void, hold: () => void) => ReactNode;
 }

@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly isOpen: boolean;
   /** The reader wants it closed: the owner sets `isOpen` to false. */
   readonly onClose: () => void;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly closeLabel: string;
   /** Only a button among its children closes it, because what it shows is lost with it. False unless said. */
   readonly isHeld?: boolean;

@@ -56,6 +56,30 @@ it("fits a desktop, however long a word that was entered", async () => {
   await page.close();
 });
 
+it("names the one signal that a button and its dialog are about", async () => {
+  await post("traders", { handle: "doubled", name: "Doubled" });
+  await publish("doubled", "EUR/CZK", { entry: 3600 });
+  await publish("doubled", "EUR/CZK", { entry: 3600 });
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  const time = String.raw`\d\d/\d\d/\d{4}, \d\d:\d\d [AP]M UTC`;
+  const which = String.raw`Doubled, up, ${time} – ${time}, #\d+`;
+  const seen = new Set<string>();
+  for (const act of ["Settle", "Void"]) {
+    const buttons = page.getByRole("button", { name: new RegExp(`^${act}… EUR/CZK, ${which}$`) });
+    await buttons.nth(1).waitFor();
+    for (const button of await buttons.all()) {
+      await button.click();
+      const dialog = page.getByRole("dialog", { name: new RegExp(`^${act} EUR/CZK ${which}$`) });
+      seen.add((await dialog.getByRole("heading").textContent()) ?? "");
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+    }
+  }
+  expect(seen.size).toBe(4);
+  await page.close();
+});
+
 it("keeps the buttons of an open signal apart, the first on the row's first line", async () => {
   await post("traders", { handle: "narrow", name: "Narrow Strait" });
   await publish("narrow", "EUR/PLN");

@@ -6,8 +6,10 @@ import { HttpError } from "#client/data/http-error.ts";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useFormats } from "#client/record/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { SETTLEMENTS, type Signal, SignalDetail } from "#shared/contracts/signals.ts";
@@ -16,16 +18,45 @@ import { useRefresh } from "./use-refresh.ts";
 
 export function EndSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("admin");
-  const about = `${signal.asset}, ${signal.trader.name}`;
+  const about = signal.asset;
+  const which = <Which signal={signal} />;
+  const named = (act: string) => (
+    <span className="two-lines">
+      {act} <small>{which}</small>
+    </span>
+  );
+  const name = (
+    <>
+      {about}, {which}
+    </>
+  );
   return (
     <span className="row-actions">
-      <DialogButton text={t("open.settle")} about={about} title={t("settle.title", { about })}>
+      <DialogButton text={t("open.settle")} about={name} title={named(t("settle.title", { about }))}>
         {(close) => <SettleForm signal={signal} onClose={close} />}
       </DialogButton>
-      <DialogButton text={t("open.void")} about={about} title={t("void.title", { about })} look="danger">
+      <DialogButton
+        text={t("open.void")}
+        about={name}
+        title={named(t("void.title", { about }))}
+        look="danger"
+      >
         {(close) => <VoidForm signal={signal} onClose={close} />}
       </DialogButton>
     </span>
+  );
+}
+
+/** Tells a signal from every other of its asset: the last is the number of its entry in the ledger. */
+function Which({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation("common");
+  const { locale } = useFormats();
+  const { trader, direction, entry_at, expires_at, published_seq } = signal;
+  return (
+    <>
+      {trader.name}, {t(`direction.${direction}`)}, <Time epochMs={Date.parse(entry_at)} locale={locale} /> –{" "}
+      <Time epochMs={Date.parse(expires_at)} locale={locale} />, #{published_seq}
+    </>
   );
 }
 
