@@ -80,6 +80,27 @@ it("names the one signal that a button and its dialog are about", async () => {
   await page.close();
 });
 
+it("says from when a signal can be settled, until it can be", async () => {
+  await post("traders", { handle: "hurried", name: "Hurried" });
+  const published = await publish("hurried", "EUR/SGD", { entry: 60, expiry: 600 });
+  const { expires_at } = (await published.json()) as { expires_at: string };
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  const open = page.getByRole("button", { name: /^Settle… EUR\/SGD/ });
+  const hint = page.getByRole("dialog").getByText(/^It can be settled from \d\d\/\d\d\/\d{4}, /);
+  await open.click();
+  await hint.waitFor();
+  expect(await page.getByRole("button", { name: "Settle for good" }).isEnabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await hint.waitFor({ state: "detached" });
+  // The page stands while it expires.
+  await page.clock.setFixedTime(Date.parse(expires_at));
+  await open.click();
+  await page.getByRole("button", { name: "Settle for good" }).waitFor();
+  expect(await hint.count()).toBe(0);
+  await page.close();
+});
+
 it("keeps the buttons of an open signal apart, the first on the row's first line", async () => {
   await post("traders", { handle: "narrow", name: "Narrow Strait" });
   await publish("narrow", "EUR/PLN");

@@ -67,6 +67,10 @@ interface EndFormProps {
 
 function SettleForm({ signal, onClose }: EndFormProps) {
   const { t } = useTranslation(["admin", "common"]);
+  const { locale } = useFormats();
+  const expiresMs = Date.parse(signal.expires_at);
+  // Said and left to the server, whose clock decides: this one may be late. What is said stays true as the expiry passes.
+  const [isEarly] = useState(() => Date.now() < expiresMs);
   const end = useEnd(signal, onClose);
   const form = useForm<SignalDetail>({
     ...end,
@@ -78,6 +82,11 @@ function SettleForm({ signal, onClose }: EndFormProps) {
   const outcomes = SETTLEMENTS.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
   return (
     <>
+      {isEarly ? (
+        <p className="callout callout--caution">
+          {t("settle.early")} <Time epochMs={expiresMs} locale={locale} />
+        </p>
+      ) : null}
       <p>{t("settle.text")}</p>
       <Form form={form} submitLabel={t("settle.submit")} onCancel={onClose}>
         <SelectField
