@@ -7,7 +7,7 @@ import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export interface PageHeadProps {
   readonly page: Page;
-  /** What a person calls the one thing that the page shows; left out for a page of its own. */
+  /** What a person calls the one thing or view that the page shows; left out for a page of its own. */
   readonly thing?: string;
 }
 

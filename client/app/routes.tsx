@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { data, type DataRouteObject, useParams } from "react-router";
 import type { Language } from "#shared/languages.ts";
-import { DETAIL_PARAMS, pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -46,14 +46,18 @@ export function pageOfRoute(routeId: string | undefined): Page | null {
   return PAGES.find((page) => routeId === page || routeId === detailRouteId(page)) ?? null;
 }
 
-/** The page with its title, description and links; a page of one thing, whose name is in its data, brings its own `PageHead`. */
+/**
+ * The page with its title, description and links; a page of one thing, whose name is in its data, or of several views
+ * brings its own `PageHead`.
+ */
 export function withHead(page: Page, Component: ComponentType): ComponentType {
   const param = DETAIL_PARAMS[page];
   return function PageWithHead() {
     const params = useParams();
+    const hasOwnHead = (param && params[param] !== undefined) || PAGES_BEHIND_SIGN_IN.has(page);
     return (
       <>
-        {param && params[param] !== undefined ? null : <PageHead page={page} />}
+        {hasOwnHead ? null : <PageHead page={page} />}
         <Component />
       </>
     );

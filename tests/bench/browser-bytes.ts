@@ -27,7 +27,7 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   signal: 173.7,
   traders: 174.3,
   profile: 177.7,
-  admin: 151.4,
+  admin: 151.7,
 };
 
 const editions = readEditions();

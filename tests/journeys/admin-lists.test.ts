@@ -159,3 +159,17 @@ it("writes account and signal ids of the log in one line, where there is room", 
   }
   await page.close();
 });
+
+it("titles each view, so that tabs and history tell them apart", async () => {
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin?view=accounts`);
+  await page.getByRole("heading", { name: "Accounts" }).waitFor();
+  expect(await page.title()).toBe("Accounts – Admin | Tidemark");
+  await page.click('.view-nav a[href="/en/admin?view=audit"]');
+  await expect.poll(() => page.title()).toBe("Audit log – Admin | Tidemark");
+  await page.goto(`${site.url}/en/profile`);
+  await page.click('.view-nav a[href="/en/profile?view=security"]');
+  await expect.poll(() => page.title()).toMatch(/^Security – .* \| Tidemark$/);
+  expect(await page.locator("title").count()).toBe(1);
+  await page.close();
+});

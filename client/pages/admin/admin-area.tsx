@@ -4,6 +4,7 @@ import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { AccountsView } from "./accounts-view.tsx";
+import { ADMIN_VIEWS } from "./admin-views.ts";
 import { AuditView } from "./audit-view.tsx";
 import { FailuresView } from "./failures-view.tsx";
 import { KeysView } from "./keys-view.tsx";
@@ -11,17 +12,15 @@ import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
 
-const VIEWS = ["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"] as const;
-
 export function AdminArea() {
   const { t } = useTranslation("admin");
-  const current = useView(VIEWS);
+  const current = useView(ADMIN_VIEWS);
   return (
     <PageData>
       <div className="views">
         <ViewNav
           label={t("views.label")}
-          views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+          views={ADMIN_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
           current={current}
         />
         <View view={current} />
@@ -32,7 +31,7 @@ export function AdminArea() {
 
 const View = asPart(CurrentView);
 
-function CurrentView({ view }: { readonly view: (typeof VIEWS)[number] }) {
+function CurrentView({ view }: { readonly view: (typeof ADMIN_VIEWS)[number] }) {
   switch (view) {
     case "signals":
       return <SignalsView />;

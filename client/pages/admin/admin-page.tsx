@@ -1,16 +1,21 @@
 /** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { PageHead } from "#client/app/page-head.tsx";
+import { useView } from "#client/app/view-nav.tsx";
 import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
+import { ADMIN_VIEWS } from "./admin-views.ts";
 
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
 
 export function AdminPage() {
   const { t } = useTranslation("admin");
+  const view = useView(ADMIN_VIEWS);
   return (
     <>
+      <PageHead page="admin" thing={t(`views.${view}`)} />
       <h1>{t("heading")}</h1>
       <RequireSignIn>
         <StaffOnly />

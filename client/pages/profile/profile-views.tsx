@@ -8,19 +8,18 @@ import type { User } from "#shared/contracts/session.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";
 import { SecurityView } from "./security-view.tsx";
-
-const VIEWS = ["account", "following", "security"] as const;
+import { PROFILE_VIEWS } from "./views.ts";
 
 /** Shown to members only. */
 export function ProfileViews() {
   const { t } = useTranslation("profile");
-  const current = useView(VIEWS);
+  const current = useView(PROFILE_VIEWS);
   const { data: user } = useCurrentUser();
   return (
     <div className="views">
       <ViewNav
         label={t("views.label")}
-        views={VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+        views={PROFILE_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
         current={current}
       />
       {user ? <View view={current} user={user} /> : <MemberNotLoaded />}
@@ -30,7 +29,7 @@ export function ProfileViews() {
 
 const View = asPart(CurrentView);
 
-function CurrentView({ view, user }: { readonly view: (typeof VIEWS)[number]; readonly user: User }) {
+function CurrentView({ view, user }: { readonly view: (typeof PROFILE_VIEWS)[number]; readonly user: User }) {
   switch (view) {
     case "account":
       return <AccountView user={user} />;

@@ -40,6 +40,16 @@ describe("every page in every language", () => {
     expect(html).toContain(`<link rel="alternate" hrefLang="x-default" href="${ORIGIN}/about"/>`);
   });
 
+  it.each([
+    ["/de/profile", "Konto – Profil | Tidemark"],
+    ["/de/profile?view=security", "Sicherheit – Profil | Tidemark"],
+    ["/de/admin?view=unknown", "Signale – Verwaltung | Tidemark"],
+    ["/de/admin?view=audit", "Protokoll – Verwaltung | Tidemark"],
+  ])("titles %s by its view", async (path, title) => {
+    const html = await (await get(path)).text();
+    expect(html.match(/<title>[^<]*/g)).toEqual([`<title>${title}`]);
+  });
+
   it.each(["/de/profile", "/de/admin"])("keeps %s out of search and caches", async (path) => {
     const response = await get(path);
     const html = await response.text();

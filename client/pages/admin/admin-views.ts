@@ -1,0 +1,2 @@
+/** What the admin area shows, by the address's `view`. */
+export const ADMIN_VIEWS = ["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"] as const;
