@@ -21,6 +21,17 @@ function publish(trader: string, asset: string, { entry = 3600, expiry = 7200 } 
   return post("signals", { trader, asset, direction: "up", payout: 0.8, ...times });
 }
 
+it("says of a log without entries that nothing is recorded, and of a filter that nothing fits", async () => {
+  const page = await staffBrowser.newPage();
+  const none = { json: { results: [], next: null } };
+  await page.route("**/api/admin/audit/**", (route) => route.fulfill(none));
+  await page.goto(`${site.url}/en/admin?view=audit`);
+  await page.getByText("Nothing is recorded yet.").waitFor();
+  await page.goto(`${site.url}/en/admin?view=audit&actor=NOBODY`);
+  await page.getByText("Nothing in the log fits.").waitFor();
+  await page.close();
+});
+
 it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
   await post("traders", { handle: "two-hands", name: "Two Hands" });
   const published = await publish("two-hands", "NZD/CAD");

@@ -32,14 +32,15 @@ export function AuditView() {
   const columns = useColumns();
   const isRefused = error instanceof HttpError && error.status === 400;
   const count = data?.results.length;
+  const [query] = useSearchParams();
+  const isNarrowed = listQuery(query, [...FILTERS, "cursor"]).size > 0;
+  const empty = isNarrowed ? t("audit.empty") : t("audit.none");
   return (
     <section>
       <h2>{t("audit.heading")}</h2>
       <p className="intro">{t("audit.intro")}</p>
       <Filters problems={isRefused ? (error.fields ?? {}) : null} />
-      <ListStatus
-        text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : t("audit.empty")}
-      />
+      <ListStatus text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : empty} />
       {isRefused ? (
         <p className="empty" role="alert">
           {t("audit.refused")}
@@ -52,7 +53,7 @@ export function AuditView() {
             rows={data.results}
             rowKey={({ seq }) => seq}
             layout="audit"
-            empty={<p>{t("audit.empty")}</p>}
+            empty={<p>{empty}</p>}
           />
           <CursorPages count={data.results.length} next={data.next} />
         </>
