@@ -83,6 +83,11 @@ const RULES: readonly Rule[] = [
   { name: "has a mark that does not close", breaks: (_, text) => /[<>]/.test(text.replaceAll(CLOSED, "$2")) },
   { name: "has straight quotes", languages: ["de", "fr", "it", "es"], breaks: (words) => /['"]/.test(words) },
   {
+    name: "lacks a space between a word and …",
+    languages: ["de"],
+    breaks: (words) => /\p{L}…/u.test(words),
+  },
+  {
     name: "lacks U+202F before ; : ! or ?",
     languages: ["fr"],
     breaks: (words) => /[^\u202f;:!?][;:!?](?=[\s»)]|$)/.test(words),

@@ -178,6 +178,7 @@ describe("the checks", () => {
     ["en", "a <strong>b", "has a mark that does not close"],
     ["en", "a <strong><em>b</em></strong>", "has a mark that does not close"],
     ["en", "Loading...", "has three dots for an ellipsis"],
+    ["de", "Wird geladen…", "lacks a space between a word and …"],
   ] as const)("find in %s: %s", (language, text, problem) => {
     expect(typographyProblems(leavesOf({ t: text }), language)).toContain(`t: ${problem}`);
   });
