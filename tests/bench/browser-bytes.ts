@@ -26,7 +26,7 @@ const LIMITS_KB: Readonly<Record<Page, number>> = {
   terms: 150.9,
   signal: 173.7,
   traders: 174.3,
-  profile: 177.7,
+  profile: 177.8,
   admin: 151.7,
 };
 
