@@ -15,5 +15,4 @@ export const createToastStore = neverOnTheServer;
 export const LedgerCheckReport = neverOnTheServer;
 export const ProfileViews = neverOnTheServer;
 export const readLiveNews = neverOnTheServer;
-export const SignInDialog = neverOnTheServer;
 export const ToastItem = neverOnTheServer;

@@ -33,11 +33,13 @@ const LEFT_OUT: readonly string[] = [
   "client/pages/profile/profile-views.tsx",
   "client/pages/signal/check-ledger.ts",
   "client/pages/signal/ledger-check-report.tsx",
-  "client/session/sign-in-dialog.tsx",
   "client/ui/date-field/calendar.tsx",
   "client/ui/toasts/toast-item.tsx",
   "client/ui/toasts/toast-store.ts",
 ];
+
+/** Hooks that do nothing while a server renders: their effects, and what only these use, are left out with them. */
+const NO_EFFECT = ["useEffect", "useEffectEvent", "useInsertionEffect", "useLayoutEffect"];
 
 /** The worker must meet each of them: what has moved would otherwise come along again unseen. Others have only some (benches). */
 function leadElsewhere(entry: string): Plugin {
@@ -98,6 +100,7 @@ export async function buildWorker(entry: string, folder: string): Promise<void> 
       minify: true,
       rolldownOptions: {
         external: [/^cloudflare:/],
+        treeshake: { manualPureFunctions: NO_EFFECT },
         // The platform takes whatever index.mjs exports for a handler or a class.
         preserveEntrySignatures: "strict",
         output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" },
