@@ -4,7 +4,6 @@
  * visitor uses a control, or after a while. Until then links lead to documents, which the browser fetches ahead.
  */
 import "./app/styles/main.css";
-import { canLoadDocument } from "./browser/document-source.ts";
 import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
 import { whenUsed } from "./browser/first-use.ts";
 import { heldPresses } from "./browser/held-presses.ts";
@@ -45,8 +44,8 @@ async function start(assets: DocumentAssets): Promise<void> {
     console.error("Error while loading the application", error);
     setMemberMark(document.documentElement, false);
     const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
-    // Where a newer document does not help either, this one can still be read, and its links work.
-    if (canLoadDocument(navigator) && takeReload(window.location.pathname)) window.location.reload();
+    // Where a newer document does not help either, or offline none can come, this one can still be read, and its links work.
+    if (navigator.onLine && takeReload(window.location.pathname)) window.location.reload();
   }
 }
 

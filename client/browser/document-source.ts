@@ -6,7 +6,10 @@ export interface DocumentSource {
   readonly serviceWorker?: { readonly controller: unknown } | undefined;
 }
 
-/** False where loading a document could only lose the page: offline, and no service worker to answer from its caches. */
-export function canLoadDocument({ onLine, serviceWorker }: DocumentSource): boolean {
-  return onLine || Boolean(serviceWorker?.controller);
+/**
+ * False where loading a document could only lose the page. Offline, a service worker may have kept another page's document; the
+ * one of the page shown (`isShown`) would come back as it is, and miss what it misses.
+ */
+export function canLoadDocument({ onLine, serviceWorker }: DocumentSource, isShown: boolean): boolean {
+  return onLine || (!isShown && Boolean(serviceWorker?.controller));
 }

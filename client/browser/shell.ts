@@ -67,7 +67,7 @@ export function createShell(buildId: string): Shell {
     path,
     fetch: fetchNoticing,
     parts: createPartFailure({
-      takeReload: (target) => canLoadDocument(navigator) && takeReload(target),
+      takeReload: (target) => canLoadDocument(navigator, target === path()) && takeReload(target),
       reload: loadKeepingForms,
       // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
       log: (error) => console.error(error),

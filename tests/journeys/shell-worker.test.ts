@@ -63,6 +63,20 @@ describe("offline", () => {
     await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
   });
 
+  it("a part that is missing is said at once, and the page stays", async () => {
+    const page = await openPage("/de/signal");
+    await untilControlled(page, "de");
+    await page.context().setOffline(true);
+    let documents = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.locator(".ledger-check .button--primary").click();
+    await page.locator(".toast--error").waitFor();
+    await page.getByText("Das Register ließ sich nicht bis zum Ende lesen").waitFor();
+    expect(documents).toBe(0);
+  });
+
   /** A page that was never read, in place of which the worker answers; its status. */
   async function openOffline(language: Language) {
     const page = await openPage(`/${language}`);

@@ -8,7 +8,14 @@ describe("canLoadDocument", () => {
     [{ onLine: false, serviceWorker: { controller: {} } }, true],
     [{ onLine: false, serviceWorker: { controller: null } }, false],
     [{ onLine: false }, false],
-  ])("with %j is %s", (source, expected) => {
-    expect(canLoadDocument(source)).toBe(expected);
+  ])("with %j, of another page, is %s", (source, expected) => {
+    expect(canLoadDocument(source, false)).toBe(expected);
+  });
+
+  it.each([
+    [{ onLine: true }, true],
+    [{ onLine: false, serviceWorker: { controller: {} } }, false],
+  ])("with %j, of the page shown, is %s", (source, expected) => {
+    expect(canLoadDocument(source, true)).toBe(expected);
   });
 });
