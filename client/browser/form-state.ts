@@ -1,5 +1,6 @@
 /** Carries what was typed across a reload that the visitor did not ask for. */
 import * as v from "valibot";
+import { isUnsaved } from "#client/form/unsaved-input.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 /** Older than this, what was typed is no longer what the visitor is doing. */
@@ -24,19 +25,29 @@ export interface FormStateWorld {
   readonly now: () => number;
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Keeps every field that is filled in. Never passwords, codes, files or hidden fields. */
-export function saveFormState({ document, storage, now }: FormStateWorld, path: string): void {
-  const fields = keepableFields(document)
-    .map(({ field, name, nth }): SavedField => ({ name, nth, value: field.value, checked: isChecked(field) }))
-    .filter(({ value, checked }) => value !== "" || checked);
-  if (fields.length === 0) return;
+/** Keeps every field that is filled in or was emptied. Never passwords, codes, files or hidden fields; false where that loses something. */
+export function saveFormState({ document, storage, now }: FormStateWorld, path: string): boolean {
+  const keepable = keepableFields(document);
+  const fields = keepable
+    .filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field))
+    .map(({ field, name, nth }): SavedField => ({
+      name,
+      nth,
+      value: field.value,
+      checked: isChecked(field),
+    }));
   try {
-    storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
+    if (fields.length > 0)
+      storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
   } catch {
     // Storage is blocked: what was typed is lost, as with any reload.
+    return false;
   }
+  return allFields(document).every(
+    (field) => !isUnsaved(field) || keepable.some((one) => one.field === field),
+  );
 }
 
 /**
@@ -72,11 +83,15 @@ function takeSaved(storage: FormStateWorld["storage"]): v.InferOutput<typeof Sav
   }
 }
 
+function allFields(document: FormStateWorld["document"]): Field[] {
+  return [...document.querySelectorAll<Field>("form input, form select")];
+}
+
 const UNKEPT_TYPES = new Set(["password", "file", "hidden"]);
 
 function keepableFields(document: FormStateWorld["document"]): { field: Field; name: string; nth: number }[] {
   const counts = new Map<string, number>();
-  return [...document.querySelectorAll<Field>("form input, form textarea, form select")].flatMap((field) => {
+  return allFields(document).flatMap((field) => {
     const { name, type, autocomplete } = field;
     // Staff's are shown as they are typed: by type and autocompletion they are like any other.
     const isSecret = name === "passcode" || /one-time-code|password|^cc-/.test(autocomplete);

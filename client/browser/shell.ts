@@ -1,4 +1,5 @@
 /** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
+import { leaveWithForms } from "#client/form/question-before-leaving.ts";
 import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { isLanguage } from "#shared/languages.ts";
@@ -41,17 +42,22 @@ export function createShell(buildId: string): Shell {
 
   const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
+  /** For the document of `target` in place of this one, which the visitor is then not asked about. */
+  function keepForms(target: string): void {
+    if (saveFormState(forms, target)) leaveWithForms();
+  }
+
   function loadKeepingForms(target: string): void {
-    saveFormState(forms, path());
-    if (target === path()) window.location.reload();
-    else window.location.assign(target);
+    if (target !== path()) return window.location.assign(target);
+    keepForms(target);
+    window.location.reload();
   }
 
   // The language switch loads this page's document in another language.
   document.addEventListener("submit", ({ submitter }) => {
     const language = submitter?.getAttribute("value");
     const target = isLanguage(language) && hrefInLanguage(path(), language);
-    if (target) saveFormState(forms, target);
+    if (target) keepForms(target);
   });
 
   async function fetchNoticing(url: string, init: RequestInit): Promise<Response> {

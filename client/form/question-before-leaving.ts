@@ -25,6 +25,11 @@ export function mayLeave(ask: () => boolean): boolean {
   return isAccepted;
 }
 
+/** From now on nothing is asked about what forms hold now: it is carried over to the document that is about to be loaded. */
+export function leaveWithForms(): void {
+  if (!losses.has("shown once")) losses.clear();
+}
+
 function isLost(loss: Loss): boolean {
   return loss === "shown once" || (!loss.matches('[aria-busy="true"]') && hasUnsavedInput(loss));
 }

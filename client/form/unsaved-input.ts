@@ -5,11 +5,14 @@
  * first (spec section 4; design section 8).
  */
 export function hasUnsavedInput(form: HTMLFormElement): boolean {
-  return fieldsOf(form).some((field) =>
-    field instanceof HTMLSelectElement
-      ? field.selectedIndex !== defaultIndex(field)
-      : field.value !== field.defaultValue || field.checked !== field.defaultChecked,
-  );
+  return fieldsOf(form).some(isUnsaved);
+}
+
+/** The same for one field. */
+export function isUnsaved(field: HTMLInputElement | HTMLSelectElement): boolean {
+  return "options" in field
+    ? field.selectedIndex !== defaultIndex(field)
+    : field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
 /**

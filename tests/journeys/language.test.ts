@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
+import { openMember } from "#tests/support/member.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -45,6 +46,29 @@ describe("the language switch", () => {
     await expect.poll(() => accountId.inputValue(), { timeout: 4_000 }).toBe("harbour-n1ne");
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
+  });
+
+  it("asks before it loses a passcode, and not about what it carries over", async () => {
+    const context = await openMember(browser, site);
+    const page = await context.newPage();
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.type());
+      return dialog.accept();
+    });
+    await page.goto(`${site.url}/en/profile`);
+    const name = page.locator('main input[name="name"]');
+    await name.fill("Half a na");
+    await page.click('button[name="language"][value="de"]');
+    await page.waitForURL("**/de/profile");
+    await expect.poll(() => name.inputValue()).toBe("Half a na");
+    expect(questions).toEqual([]);
+    await page.goto(`${site.url}/de/profile?view=security`);
+    await page.locator('main input[type="password"]').first().fill("half a passcode");
+    await page.click('button[name="language"][value="es"]');
+    await page.waitForURL("**/es/profile?view=security");
+    expect(questions).toEqual(["beforeunload", "beforeunload"]);
+    await context.close();
   });
 
   it("works without JavaScript, page and query kept", async () => {
