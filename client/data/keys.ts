@@ -51,7 +51,8 @@ function signalFilters(query: URLSearchParams) {
   const text = (name: string) => query.get(name)?.trim();
   const date = (name: string) => parseDateText(text(name) ?? "") ?? text(name);
   return {
-    trader: text("trader")?.toLowerCase(),
+    // The name a list shows is mostly its handle in capitals and blanks.
+    trader: text("trader")?.toLowerCase().replaceAll(/\s+/g, "-"),
     asset: text("asset"),
     outcome: text("outcome"),
     from: date("from"),

@@ -21,7 +21,9 @@ describe("the key of a list of signals", () => {
   });
 
   it("finds a handle however it is typed", () => {
-    expect(signalsKey(query("trader=+North-Light"))).toBe("/api/signals/?trader=north-light");
+    for (const typed of ["+North-Light", "North+Light", "north++light+"]) {
+      expect(signalsKey(query(`trader=${typed}`))).toBe("/api/signals/?trader=north-light");
+    }
   });
 
   it("exports the whole selection, not the page", () => {

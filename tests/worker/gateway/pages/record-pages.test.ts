@@ -87,7 +87,7 @@ describe("the record", () => {
     });
 
     it("is narrowed by the form's own query, and keeps what was asked in its fields", async () => {
-      const query = "?asset=BTC%2FUSD&trader=North-Light&outcome=lost&from=03%2F01%2F2026&to=";
+      const query = "?asset=BTC%2FUSD&trader=North+Light&outcome=lost&from=03%2F01%2F2026&to=";
       const { html } = await get(`/en/signal${query}`);
       expect(rowsOf(html)).toBe(1 + 5);
       expect(html).not.toMatch(/<a [^>]*>EUR\/USD</);
