@@ -84,6 +84,9 @@ describe("the record", () => {
       expect(second.html).toContain(`/en/signal/${ids.lost}"`);
       expect(second.html).not.toContain('rel="next"');
       expect(second.text).toContain("Newest signals");
+      // Without the article these two languages would promise the page before this one.
+      expect((await get("/it/signal?cursor=9")).text).toContain("I segnali più recenti di tutti");
+      expect((await get("/es/signal?cursor=9")).text).toContain("Las señales más recientes de todas");
     });
 
     it("is narrowed by the form's own query, and keeps what was asked in its fields", async () => {
