@@ -3,21 +3,16 @@
  * whatever the language. An ISO date and one with dots, `dd.mm.yyyy`, are taken as well: they cannot be misread.
  */
 
-const SPEC_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
-const DOTTED_DATE = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/;
-const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const SPEC_DATE = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/;
+const DOTTED_DATE = /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})$/;
+const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
 
 /** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
 export function parseDateText(text: string): string | null {
   const trimmed = text.trim();
-  const [, month, day, year] = SPEC_DATE.exec(trimmed) ?? [];
-  const [, dottedDay, dottedMonth, dottedYear] = DOTTED_DATE.exec(trimmed) ?? [];
-  const [, isoYear, isoMonth, isoDay] = ISO_DATE.exec(trimmed) ?? [];
-  return isoDate(
-    Number(year ?? dottedYear ?? isoYear),
-    Number(month ?? dottedMonth ?? isoMonth),
-    Number(day ?? dottedDay ?? isoDay),
-  );
+  const match = SPEC_DATE.exec(trimmed) ?? DOTTED_DATE.exec(trimmed) ?? ISO_DATE.exec(trimmed);
+  const { year, month, day } = match?.groups ?? {};
+  return isoDate(Number(year), Number(month), Number(day));
 }
 
 /** mm/dd/yyyy of a `yyyy-mm-dd` date. */

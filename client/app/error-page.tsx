@@ -27,6 +27,7 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);
+  const isOfTraders = pathname.includes("/traders/");
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
   const statusTitle = isNotFound ? STATUS_TITLES.notFound : (statusMessage ?? STATUS_TITLES.internal);
@@ -56,8 +57,8 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
         <Link className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}
         </Link>
-        <Link className="button" to={pageHref(language, "signal")}>
-          {t("error.signals")}
+        <Link className="button" to={pageHref(language, isOfTraders ? "traders" : "signal")}>
+          {t(isOfTraders ? "navigation.traders" : "error.signals")}
         </Link>
       </p>
     </section>

@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 168.8,
-  about: 161.4,
-  "cookie-policy": 151.7,
-  instruction: 158,
-  login: 149.6,
-  "privacy-policy": 151.1,
-  terms: 150.9,
-  signal: 173.7,
-  traders: 174.3,
-  profile: 177.8,
-  admin: 151.7,
+  home: 169.3,
+  about: 161.6,
+  "cookie-policy": 151.9,
+  instruction: 158.3,
+  login: 149.8,
+  "privacy-policy": 151.3,
+  terms: 151.1,
+  signal: 174.2,
+  traders: 174.8,
+  profile: 178,
+  admin: 151.9,
 };
 
 const editions = readEditions();

@@ -245,6 +245,11 @@ describe("the filters", () => {
       expect(said.at(-1)).toEqual(expect.stringMatching(answer));
       expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
     }
+    await page.fill("input[name=from]", "05/11/2025");
+    await page.press("input[name=from]", "Enter");
+    await expect
+      .poll(() => said.at(-1))
+      .toMatch(/^Published from May 11, 2025 to …: (?:\d+ signals? on this page|No signal matches)$/);
     await visitor.leave();
   });
 

@@ -13,6 +13,8 @@ import { SignalTable } from "#client/record/signal-table.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
+import { parseDateText } from "#shared/date-text.ts";
+import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { SignalFilters } from "./signal-filters.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
@@ -24,6 +26,9 @@ export function SignalList() {
   const [query] = useSearchParams();
   const { data, error, mutate } = useApi(signalsKey(query), SignalPageContract, liveListOptions);
   const problem = readFilterProblem(error);
+  const from = dayInWords(query.get("from"), language);
+  const to = dayInWords(query.get("to"), language);
+  const period = from || to ? t("list.period", { from: from ?? "…", to: to ?? "…" }) : "";
   return (
     <div className="container">
       <link
@@ -36,13 +41,14 @@ export function SignalList() {
       <p className="intro">{t("intro")}</p>
       <DataStart />
       <SignalFilters query={query} problem={problem} />
-      <ListStatus text={useStatusText(data, query)} />
+      <ListStatus text={useStatusText(data, query, period)} />
       {problem ? (
         <p className="empty" role="alert">
           {t("list.refused")}
         </p>
       ) : (
         <>
+          {period ? <p>{period}</p> : null}
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
           <RestOfPage>
             <LedgerCheck />
@@ -94,12 +100,20 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   );
 }
 
-function useStatusText(page: SignalPage | undefined, query: URLSearchParams): string {
+/** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
+function dayInWords(text: string | null, language: Language): string | null {
+  const date = parseDateText(text ?? "");
+  const format = { dateStyle: "long", timeZone: "UTC" } as const;
+  return date && new Intl.DateTimeFormat(LANGUAGE_TAGS[language], format).format(Date.parse(date));
+}
+
+function useStatusText(page: SignalPage | undefined, query: URLSearchParams, period: string): string {
   const { t } = useTranslation("signal");
   if (!page) return "";
   const count = page.results.length;
-  if (count > 0) return t("list.onPage", { count });
-  return t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
+  const start = period && `${period}: `;
+  if (count > 0) return start + t("list.onPage", { count });
+  return start + t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
 }
 
 /** Whether the list may be empty though signals are published. */

@@ -103,6 +103,14 @@ describe("the record", () => {
     });
 
     it.each([
+      ["de", "from=03/01/2026&to=04/11/2026", "Veröffentlicht vom 1. März 2026 bis 11. April 2026"],
+      ["es", "from=03/11/2026", "Publicadas del 11 de marzo de 2026 al …"],
+      ["en", "to=11.3.2026", "Published from … to March 11, 2026"],
+    ])("says in %s in words which days ?%s was read as", async (language, query, words) => {
+      expect((await get(`/${language}/signal?${query}`)).text).toContain(words);
+    });
+
+    it.each([
       ["from=31/12/2026", "from"],
       ["to=02%2F30%2F2026", "to"],
       ["from=03%2F10%2F2026&to=03%2F01%2F2026", "to"],
@@ -262,6 +270,13 @@ describe("the record", () => {
   it("shows its head on the about page", async () => {
     const head: { hash: string } = await (await record.ask("/api/ledger/head/")).json();
     expect((await get("/es/about")).html).toContain(`<code>${head.hash}</code>`);
+  });
+
+  it("leads from an unknown trader to the traders, and from an unknown signal to the signals", async () => {
+    const ways = async (path: string) =>
+      /<p class="error-page__actions">.*?<\/p>/s.exec((await get(path)).html)?.[0].match(/href="[^"]*"/g);
+    expect(await ways("/es/traders/none-such")).toEqual(['href="/es"', 'href="/es/traders"']);
+    expect(await ways("/es/signal/none-such")).toEqual(['href="/es"', 'href="/es/signal"']);
   });
 
   it.each([
