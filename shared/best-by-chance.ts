@@ -3,15 +3,12 @@
  * (features 1.2, no. 5).
  */
 
-/** Decided signals from which on a rate is compared: below, one of a few tosses soon shows any rate at all. */
-export const LEAST_DECIDED = 30;
-
 /** Halvings of the range 0.5 to 1: far finer than any rate is written. */
 const HALVINGS = 30;
 
 /**
  * The highest win rate among coin tossers, one for each number of decided signals in `decided` (each at least
- * `LEAST_DECIDED`): it is as likely to be higher as to be lower. From 0.5 to 1; null for nobody. By the normal
+ * `LEAST_DECIDED`: one of a few tosses soon shows any rate at all): it is as likely to be higher as to be lower. From 0.5 to 1; null for nobody. By the normal
  * approximation to the binomial distribution.
  */
 export function bestByChance(decided: readonly number[]): number | null {

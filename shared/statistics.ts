@@ -11,6 +11,9 @@ import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 /** Two-sided 95 % quantile of the normal distribution. */
 export const Z_95 = 1.959964;
 
+/** Wins and losses from which on a sample is not too few to say anything. */
+export const LEAST_DECIDED = 30;
+
 /**
  * What is kept of a sequence of events. Money is in whole ten-thousandths of the stake, so that sums are exact and the
  * tally kept in storage equals the one folded from the ledger. The keys are also its columns in storage.
@@ -160,7 +163,7 @@ export function expectedLosingStreak(decided: number, winRate: number): number |
 /** Sample size in words, by won + lost. */
 export function sampleOf(decided: number): Sample {
   if (decided === 0) return "none";
-  if (decided < 30) return "too_few";
+  if (decided < LEAST_DECIDED) return "too_few";
   if (decided < 100) return "weak";
   return decided < 500 ? "fair" : "good";
 }

@@ -49,7 +49,7 @@ export function AccountNav() {
       <button
         className="button button--quiet"
         type="button"
-        onClick={() => mayLeave(() => window.confirm(t("shell:leaving"))) && session.signOut()}
+        onClick={() => mayLeave(() => window.confirm(t("shell:signingOut"))) && session.signOut()}
       >
         {t("navigation.signOut")}
       </button>

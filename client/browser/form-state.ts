@@ -1,4 +1,4 @@
-/** Carries what was typed across a reload that the visitor did not ask for. */
+/** Carries what was typed over to the next document of the same page: after a reload, or in another language. */
 import * as v from "valibot";
 import { isUnsaved } from "#client/form/unsaved-input.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
@@ -39,8 +39,8 @@ export function saveFormState({ document, storage, now }: FormStateWorld, path: 
       checked: isChecked(field),
     }));
   try {
-    if (fields.length > 0)
-      storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
+    if (fields.length === 0) storage().removeItem(FORM_STATE_KEY);
+    else storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
   } catch {
     // Storage is blocked: what was typed is lost, as with any reload.
     return false;

@@ -42,15 +42,22 @@ export function createShell(buildId: string): Shell {
 
   const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-  /** For the document of `target` in place of this one, which the visitor is then not asked about. */
+  /**
+   * For the document of `target` in place of this one, which the visitor is then not asked about: unless something would not
+   * be there again, as in a dialog, or that document may not come.
+   */
   function keepForms(target: string): void {
-    if (saveFormState(forms, target)) leaveWithForms();
+    if (saveFormState(forms, target) && !isDialogOpen() && navigator.onLine) leaveWithForms();
   }
 
   function loadKeepingForms(target: string): void {
-    if (target !== path()) return window.location.assign(target);
-    keepForms(target);
-    window.location.reload();
+    if (target === path()) {
+      keepForms(target);
+      window.location.reload();
+    } else {
+      saveFormState(forms, path());
+      window.location.assign(target);
+    }
   }
 
   // The language switch loads this page's document in another language.

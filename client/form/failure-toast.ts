@@ -3,10 +3,14 @@ import { toasts } from "#client/ui/toasts/toasts.ts";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import type { FormFailure } from "./form-failure.ts";
 
+let last = { summary: "", id: "" };
+
 export function useFailureToast(): (failure: FormFailure, refusals: RefusalTexts) => void {
   const textOf = useFailureText();
   return (failure, refusals) => {
     const summary = textOf(failure, refusals);
-    toasts.add({ id: summary, severity: "error", summary, life: 10_000 });
+    // Anew, and not in the place of the one before: what stands already is not announced again.
+    if (last.summary === summary) toasts.remove(last.id);
+    last = { summary, id: toasts.add({ severity: "error", summary, life: 10_000 }) };
   };
 }

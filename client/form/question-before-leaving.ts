@@ -25,9 +25,17 @@ export function mayLeave(ask: () => boolean): boolean {
   return isAccepted;
 }
 
-/** From now on nothing is asked about what forms hold now: it is carried over to the document that is about to be loaded. */
+/** Long enough for a document to come in place of this one. */
+const LEAVING_MS = 10_000;
+
+/** Nothing is asked for a while about what forms hold now: it is carried over to the document that is about to be loaded. */
 export function leaveWithForms(): void {
-  if (!losses.has("shown once")) losses.clear();
+  if (losses.has("shown once")) return;
+  const carried = [...losses];
+  losses.clear();
+  setTimeout(() => {
+    for (const loss of carried) if (loss !== "shown once" && loss.isConnected) losses.add(loss);
+  }, LEAVING_MS);
 }
 
 function isLost(loss: Loss): boolean {

@@ -25,7 +25,10 @@ export interface SignInValues {
 }
 
 export interface SignInFlow extends Pick<Store<SignInState>, "current" | "subscribe"> {
-  /** True once signed in, or where `isWanted` denied it then; false where it did not work, and for every call while one is under way. Never rejects. */
+  /**
+   * True once signed in, and where `isWanted` denied it then, which nobody waits for; false where it did not work, and for every
+   * call while one is under way. Never rejects.
+   */
   readonly submit: (values: SignInValues, isWanted?: () => boolean) => Promise<boolean>;
   /** The field was changed: what was said about it no longer holds. */
   readonly edited: (field: FieldName) => void;

@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 169.3,
-  about: 161.6,
-  "cookie-policy": 151.9,
-  instruction: 158.3,
-  login: 149.8,
-  "privacy-policy": 151.3,
-  terms: 151.1,
-  signal: 174.2,
-  traders: 174.8,
-  profile: 178,
-  admin: 151.9,
+  home: 169.4,
+  about: 161.7,
+  "cookie-policy": 152,
+  instruction: 158.4,
+  login: 149.9,
+  "privacy-policy": 151.4,
+  terms: 151.2,
+  signal: 174.3,
+  traders: 174.9,
+  profile: 178.1,
+  admin: 152,
 };
 
 const editions = readEditions();

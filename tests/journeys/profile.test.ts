@@ -60,15 +60,15 @@ it("asks before another page, the way back or signing out would lose what was ty
   await page.click('header a[href="/en/profile"]');
   const name = page.getByLabel("Display name");
   await name.fill("Half a na");
-  for (const leaving of [
-    () => page.getByRole("link", { name: "Security" }).click(),
-    () => page.click('header a[href="/en/about"]'),
-    () => page.goBack(),
-    () => page.getByRole("button", { name: "Sign out" }).click(),
-  ]) {
+  for (const [question, leaving] of [
+    ["Leave this page?", () => page.getByRole("link", { name: "Security" }).click()],
+    ["Leave this page?", () => page.click('header a[href="/en/about"]')],
+    ["Leave this page?", () => page.goBack()],
+    ["Sign out?", () => page.getByRole("button", { name: "Sign out" }).click()],
+  ] as const) {
     questions.length = 0;
     await leaving();
-    await expect.poll(() => questions).toEqual(["Leave this page? What is not saved will be lost."]);
+    await expect.poll(() => questions).toEqual([`${question} What is not saved will be lost.`]);
     await page.waitForURL("**/en/profile");
     expect(await name.inputValue()).toBe("Half a na");
   }
@@ -332,10 +332,13 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("No answer from the server.").waitFor();
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  const said = await page.locator(".toast").elementHandle();
   const failed = page.waitForEvent("requestfailed", (request) => request.method() === "DELETE");
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await failed;
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
+  // One toast, and a new one: what stands already is not announced again.
+  await expect.poll(() => said?.evaluate((toast) => toast.isConnected)).toBe(false);
   expect(await page.locator(".toast").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Unfollow North Light" }).click();

@@ -1,6 +1,7 @@
 import { array, assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
-import { bestByChance, LEAST_DECIDED } from "#shared/best-by-chance.ts";
+import { bestByChance } from "#shared/best-by-chance.ts";
+import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 const tossers = (count: number, decided: number) => Array.from({ length: count }, () => decided);
 

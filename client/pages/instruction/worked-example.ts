@@ -1,7 +1,7 @@
 /** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
 import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
-import { breakEven, wilsonInterval, Z_95 } from "#shared/statistics.ts";
+import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
 
 const WON = 7;
 const TOTAL = 10;
@@ -38,6 +38,7 @@ export function guideValues(language: Language) {
     coinChance: percent.format(WORKED_EXAMPLE.coinChance),
     confidence: percent.format(CONFIDENCE),
     z: number.format(Z_95),
+    least: number.format(LEAST_DECIDED),
     payout: percent.format(PAYOUT),
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),

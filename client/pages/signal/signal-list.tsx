@@ -28,7 +28,12 @@ export function SignalList() {
   const problem = readFilterProblem(error);
   const from = dayInWords(query.get("from"), language);
   const to = dayInWords(query.get("to"), language);
-  const period = from || to ? t("list.period", { from: from ?? "…", to: to ?? "…" }) : "";
+  const period =
+    from && to
+      ? t("list.period", { from, to })
+      : from
+        ? t("list.periodFrom", { from })
+        : to && t("list.periodTo", { to });
   return (
     <div className="container">
       <link
@@ -107,13 +112,15 @@ function dayInWords(text: string | null, language: Language): string | null {
   return date && new Intl.DateTimeFormat(LANGUAGE_TAGS[language], format).format(Date.parse(date));
 }
 
-function useStatusText(page: SignalPage | undefined, query: URLSearchParams, period: string): string {
+function useStatusText(page: SignalPage | undefined, query: URLSearchParams, period: string | null): string {
   const { t } = useTranslation("signal");
   if (!page) return "";
   const count = page.results.length;
-  const start = period && `${period}: `;
-  if (count > 0) return start + t("list.onPage", { count });
-  return start + t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
+  const found =
+    count > 0
+      ? t("list.onPage", { count })
+      : t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
+  return period ? t("list.inPeriod", { period, found }) : found;
 }
 
 /** Whether the list may be empty though signals are published. */

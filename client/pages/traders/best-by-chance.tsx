@@ -1,8 +1,9 @@
 /** Sets the best win rate of a page beside the one that chance would bring about. */
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/record/formats.ts";
-import { bestByChance, LEAST_DECIDED } from "#shared/best-by-chance.ts";
+import { bestByChance } from "#shared/best-by-chance.ts";
 import type { Trader } from "#shared/contracts/traders.ts";
+import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 export interface BestByChanceProps {
   /** The first of the ranking. */

@@ -69,7 +69,7 @@ const LONG: Records = [
 const SENTENCE =
   "Of the 2 traders here with 30 or more signals won or lost, the best has won 60.0%. " +
   "Of as many people who toss a coin as often, the best would win about 52.7%.";
-const OF_MORE = "Counting the other pages, it would be more.";
+const OF_MORE = "Counting the other pages, chance would reach higher still.";
 
 describe("what chance would bring about, above the ranking", () => {
   it("stands beside the best of all traders, in any order", () => {

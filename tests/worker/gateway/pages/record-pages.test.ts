@@ -104,8 +104,8 @@ describe("the record", () => {
 
     it.each([
       ["de", "from=03/01/2026&to=04/11/2026", "Veröffentlicht vom 1. März 2026 bis 11. April 2026"],
-      ["es", "from=03/11/2026", "Publicadas del 11 de marzo de 2026 al …"],
-      ["en", "to=11.3.2026", "Published from … to March 11, 2026"],
+      ["es", "from=03/11/2026", "Publicadas desde el 11 de marzo de 2026"],
+      ["en", "to=11.3.2026", "Published until March 11, 2026"],
     ])("says in %s in words which days ?%s was read as", async (language, query, words) => {
       expect((await get(`/${language}/signal?${query}`)).text).toContain(words);
     });
@@ -240,7 +240,7 @@ describe("the record", () => {
       expect(html.match(/<details class="point-table">/g)).toHaveLength(2);
       expect(html.match(/<th scope="row">/g)).toHaveLength(2 * SIGNALS);
       expect(html).toMatch(
-        /aria-label="Curve of the net result by settled signals \(30\), ending at \+7\.00 stakes"/,
+        /aria-label="Curve of the net result, signal by signal \(30 settled\), ending at \+7\.00 stakes"/,
       );
     });
 
