@@ -1,7 +1,7 @@
 /** All figures of a record, each named as the guide names it. */
 import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
-import { Z_95 } from "#shared/statistics.ts";
+import { LEAST_DECIDED, Z_95 } from "#shared/statistics.ts";
 import { type Figure, Figures } from "./figures.tsx";
 import { useFormats } from "./formats.ts";
 
@@ -73,9 +73,8 @@ export function Results({ statistics }: StatisticsProps) {
 }
 
 /** 95 % interval of the net result per signal; null where the sample is too small for the normal distribution. */
-function expectancyInterval({ expectancy, expectancy_error, sample }: Statistics) {
-  const isTooSmall = sample === "none" || sample === "too_few";
-  if (expectancy === null || expectancy_error === null || isTooSmall) return null;
+function expectancyInterval({ expectancy, expectancy_error, won, lost }: Statistics) {
+  if (expectancy === null || expectancy_error === null || won + lost < LEAST_DECIDED) return null;
   const half = Z_95 * expectancy_error;
   return { low: expectancy - half, high: expectancy + half };
 }

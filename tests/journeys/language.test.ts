@@ -1,3 +1,4 @@
+import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
@@ -6,6 +7,17 @@ import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
+
+/** A page on which every question of the browser is accepted; `questions` has what was asked, by its kind. */
+async function openAccepting(context: BrowserContext) {
+  const page = await context.newPage();
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    return dialog.accept();
+  });
+  return { page, questions };
+}
 
 describe("the language switch", () => {
   it("keeps page, query and hash and remembers the choice for 365 days", async () => {
@@ -50,12 +62,7 @@ describe("the language switch", () => {
 
   it("asks before it loses a passcode, and not about what it carries over", async () => {
     const context = await openMember(browser, site);
-    const page = await context.newPage();
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.type());
-      return dialog.accept();
-    });
+    const { page, questions } = await openAccepting(context);
     await page.goto(`${site.url}/en/profile`);
     const name = page.locator('main input[name="name"]');
     await name.fill("Half a na");
@@ -73,12 +80,7 @@ describe("the language switch", () => {
 
   it("asks about what stands in a dialog, which the next document does not open", async () => {
     const context = await openStaff(browser, site);
-    const page = await context.newPage();
-    const questions: string[] = [];
-    page.on("dialog", (dialog) => {
-      questions.push(dialog.type());
-      return dialog.accept();
-    });
+    const { page, questions } = await openAccepting(context);
     await page.goto(`${site.url}/en/admin?view=traders`);
     await page.getByRole("button", { name: "Add trader" }).click();
     await page.getByRole("dialog").getByRole("textbox").first().fill("half-a-trader");

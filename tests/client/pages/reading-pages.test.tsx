@@ -1,10 +1,7 @@
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
-import { createI18n } from "#client/i18n/create-i18n.ts";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
@@ -14,14 +11,7 @@ import { PrivacyPolicyPage } from "#client/pages/privacy-policy/privacy-policy-p
 import { TermsPage } from "#client/pages/terms/terms-page.tsx";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
-
-const BRAND = {
-  name: "Brandname",
-  operatorName: "Operator & Sons",
-  operatorAddress: "1 Street",
-  contactEmail: "mail@operator.example",
-};
+import { BRAND, InLanguage } from "#tests/client/in-language.tsx";
 
 const PAGES: readonly (readonly [string, ComponentType])[] = [
   ["about", AboutPage],
@@ -33,12 +23,6 @@ const PAGES: readonly (readonly [string, ComponentType])[] = [
 
 const CASES = LANGUAGES.flatMap((language) => PAGES.map(([name, Page]) => [name, language, Page] as const));
 
-const CONFIG = {
-  baseUrl: "https://site.example",
-  buildId: "b",
-  buildCheckIntervalMs: 1,
-  hasServiceWorker: true,
-};
 const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
 
 function render(Page: ComponentType, language: Language, brand = BRAND): string {
@@ -47,13 +31,11 @@ function render(Page: ComponentType, language: Language, brand = BRAND): string 
     hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [] } } },
   });
   return renderToStaticMarkup(
-    <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
-      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>
-        <SessionProvider session={NOBODYS_SESSION}>
-          <RouterProvider router={router} />
-        </SessionProvider>
-      </I18nextProvider>
-    </RuntimeConfigProvider>,
+    <InLanguage language={language} brand={brand}>
+      <SessionProvider session={NOBODYS_SESSION}>
+        <RouterProvider router={router} />
+      </SessionProvider>
+    </InLanguage>,
   );
 }
 

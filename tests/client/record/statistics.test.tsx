@@ -1,19 +1,13 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import { expect, it } from "vitest";
-import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
-import { createI18n } from "#client/i18n/create-i18n.ts";
 import { Results } from "#client/record/statistics.tsx";
 import { SampleText } from "#client/record/win-rate.tsx";
 import type { Language } from "#shared/languages.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, statisticsOf } from "#shared/statistics.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
+import { InLanguage } from "#tests/client/in-language.tsx";
 
 type Outcome = Parameters<typeof addOutcome>[1];
-
-const BRAND = { name: "B", operatorName: "O", operatorAddress: "A", contactEmail: "mail@operator.example" };
-const CONFIG = { baseUrl: "https://site.example", buildId: "b", buildCheckIntervalMs: 1, brand: BRAND };
 
 /** Of signals that pay 0.85, in this order. */
 function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
@@ -28,11 +22,7 @@ function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
 }
 
 function textOf(element: ReactElement, language: Language = "en"): string {
-  const html = renderToStaticMarkup(
-    <RuntimeConfigProvider config={{ ...CONFIG, language, hasServiceWorker: true }}>
-      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{element}</I18nextProvider>
-    </RuntimeConfigProvider>,
-  );
+  const html = renderToStaticMarkup(<InLanguage language={language}>{element}</InLanguage>);
   return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }
 

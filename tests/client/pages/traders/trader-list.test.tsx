@@ -1,27 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { tradersKey } from "#client/data/keys.ts";
-import { createI18n } from "#client/i18n/create-i18n.ts";
 import { TraderList } from "#client/pages/traders/trader-list.tsx";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import { EMPTY_TALLY, statisticsOf } from "#shared/statistics.ts";
-import { readServerTexts } from "#worker/local/server-texts.ts";
-
-const BRAND = { name: "B", operatorName: "O", operatorAddress: "A", contactEmail: "mail@operator.example" };
-const CONFIG = {
-  baseUrl: "https://site.example",
-  buildId: "b",
-  buildCheckIntervalMs: 1,
-  hasServiceWorker: true,
-  language: "en",
-  brand: BRAND,
-} as const;
+import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
 const http: Http = { get: refuse, send: refuse };
@@ -48,15 +35,13 @@ function textOf({ records, search = "", next = null }: Shown): string {
     initialEntries: [`/en/traders${search}`],
   });
   const html = renderToStaticMarkup(
-    <RuntimeConfigProvider config={CONFIG}>
-      <I18nextProvider i18n={createI18n("en", readServerTexts("en"))}>
-        <SessionProvider session={NOBODYS_SESSION}>
-          <DataProvider http={http} fallback={fallback}>
-            <RouterProvider router={router} />
-          </DataProvider>
-        </SessionProvider>
-      </I18nextProvider>
-    </RuntimeConfigProvider>,
+    <InLanguage language="en">
+      <SessionProvider session={NOBODYS_SESSION}>
+        <DataProvider http={http} fallback={fallback}>
+          <RouterProvider router={router} />
+        </DataProvider>
+      </SessionProvider>
+    </InLanguage>,
   );
   return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 }

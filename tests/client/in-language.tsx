@@ -1,0 +1,35 @@
+/** What a part of the application finds above it on every page: the site's configuration and the texts of its language. */
+import type { ReactNode } from "react";
+import { I18nextProvider } from "react-i18next";
+import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
+import { createI18n } from "#client/i18n/create-i18n.ts";
+import type { Language } from "#shared/languages.ts";
+import { readServerTexts } from "#worker/local/server-texts.ts";
+
+export const BRAND = {
+  name: "Brandname",
+  operatorName: "Operator & Sons",
+  operatorAddress: "1 Street",
+  contactEmail: "mail@operator.example",
+};
+
+const CONFIG = {
+  baseUrl: "https://site.example",
+  buildId: "b",
+  buildCheckIntervalMs: 1,
+  hasServiceWorker: true,
+};
+
+export interface InLanguageProps {
+  readonly language: Language;
+  readonly brand?: typeof BRAND;
+  readonly children: ReactNode;
+}
+
+export function InLanguage({ language, brand = BRAND, children }: InLanguageProps) {
+  return (
+    <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
+      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{children}</I18nextProvider>
+    </RuntimeConfigProvider>
+  );
+}
