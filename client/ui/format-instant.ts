@@ -5,13 +5,14 @@ export interface InstantFormat {
   readonly locale: string;
   /** IANA zone, or `UTC`. */
   readonly timeZone: string;
-  /** `day` leaves out the clock; `second` is for the ledger. Minutes unless said. */
+  /** `day` leaves out the clock, and `long day` names the month; `second` is for the ledger. Minutes unless said. */
   readonly precision?: InstantPrecision | undefined;
 }
 
-export type InstantPrecision = "day" | "minute" | "second";
+export type InstantPrecision = "day" | "long day" | "minute" | "second";
 
 const DAY = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+const LONG_DAY = { year: "numeric", month: "long", day: "numeric" } as const;
 const MINUTE = { ...DAY, hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 const SECOND = { ...MINUTE, second: "2-digit" } as const;
 
@@ -26,11 +27,11 @@ export function formatInstant(
   const key = `${locale} ${timeZone} ${precision}`;
   const known = formatters.get(key);
   if (known) return known.format(epochMs);
-  const fields = { day: DAY, minute: MINUTE, second: SECOND }[precision];
+  const fields = { day: DAY, "long day": LONG_DAY, minute: MINUTE, second: SECOND }[precision];
   const formatter = new Intl.DateTimeFormat(locale, { ...fields, timeZone });
   formatters.set(key, formatter);
   return formatter.format(epochMs);
 }
 
-// Making one takes longer than rendering a table row; few languages, one or two zones and three precisions make them all.
+// Making one takes longer than rendering a table row; few languages, one or two zones and four precisions make them all.
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -10,6 +10,7 @@ import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
+import { formatInstant } from "#client/ui/format-instant.ts";
 import { DataStart } from "#client/ui/kept-part.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { SignalPage as SignalPageContract, type SignalPage } from "#shared/contracts/signals.ts";
@@ -108,8 +109,8 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
 /** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
 function dayInWords(text: string | null, language: Language): string | null {
   const date = parseDateText(text ?? "");
-  const format = { dateStyle: "long", timeZone: "UTC" } as const;
-  return date && new Intl.DateTimeFormat(LANGUAGE_TAGS[language], format).format(Date.parse(date));
+  const format = { locale: LANGUAGE_TAGS[language], timeZone: "UTC", precision: "long day" } as const;
+  return date && formatInstant(Date.parse(date), format);
 }
 
 function useStatusText(page: SignalPage | undefined, query: URLSearchParams, period: string | null): string {
