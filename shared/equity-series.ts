@@ -28,11 +28,14 @@ export interface EquitySeries {
 
 export const EMPTY_EQUITY_SERIES: EquitySeries = { stride: 1, points: [] };
 
-/** The series with one more settlement, whose `settled` is one above the last. */
+/**
+ * The series with one more settlement, whose `settled` is one above the last, or with a correction, which leaves `settled` as it
+ * was: the newest stretch then ends with it.
+ */
 export function addToEquitySeries({ stride, points }: EquitySeries, next: EquityStretch): EquitySeries {
   const last = points.at(-1);
   const lastStart = points.at(-2)?.settled ?? 0;
-  if (last && last.settled - lastStart < stride)
+  if (last && (next.settled === last.settled || last.settled - lastStart < stride))
     return { stride, points: [...points.slice(0, -1), merge(last, next)] };
   const grown = [...points, next];
   return grown.length > MAX_EQUITY_POINTS ? halve(stride, grown) : { stride, points: grown };

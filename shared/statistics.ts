@@ -65,6 +65,22 @@ export function addOutcome(tally: Tally, outcome: "won" | "lost" | "draw" | "voi
   return signal.isLate ? { ...closed, late_won: tally.late_won + 1 } : addWin(closed, payout);
 }
 
+/**
+ * The tally after a settlement was corrected to a worse outcome. What it had earned is taken back; a peak that it had reached
+ * stays, and a loss lengthens the streak of now, as if it had come now: the order of calls is that of the ledger.
+ */
+export function addCorrection(
+  tally: Tally,
+  { from, to }: { readonly from: "won" | "draw"; readonly to: "draw" | "lost" },
+  signal: Counted,
+): Tally {
+  const payout = toSteps(signal.payout);
+  const before =
+    from === "won" ? withoutWin(tally, payout, signal.isLate) : { ...tally, draw: tally.draw - 1 };
+  const after = to === "lost" ? addLoss(before, payout) : { ...before, draw: before.draw + 1 };
+  return { ...after, max_drawdown: Math.max(after.max_drawdown, after.peak - after.net) };
+}
+
 /** True if the outcome moves the settled count and so belongs on the equity curve. */
 export function isSettledOutcome(outcome: "won" | "lost" | "draw" | "void", isLate: boolean): boolean {
   return outcome !== "void" && !(outcome === "won" && isLate);
@@ -179,6 +195,18 @@ function addWin(tally: Tally, gain: number): Tally {
     net,
     peak: Math.max(tally.peak, net),
     losing_streak: 0,
+  };
+}
+
+function withoutWin(tally: Tally, gain: number, isLate: boolean): Tally {
+  if (isLate) return { ...tally, late_won: tally.late_won - 1 };
+  return {
+    ...tally,
+    won: tally.won - 1,
+    payouts: tally.payouts - gain,
+    gains: tally.gains - gain,
+    squared_gains: tally.squared_gains - gain * gain,
+    net: tally.net - gain,
   };
 }
 

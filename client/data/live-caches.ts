@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import type { LiveEvent } from "#shared/contracts/live.ts";
-import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { lastSeqOf, type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { feedPath, ledgerHeadKey, signalKey, signalsPath, summaryKey, traderKey } from "./keys.ts";
 
 export interface AnswerCache {
@@ -66,13 +66,13 @@ export function isSignalList(key: string): boolean {
   return path === signalsPath || path === feedPath;
 }
 
-/** Null where nothing on the page has changed. A signal ends once and for good, so the one that has ended is the newer. */
+/** Null where nothing on the page has changed. Of two states of a signal the one with the later ledger entry is the newer. */
 function updateRows(page: SignalPage, signals: readonly Signal[]): SignalPage | null {
-  const ended = new Map(signals.filter((signal) => signal.settled_seq !== null).map((s) => [s.id, s]));
-  const isOutdated = (row: Signal) => row.settled_seq === null && ended.has(row.id);
-  if (!page.results.some(isOutdated)) return null;
-  return {
-    ...page,
-    results: page.results.map((row) => (isOutdated(row) ? (ended.get(row.id) ?? row) : row)),
-  };
+  const results = page.results.map((row) =>
+    signals.reduce(
+      (newest, signal) => (signal.id === row.id && lastSeqOf(signal) > lastSeqOf(newest) ? signal : newest),
+      row,
+    ),
+  );
+  return results.every((row, index) => row === page.results[index]) ? null : { ...page, results };
 }

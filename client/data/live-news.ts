@@ -1,7 +1,7 @@
 /** What a page knows of the events since it opened, and which of them its list holds back. */
 import * as v from "valibot";
 import type { LiveEvent } from "#shared/contracts/live.ts";
-import { type Signal, SignalExportQuery, spellAsset } from "#shared/contracts/signals.ts";
+import { lastSeqOf, type Signal, SignalExportQuery, spellAsset } from "#shared/contracts/signals.ts";
 import type { LiveMode } from "./live.ts";
 
 export interface LiveNews {
@@ -71,5 +71,5 @@ export function newestEnd({ events }: LiveNews, rows: readonly Signal[]): Signal
  * rows vouches for nothing: it starts before the first entry, or what happens until it is connected would be missed.
  */
 export function newestSeq(signals: readonly Signal[]): number {
-  return Math.max(0, ...signals.map(({ settled_seq, published_seq }) => settled_seq ?? published_seq));
+  return Math.max(0, ...signals.map(lastSeqOf));
 }

@@ -4,13 +4,25 @@ import { LANGUAGES } from "../languages.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
-import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo, SETTLEMENTS, VoidReason } from "./signals.ts";
+import {
+  CORRECTIONS,
+  isInOrder,
+  ORDER_MESSAGE,
+  PeriodFrom,
+  PeriodTo,
+  PublicReason,
+  SETTLEMENTS,
+} from "./signals.ts";
 
 /** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
 export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
 
 /** Body of `POST /api/admin/signals/{id}/void/`, which answers `SignalDetail`. */
-export const VoidRequest = v.object({ reason: VoidReason });
+export const VoidRequest = v.object({ reason: PublicReason });
+
+/** Body of `POST /api/admin/signals/{id}/correct/`, which answers `SignalDetail`. */
+export const CorrectRequest = v.object({ outcome: v.picklist(CORRECTIONS.won), reason: PublicReason });
+export type CorrectRequest = v.InferOutput<typeof CorrectRequest>;
 
 /** An account as staff see it. */
 export const AdminAccount = v.object({
@@ -68,6 +80,7 @@ export const AUDIT_ACTIONS = [
   "signal_published",
   "signal_settled",
   "signal_voided",
+  "signal_corrected",
   "trader_added",
   "trader_retired",
   "account_created",
@@ -163,6 +176,8 @@ export const ADMIN_PROBLEM_CODES = [
   "trader_retired",
   /** 409: the signal has an outcome, for good. */
   "already_settled",
+  /** 409: only a won or drawn signal can be corrected, and only to a worse outcome: a recorded loss stands. */
+  "not_correctable",
   /** 409: a signal is settled only after it has expired. */
   "not_yet_expired",
   /** 409: the deadline has passed; the signal counts as lost. */

@@ -24,12 +24,20 @@ export const PublishedPayload = v.strictObject({
   is_late: v.boolean(),
 });
 
-/** What became of it, for good. */
-const SettledPayload = v.strictObject({
-  outcome: v.picklist(["won", "lost", "draw"]),
-  /** `deadline`: nobody settled it in time, so it counts as lost. */
-  cause: v.picklist(["result", "deadline"]),
-});
+/** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
+const SettledPayload = v.variant("cause", [
+  v.strictObject({
+    outcome: v.picklist(["won", "lost", "draw"]),
+    /** `deadline`: nobody settled it in time, so it counts as lost. */
+    cause: v.picklist(["result", "deadline"]),
+  }),
+  /** The settlement before it said too much: the outcome is a worse one, and everyone can read why. */
+  v.strictObject({
+    outcome: v.picklist(["draw", "lost"]),
+    cause: v.literal("correction"),
+    reason: v.string(),
+  }),
+]);
 
 /** It was withdrawn while open, with a reason; voids are counted and shown. */
 const VoidedPayload = v.strictObject({ reason: v.string() });

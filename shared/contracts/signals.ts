@@ -15,6 +15,10 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const SETTLEMENTS = ["won", "lost", "draw"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
+/** What a settlement can be corrected to. Only downwards: a recorded loss can be neither removed nor improved. */
+export const CORRECTIONS = { won: ["draw", "lost"], draw: ["lost"] } as const;
+export type CorrectedOutcome = keyof typeof CORRECTIONS;
+
 /** Every result is per one unit staked. */
 export const STAKE = 1;
 
@@ -50,6 +54,21 @@ export const Signal = v.object({
   is_late: v.boolean(),
   settled_at: v.nullable(v.string()),
   void_reason: v.nullable(v.string()),
+  /** The newest correction of the outcome, if it was corrected. `settled_at` and `settled_seq` stay those of the settlement. */
+  correction: v.optional(
+    v.nullable(
+      v.object({
+        /** The outcome until then. */
+        from: v.picklist(["won", "draw"]),
+        at: v.string(),
+        /** In words for everyone. */
+        reason: v.string(),
+        /** Ledger entry that records it. */
+        seq: v.number(),
+      }),
+    ),
+    null,
+  ),
   published_seq: v.number(),
   /** Ledger entry that settled or voided it; null while open. */
   settled_seq: v.nullable(v.number()),
@@ -210,5 +229,10 @@ export const NewSignal = v.pipe(
 export type NewSignal = v.InferOutput<typeof NewSignal>;
 export type NewSignalInput = v.InferInput<typeof NewSignal>;
 
-/** Why a signal was voided, in words for everyone: 3 to 500 characters. */
-export const VoidReason = v.pipe(Line, v.minLength(3), v.maxLength(500));
+/** Ledger entry of what has happened last to a signal. */
+export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): number {
+  return correction?.seq ?? settled_seq ?? published_seq;
+}
+
+/** Why a signal was voided or corrected, in words for everyone: 3 to 500 characters. */
+export const PublicReason = v.pipe(Line, v.minLength(3), v.maxLength(500));

@@ -128,6 +128,7 @@ const SIGNAL: Signal = {
   is_late: false,
   settled_at: null,
   void_reason: null,
+  correction: null,
   published_seq: 1,
   settled_seq: null,
 };

@@ -46,7 +46,7 @@ it("shows a member why the area is closed, and loads nothing of it", async () =>
   await leave();
 });
 
-it("adds a trader, publishes, settles: a visitor sees each, and the statistics change", async () => {
+it("adds a trader, publishes, settles, corrects: a visitor sees each, and the statistics change", async () => {
   const { page, complaints, leave } = await openVisitor(browser);
   const visitor = await openVisitor(browser);
   await signInStaff(page, "/en/admin?view=traders");
@@ -108,6 +108,26 @@ it("adds a trader, publishes, settles: a visitor sees each, and the statistics c
   await visitor.page.getByText(/The record holds/).waitFor();
   const answer = await fetch(`${site.url}/api/traders/tide-watcher/`);
   expect(await answer.json()).toMatchObject({ statistics: { won: 1, settled: 1, net: 0.925 } });
+
+  await page.getByRole("link", { name: "Corrections" }).click();
+  await page.getByLabel("Handle").fill("tide-watcher");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page
+    .getByRole("row", { name: /EUR\/JPY.*Tide Watcher/ })
+    .getByRole("button", { name: /^Correct/ })
+    .click();
+  await dialog.getByRole("button", { name: "Correct for good" }).click();
+  await dialog.getByText("Give a reason of 3 to 500 visible characters.").first().waitFor();
+  await dialog.getByLabel("Outcome").selectOption("lost");
+  await dialog.getByLabel("Reason").fill("The price at expiry was misread");
+  await dialog.getByRole("button", { name: "Correct for good" }).click();
+  await page.getByText("EUR/JPY is now: lost").waitFor();
+  await page.getByText("No such signal fits.").first().waitFor();
+  await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost/ }).waitFor();
+  await visitor.page.getByRole("link", { name: "EUR/JPY" }).first().click();
+  await visitor.page.getByText("Recorded as “won” until staff corrected it. Reason: The price at").waitFor();
+  const corrected = await fetch(`${site.url}/api/traders/tide-watcher/`);
+  expect(await corrected.json()).toMatchObject({ statistics: { won: 0, lost: 1, net: -1 } });
   // It tells of refusals as well: here of a signal settled too early.
   expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
   await visitor.leave();

@@ -42,6 +42,22 @@ describe("addToEquitySeries", () => {
   });
 });
 
+describe("a correction", () => {
+  it.each([1, 100, MAX_EQUITY_POINTS + 1, 5000])(
+    "ends the newest stretch of %i settlements anew",
+    (length) => {
+      const { stride, points } = build(length, () => 1);
+      const correction = { settled: length, atMs: length + 5, equity: -7, drawdown: 3 };
+      expect(addToEquitySeries({ stride, points }, correction)).toEqual({
+        stride,
+        points: [...points.slice(0, -1), correction],
+      });
+      const mild = { ...correction, drawdown: 0 };
+      expect(addToEquitySeries({ stride, points }, mild).points.at(-1)).toEqual({ ...mild, drawdown: 1 });
+    },
+  );
+});
+
 describe("a stored series", () => {
   it("is read as it was written", () => {
     const series = build(777);

@@ -140,7 +140,7 @@ describe("verifyChain", () => {
     const index = chain.findIndex(({ kind }) => kind === "settled");
     const loss = chain[index];
     if (loss?.kind !== "settled") throw new Error("no settlement in the chain");
-    const win = await hashedAnew(loss, { payload: { ...loss.payload, outcome: "won" } });
+    const win = await hashedAnew(loss, { payload: { outcome: "won", cause: "result" } });
     const forged = chain.with(index, win);
     expect(await verifyChain(forged, { sha256 })).toEqual({
       holds: false,

@@ -37,6 +37,7 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Cookies", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Cookie", languages: "de fr it es", reason: "the loanword is the word" },
   { text: "Error", languages: "es", reason: "same word" },
+  { text: "Corrections", languages: "fr", reason: "same word" },
   { text: "Cache", languages: "de fr it", reason: "the loanword is the word" },
   { text: "Name", languages: "de", reason: "same word" },
   { text: "Hash", languages: "de", reason: "the loanword is the word" },

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  addCorrection,
   addOutcome,
   addPublished,
   breakEven,
@@ -203,6 +204,48 @@ describe("the equity curve", () => {
   it("says how far it has fallen from its peak", () => {
     const { equity, drawdown } = equityOf(fold(["won", "won", "lost"].map(onTime(0.85))));
     expect([equity, drawdown]).toEqual([0.7, 1]);
+  });
+});
+
+describe("a correction", () => {
+  const corrections = fc.constantFrom(
+    { from: "won", to: "draw" } as const,
+    { from: "won", to: "lost" } as const,
+    { from: "draw", to: "lost" } as const,
+  );
+
+  it("leaves the counts and the net result of a record in which it had been right at once", () => {
+    fc.assert(
+      fc.property(events, event, corrections, (others, signal, { from, to }) => {
+        const corrected = addCorrection(
+          fold([...others, { ...signal, outcome: from }]),
+          { from, to },
+          signal,
+        );
+        const right = fold([...others, { ...signal, outcome: to }]);
+        const { peak: _, max_drawdown, losing_streak: __, longest_losing_streak, ...sums } = right;
+        expect(corrected).toMatchObject(sums);
+        expect(corrected.max_drawdown).toBeGreaterThanOrEqual(max_drawdown);
+        expect(corrected.longest_losing_streak).toBeLessThanOrEqual(longest_losing_streak);
+      }),
+    );
+  });
+
+  it("never raises the result, nor lowers a loss, a drawdown or a streak", () => {
+    fc.assert(
+      fc.property(events, event, events, corrections, (before, signal, after, { from, to }) => {
+        const tally = fold([...before, { ...signal, outcome: from }, ...after]);
+        const corrected = addCorrection(tally, { from, to }, signal);
+        expect(corrected.net).toBeLessThanOrEqual(tally.net);
+        expect(corrected.won).toBeLessThanOrEqual(tally.won);
+        expect(corrected.lost - tally.lost).toBe(to === "lost" ? 1 : 0);
+        expect(corrected.max_drawdown).toBeGreaterThanOrEqual(
+          Math.max(tally.max_drawdown, corrected.peak - corrected.net),
+        );
+        expect(corrected.longest_losing_streak).toBeGreaterThanOrEqual(tally.longest_losing_streak);
+        expect(publishedCount(corrected)).toBe(publishedCount(tally));
+      }),
+    );
   });
 });
 

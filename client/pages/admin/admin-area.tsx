@@ -6,6 +6,7 @@ import { PageData } from "#client/data/page-data.tsx";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-views.ts";
 import { AuditView } from "./audit-view.tsx";
+import { CorrectionsView } from "./corrections-view.tsx";
 import { FailuresView } from "./failures-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
@@ -35,6 +36,8 @@ function CurrentView({ view }: { readonly view: (typeof ADMIN_VIEWS)[number] }) 
   switch (view) {
     case "signals":
       return <SignalsView />;
+    case "corrections":
+      return <CorrectionsView />;
     case "traders":
       return <TradersView />;
     case "accounts":

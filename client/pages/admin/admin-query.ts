@@ -16,13 +16,16 @@ export function listQuery(query: URLSearchParams, names: readonly string[]): URL
   return search;
 }
 
-/** API path of a list: the named parameters of the page's address, its cursor, and what is fixed. */
+/** API path of a list: the named parameters of the page's address, its cursor, and what stands where the address says nothing. */
 export function useListKey(
   path: string,
   names: readonly string[],
-  fixed: Readonly<Record<string, string>> = {},
+  defaults: Readonly<Record<string, string>> = {},
 ): string {
   const [query] = useSearchParams();
-  const search = new URLSearchParams([...Object.entries(fixed), ...listQuery(query, [...names, "cursor"])]);
+  const search = new URLSearchParams({
+    ...defaults,
+    ...Object.fromEntries(listQuery(query, [...names, "cursor"])),
+  });
   return search.size > 0 ? `${path}?${search}` : path;
 }

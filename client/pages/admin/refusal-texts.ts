@@ -11,6 +11,7 @@ export function useRefusalTexts(): RefusalTexts {
     trader_name_taken: t("refusals.traderNameTaken"),
     trader_retired: t("refusals.traderRetired"),
     already_settled: t("refusals.alreadySettled"),
+    not_correctable: t("refusals.notCorrectable"),
     not_yet_expired: t("refusals.notYetExpired"),
     deadline_passed: t("refusals.deadlinePassed"),
     ledger_busy: t("refusals.ledgerBusy"),

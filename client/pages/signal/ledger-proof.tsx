@@ -33,7 +33,9 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
   const { locale, count } = useFormats();
   const what =
     entry.kind === "settled"
-      ? t("proof.settled", { outcome: t(`common:outcome.${entry.payload.outcome}`) })
+      ? t(entry.payload.cause === "correction" ? "proof.corrected" : "proof.settled", {
+          outcome: t(`common:outcome.${entry.payload.outcome}`),
+        })
       : entry.kind === "voided"
         ? t("proof.voided")
         : t("proof.published");

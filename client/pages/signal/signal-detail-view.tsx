@@ -78,7 +78,8 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
 
 /** What is unusual about the signal, in words. */
 function Notes({ signal }: { readonly signal: SignalDetail }) {
-  const { t } = useTranslation("signal");
+  const { t } = useTranslation(["signal", "common"]);
+  const { correction } = signal;
   const isByDeadline = signal.entries.some(
     (entry) => entry.kind === "settled" && entry.payload.cause === "deadline",
   );
@@ -89,6 +90,14 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
         <p className="callout callout--caution">{t("detail.overTheCounter")}</p>
       ) : null}
       {isByDeadline ? <p className="callout">{t("detail.byDeadline")}</p> : null}
+      {correction ? (
+        <p className="callout callout--caution">
+          {t("detail.corrected", {
+            from: t(`common:outcome.${correction.from}`),
+            reason: correction.reason,
+          })}
+        </p>
+      ) : null}
       {signal.void_reason === null ? null : (
         <p className="callout">{t("detail.voided", { reason: signal.void_reason })}</p>
       )}

@@ -51,6 +51,20 @@ describe("updateLists", () => {
     expect(cache.written.size).toBe(0);
   });
 
+  it("changes a row again where its outcome is corrected", () => {
+    const won: Signal = { ...lost(open("a", 1), 2), outcome: "won" };
+    const at = "2026-03-01T00:07:00.000Z";
+    const corrected: Signal = {
+      ...won,
+      outcome: "lost",
+      correction: { from: "won", at, reason: "misread", seq: 7 },
+    };
+    const cache = cacheOf({ "/api/signals/": { results: [won], next: null } });
+    updateLists(cache, [corrected, won]);
+    expect(cache.written.get("/api/signals/")?.results).toEqual([corrected]);
+    expect(newestSeq([corrected, open("b", 5)])).toBe(7);
+  });
+
   it("takes the end of a signal for the newest, whatever comes after it", () => {
     const cache = cacheOf({ "/api/signals/": { results: [open("a", 1)], next: null } });
     updateLists(cache, [lost(open("a", 1), 2), open("a", 1)]);

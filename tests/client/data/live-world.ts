@@ -123,6 +123,7 @@ export function someSignal(changes: Partial<Signal> = {}): Signal {
     is_late: false,
     settled_at: null,
     void_reason: null,
+    correction: null,
     published_seq: 1,
     settled_seq: null,
     ...changes,

@@ -90,6 +90,7 @@ const signal: fc.Arbitrary<Signal> = fc
     is_late: true,
     settled_at: null,
     void_reason: reason,
+    correction: null,
     published_seq: 1,
     settled_seq: 2,
   }));

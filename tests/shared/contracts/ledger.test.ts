@@ -18,6 +18,12 @@ const PUBLISHED = {
 const KINDS = [
   { ...LINK, kind: "published", signal_id: "s", payload: PUBLISHED },
   { ...LINK, kind: "settled", signal_id: "s", payload: { outcome: "won", cause: "result" } },
+  {
+    ...LINK,
+    kind: "settled",
+    signal_id: "s",
+    payload: { outcome: "lost", cause: "correction", reason: "misread" },
+  },
   { ...LINK, kind: "voided", signal_id: "s", payload: { reason: "no price" } },
   { ...LINK, kind: "trader_joined", signal_id: null, payload: { trader: "north-light" } },
   { ...LINK, kind: "trader_retired", signal_id: null, payload: { trader: "north-light" } },
@@ -43,6 +49,19 @@ describe.each(KINDS)("an entry of the kind $kind", (entry) => {
   ])("is none with %j", (change) => {
     expect(v.is(LedgerEntry, { ...entry, ...change })).toBe(false);
   });
+});
+
+it("a correction gives a reason and makes nothing a win", () => {
+  const corrected = (payload: object) =>
+    v.is(LedgerEntry, {
+      ...LINK,
+      kind: "settled",
+      signal_id: "s",
+      payload: { cause: "correction", ...payload },
+    });
+  expect(corrected({ outcome: "draw", reason: "misread" })).toBe(true);
+  expect(corrected({ outcome: "won", reason: "misread" })).toBe(false);
+  expect(corrected({ outcome: "lost" })).toBe(false);
 });
 
 it("the ledger is read in pages of 100, of 1000 at most, from its beginning unless asked otherwise", () => {

@@ -9,7 +9,7 @@ import {
   PeriodTo,
   SignalExportQuery,
   SignalQuery,
-  VoidReason,
+  PublicReason,
 } from "#shared/contracts/signals.ts";
 
 describe("an asset", () => {
@@ -49,7 +49,7 @@ describe("a reason to void", () => {
     [500, true],
     [501, false],
   ])("of %i characters: %s", (length, isGiven) => {
-    expect(v.is(VoidReason, "x".repeat(length))).toBe(isGiven);
+    expect(v.is(PublicReason, "x".repeat(length))).toBe(isGiven);
   });
 });
 

@@ -24,6 +24,7 @@ const ACCESS = {
   "POST /api/admin/signals/": "staff",
   "POST /api/admin/signals/:id/settle/": "staff",
   "POST /api/admin/signals/:id/void/": "staff",
+  "POST /api/admin/signals/:id/correct/": "staff",
   "POST /api/admin/traders/": "staff",
   "POST /api/admin/traders/:handle/retire/": "staff",
   "GET /api/admin/accounts/": "staff",

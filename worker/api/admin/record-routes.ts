@@ -1,7 +1,7 @@
-/** Staff write on the record: publish, settle and void signals, add and retire traders. Each act is logged with its entry. */
+/** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
-import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
+import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -9,7 +9,7 @@ import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { readBody } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { correctSignal, settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS, publishOnce } from "./publish-once.ts";
@@ -65,6 +65,19 @@ function addSignalRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
     const { reason } = body.value;
     try {
       await voidSignal(logging(c, deps, { action: "signal_voided", detail: { reason } }), id, reason);
+    } catch (error) {
+      return refuseRecord(error);
+    }
+    return answerSignal(c, db, id);
+  });
+
+  routes.post("/signals/:id/correct/", staff, async (c) => {
+    const id = c.req.param("id");
+    const body = await readBody(c.req.raw, CorrectRequest);
+    if (!body.ok) return body.refusal;
+    const act = { action: "signal_corrected", detail: body.value } as const;
+    try {
+      await correctSignal(logging(c, deps, act), id, body.value);
     } catch (error) {
       return refuseRecord(error);
     }

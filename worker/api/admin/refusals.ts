@@ -10,6 +10,10 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   trader_name_taken: { status: 409, detail: "A trader is shown by this name, or one that reads alike." },
   trader_retired: { status: 409, detail: "The trader has retired." },
   already_settled: { status: 409, detail: "The signal is settled for good." },
+  not_correctable: {
+    status: 409,
+    detail: "Only a win or a draw can be corrected, and only to a worse outcome: a recorded loss stands.",
+  },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
   deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },
   ledger_busy: { status: 503, detail: "Too many writers at once; nothing was written." },
@@ -43,6 +47,7 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "trader_name_taken":
     case "trader_retired":
     case "already_settled":
+    case "not_correctable":
     case "not_yet_expired":
     case "deadline_passed":
     case "ledger_busy":

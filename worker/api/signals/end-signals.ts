@@ -1,5 +1,5 @@
 /**
- * How signals end. Every end is for good:
+ * How signals end. No end is taken back; a win or a draw can be corrected downwards (`correct-signal.ts`):
  *
  * | from | to             | by              | when                                                         |
  * |------|----------------|-----------------|--------------------------------------------------------------|
@@ -7,7 +7,7 @@
  * | open | void           | `voidSignal`    | before `settle_by`, with a reason                            |
  * | open | lost           | `settleOverdue` | from `settle_by` on (cause `deadline`)                       |
  *
- * There is no way from won, lost, draw or void to anything. So a recorded loss can be neither voided nor improved, and a
+ * There is no way from lost or void to anything. So a recorded loss can be neither voided nor improved, and a
  * loss nobody wants to record arrives by itself.
  */
 import * as v from "valibot";
@@ -61,7 +61,7 @@ export async function settleSignal(deps: LedgerDependencies, id: string, outcome
 }
 
 /**
- * Withdraws an open signal, with a `VoidReason` everyone can read. Throws RecordError `signal_not_found`, `already_settled`
+ * Withdraws an open signal, with a `PublicReason` everyone can read. Throws RecordError `signal_not_found`, `already_settled`
  * (a recorded outcome stands, above all a loss), `deadline_passed` or `ledger_busy`.
  */
 export async function voidSignal(deps: LedgerDependencies, id: string, reason: string): Promise<void> {

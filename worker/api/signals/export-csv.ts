@@ -27,6 +27,10 @@ const COLUMNS: readonly (readonly [
   ["void_reason", ({ void_reason }) => void_reason],
   ["published_seq", ({ published_seq }) => published_seq],
   ["settled_seq", ({ settled_seq }) => settled_seq],
+  ["corrected_from", ({ correction }) => correction?.from ?? null],
+  ["corrected_at", ({ correction }) => correction?.at ?? null],
+  ["correction_reason", ({ correction }) => correction?.reason ?? null],
+  ["corrected_seq", ({ correction }) => correction?.seq ?? null],
 ];
 
 const HEADER = `${COLUMNS.map(([name]) => name).join(",")}\r\n`;

@@ -12,6 +12,8 @@ export interface FeedTexts {
   readonly entry: string;
   readonly expiry: string;
   readonly payout: string;
+  /** Before the outcome that a correction has replaced. */
+  readonly correctedFrom: string;
   readonly reason: string;
   /** Between a label and its value. */
   readonly colon: string;
@@ -28,6 +30,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     entry: "Entry",
     expiry: "Expiry",
     payout: "Payout",
+    correctedFrom: "Recorded before",
     reason: "Reason",
     colon: ": ",
   },
@@ -41,6 +44,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     entry: "Einstieg",
     expiry: "Ablauf",
     payout: "Auszahlung",
+    correctedFrom: "Vorher eingetragen",
     reason: "Grund",
     colon: ": ",
   },
@@ -54,6 +58,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     entry: "Entrée",
     expiry: "Échéance",
     payout: "Rendement",
+    correctedFrom: "Enregistré auparavant",
     reason: "Motif",
     colon: "\u202F: ",
   },
@@ -67,6 +72,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     entry: "Entrata",
     expiry: "Scadenza",
     payout: "Rendimento",
+    correctedFrom: "Registrato prima",
     reason: "Motivo",
     colon: ": ",
   },
@@ -80,6 +86,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     entry: "Entrada",
     expiry: "Vencimiento",
     payout: "Pago",
+    correctedFrom: "Registrada antes",
     reason: "Motivo",
     colon: ": ",
   },

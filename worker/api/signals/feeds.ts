@@ -77,8 +77,8 @@ function signalHref({ id }: Signal, language: Language, origin: string): string 
   return origin + detailHref(language, "signal", id);
 }
 
-function updatedAt({ settled_at, published_at }: Signal): string {
-  return settled_at ?? published_at;
+function updatedAt({ correction, settled_at, published_at }: Signal): string {
+  return correction?.at ?? settled_at ?? published_at;
 }
 
 function titleOf({ asset, direction, outcome }: Signal, language: Language): string {
@@ -99,7 +99,10 @@ function createTextOf(language: Language): (signal: Signal) => string {
       [texts.expiry, time.format(new Date(signal.expires_at))],
       [texts.payout, payout.format(signal.payout)],
     ];
-    if (signal.void_reason !== null) lines.push([texts.reason, signal.void_reason]);
+    const { correction, void_reason } = signal;
+    if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
+    const reason = correction?.reason ?? void_reason;
+    if (reason !== null) lines.push([texts.reason, reason]);
     const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
     return signal.is_late ? `${text}\n${texts.late}` : text;
   };

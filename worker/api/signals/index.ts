@@ -1,4 +1,5 @@
-/** Door of the signals: their routes, their rows, and the verbs that publish and end them. */
+/** Door of the signals: their routes, their rows, and the verbs that publish, end and correct them. */
+export { correctSignal } from "./correct-signal.ts";
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { showSignal } from "./read-signals.ts";

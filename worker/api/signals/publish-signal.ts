@@ -89,6 +89,10 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
         settled_at: null,
         settled_seq: null,
         void_reason: null,
+        corrected_from: null,
+        corrected_at: null,
+        corrected_seq: null,
+        correction_reason: null,
       }),
   };
 }

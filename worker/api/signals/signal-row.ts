@@ -25,11 +25,16 @@ const SignalRow = v.object({
   settled_at: v.nullable(v.number()),
   settled_seq: v.nullable(v.number()),
   void_reason: v.nullable(v.string()),
+  corrected_from: v.nullable(v.picklist(["won", "draw"])),
+  corrected_at: v.nullable(v.number()),
+  corrected_seq: v.nullable(v.number()),
+  correction_reason: v.nullable(v.string()),
 });
 
 /** Columns of a signal, for SELECT from `signals` joined with its trader. */
 export const SIGNAL_COLUMNS = `published_seq, signals.id, handle, name, asset, direction, published_at, entry_at,
-  expires_at, settle_by, payout, is_late, outcome, settled_at, settled_seq, void_reason`;
+  expires_at, settle_by, payout, is_late, outcome, settled_at, settled_seq, void_reason,
+  corrected_from, corrected_at, corrected_seq, correction_reason`;
 
 export function parseSignalRow(row: unknown): Signal {
   const { handle, name, ...signal } = v.parse(SignalRow, row);
@@ -48,9 +53,20 @@ export function parseSignalRow(row: unknown): Signal {
     is_late: signal.is_late === 1,
     settled_at: signal.settled_at === null ? null : isoTime(signal.settled_at),
     void_reason: signal.void_reason,
+    correction: correctionOf(signal),
     published_seq: signal.published_seq,
     settled_seq: signal.settled_seq,
   };
+}
+
+function correctionOf({
+  corrected_from: from,
+  corrected_at: atMs,
+  corrected_seq: seq,
+  correction_reason: reason,
+}: Omit<v.InferOutput<typeof SignalRow>, "handle" | "name">): Signal["correction"] {
+  if (from === null || atMs === null || seq === null || reason === null) return null;
+  return { from, at: isoTime(atMs), reason, seq };
 }
 
 function isoTime(atMs: number): string {

@@ -11,6 +11,7 @@ export {
   selectTraderOfSignal,
   storeTotals,
   storeTrader,
+  withCorrection,
   withEnd,
   withPublished,
 } from "./trader-record.ts";

@@ -10,6 +10,7 @@ import {
   parseEquitySeries,
 } from "#shared/equity-series.ts";
 import {
+  addCorrection,
   addOutcome,
   addPublished,
   equityOf,
@@ -41,6 +42,15 @@ export interface TraderRecord {
 /** How one signal ended. */
 export interface SignalEnd {
   readonly outcome: "won" | "lost" | "draw" | "void";
+  readonly payout: number;
+  readonly isLate: boolean;
+  readonly atMs: number;
+}
+
+/** How the outcome of one signal was corrected. */
+export interface SignalCorrection {
+  readonly from: "won" | "draw";
+  readonly to: "draw" | "lost";
   readonly payout: number;
   readonly isLate: boolean;
   readonly atMs: number;
@@ -85,8 +95,17 @@ export function withEnd<Trader extends Pick<TraderRecord, "tally" | "series">>(
 ): Trader {
   const tally = addOutcome(trader.tally, end.outcome, end);
   if (!isSettledOutcome(end.outcome, end.isLate)) return { ...trader, tally };
-  const point = { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) };
-  return { ...trader, tally, series: addToEquitySeries(trader.series, point) };
+  return { ...trader, tally, series: withPoint(trader.series, tally, end.atMs) };
+}
+
+/** The trader after the settlement of one of its signals was corrected. */
+export function withCorrection(trader: TraderRecord, correction: SignalCorrection): TraderRecord {
+  const tally = addCorrection(trader.tally, correction, correction);
+  return { ...trader, tally, series: withPoint(trader.series, tally, correction.atMs) };
+}
+
+function withPoint(series: EquitySeries, tally: Tally, atMs: number): EquitySeries {
+  return addToEquitySeries(series, { settled: settledCount(tally), atMs, ...equityOf(tally) });
 }
 
 /** Statements that store a trader's tally and series. */

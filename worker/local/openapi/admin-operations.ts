@@ -7,6 +7,7 @@ import {
   AuditExportQuery,
   AuditPage,
   AuditQuery,
+  CorrectRequest,
   NewAccount,
   SettleRequest,
   VoidRequest,
@@ -67,6 +68,20 @@ const STAFF_RECORD_OPERATIONS: readonly Operation[] = [
     body: VoidRequest,
     answers: { 200: { description: "The signal is void, and counted as such.", schema: SignalDetail } },
     refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: ["ledger_busy"] },
+  },
+  {
+    id: "correctSignal",
+    tag: "record",
+    method: "post",
+    path: "/api/admin/signals/{id}/correct/",
+    summary: "Correct a settlement downwards, with a reason for everyone",
+    description:
+      "Won can become draw or lost, draw can become lost. The correction is a ledger entry of its own and the settlement stays beside it.",
+    access: "staff",
+    pathParameters: signal,
+    body: CorrectRequest,
+    answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
+    refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: ["ledger_busy"] },
   },
   {
     id: "addTrader",

@@ -101,7 +101,7 @@ describe("checkLedger", () => {
     const [published, settled] = shown;
     if (published?.kind !== "published" || settled?.kind !== "settled")
       throw new Error("not the entries meant");
-    const flattered: LedgerEntry = { ...settled, payload: { ...settled.payload, outcome: "won" } };
+    const flattered: LedgerEntry = { ...settled, payload: { outcome: "won", cause: "result" } };
     expect(await check(readFrom(lines), { shown: [published, flattered] })).toEqual({
       kind: "differs",
       seq: 8,

@@ -190,6 +190,34 @@ describe("settling and voiding", () => {
     ]);
   });
 
+  it("corrects a settlement downwards, with its reason and one entry in the log", async () => {
+    const { world, record, trader } = await createStaffWorld();
+    const { id } = await publish(world, signalSentBy(trader, record));
+    world.pass(7 * MINUTE_MS);
+    const staff = await world.signInStaff();
+    const correct = (body: object) => staff.ask("POST", `${SIGNALS}${id}/correct/`, body);
+    const downwards = { outcome: "lost", reason: " Price misread " };
+    expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
+    await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
+    for (const body of [
+      { outcome: "won", reason: "Price misread" },
+      { outcome: "lost" },
+      { ...downwards, reason: "x" },
+    ])
+      expect(await refusalOf(await correct(body))).toEqual({ status: 400, code: "invalid" });
+    const corrected = v.parse(SignalDetail, await (await correct(downwards)).json());
+    expect(corrected).toMatchObject({
+      outcome: "lost",
+      correction: { from: "won", reason: "Price misread" },
+    });
+    expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
+    expect(await auditTrail("target", id)).toMatchObject([
+      { action: "signal_published" },
+      { action: "signal_settled" },
+      { action: "signal_corrected", detail: { outcome: "lost", reason: "Price misread" } },
+    ]);
+  });
+
   it("refuses both after the deadline", async () => {
     const { world, record, trader } = await createStaffWorld();
     const { id } = await publish(world, signalSentBy(trader, record));
@@ -287,6 +315,7 @@ describe("the record", () => {
     ["POST", SIGNALS],
     ["POST", `${SIGNALS}some-id/settle/`],
     ["POST", `${SIGNALS}some-id/void/`],
+    ["POST", `${SIGNALS}some-id/correct/`],
     ["POST", TRADERS],
     ["POST", `${TRADERS}some-handle/retire/`],
   ])("is written by staff only: %s %s", async (method, path) => {

@@ -38,6 +38,15 @@ describe("the database itself", () => {
       "UPDATE signals SET outcome = 'won' WHERE outcome = 'lost'",
       "signal is settled for good",
     ],
+    ...[
+      "outcome = 'draw'",
+      "outcome = 'draw', corrected_from = 'won', corrected_at = 2, corrected_seq = 99, correction_reason = 'x'",
+      "corrected_from = 'won'",
+    ].map((change) => [
+      `setting ${change} of a loss`,
+      `UPDATE signals SET ${change} WHERE outcome = 'lost'`,
+      "signal is settled for good",
+    ]),
     [
       "reopening a loss",
       "UPDATE signals SET outcome = 'open', settled_at = NULL, settled_seq = NULL WHERE outcome = 'lost'",

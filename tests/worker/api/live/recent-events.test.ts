@@ -18,6 +18,7 @@ const signal: Signal = {
   is_late: false,
   settled_at: null,
   void_reason: null,
+  correction: null,
   published_seq: 1,
   settled_seq: null,
 };

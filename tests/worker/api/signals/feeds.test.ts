@@ -120,6 +120,7 @@ describe("what a feed says of a signal", () => {
     is_late: false,
     settled_at: null,
     void_reason: null,
+    correction: null,
     published_seq: 2,
     settled_seq: null,
   };
@@ -156,6 +157,21 @@ describe("what a feed says of a signal", () => {
     ]);
     expect(atom).toContain("<updated>2026-03-01T12:05:00.000Z</updated><author>");
     expect(atom).toContain("Reason: No price.\npublished late, never counts as a win</content></entry>");
+  });
+
+  it("tells of a correction when it was made, with what stood before and why", () => {
+    const correction = {
+      from: "won",
+      at: "2026-03-02T08:00:00.000Z",
+      reason: "Price misread.",
+      seq: 9,
+    } as const;
+    const signal: Signal = { ...open, outcome: "lost", settled_at: "2026-03-01T12:09:00.000Z", correction };
+    const url = `${site}/api/feeds/de/signals.atom`;
+    const atom = atomFeed({ language: "de", url, signals: [signal, open] });
+    expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
+    expect(atom).toContain("<title>EUR/USD aufwärts – verloren</title>");
+    expect(atom).toContain("Vorher eingetragen: gewonnen\nGrund: Price misread.</content>");
   });
 
   it("is the same in JSON Feed", () => {

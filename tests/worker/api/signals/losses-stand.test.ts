@@ -5,9 +5,22 @@ import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
-import { addOutcome, addPublished, EMPTY_TALLY, statisticsOf, type Tally } from "#shared/statistics.ts";
+import {
+  addCorrection,
+  addOutcome,
+  addPublished,
+  EMPTY_TALLY,
+  statisticsOf,
+  type Tally,
+} from "#shared/statistics.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
-import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import {
+  correctSignal,
+  publishSignal,
+  settleOverdue,
+  settleSignal,
+  voidSignal,
+} from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy, type TestRecord } from "./record.ts";
 
@@ -17,6 +30,7 @@ const record = createRecord();
 type Call =
   | { readonly verb: "publish"; readonly entryOffsetMs: number }
   | { readonly verb: "settle"; readonly which: number; readonly outcome: "won" | "lost" | "draw" }
+  | { readonly verb: "correct"; readonly which: number; readonly outcome: "draw" | "lost" }
   | { readonly verb: "void"; readonly which: number }
   | { readonly verb: "wait"; readonly ms: number }
   | { readonly verb: "overdue" | "retire" | "join_again" }
@@ -29,6 +43,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     entryOffsetMs: fc.constantFrom(-MINUTE_MS, 0, MINUTE_MS),
   }),
   fc.record({ verb: fc.constant("settle" as const), which, outcome: fc.constantFrom("won", "lost", "draw") }),
+  fc.record({ verb: fc.constant("correct" as const), which, outcome: fc.constantFrom("draw", "lost") }),
   fc.record({ verb: fc.constant("void" as const), which }),
   fc.record({ verb: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 10 * MINUTE_MS, DAY_MS) }),
   fc.record({ verb: fc.constantFrom("overdue" as const, "retire" as const, "join_again" as const) }),
@@ -82,6 +97,9 @@ async function perform(record: TestRecord, call: Call, handle: string, ids: stri
       case "settle":
         await settleSignal(record.deps, id, call.outcome);
         break;
+      case "correct":
+        await correctSignal(record.deps, id, { outcome: call.outcome, reason: "a mistake" });
+        break;
       case "void":
         await voidSignal(record.deps, id, "no reason at all");
         break;
@@ -129,6 +147,7 @@ async function stateOf(handle: string, ids: readonly string[]) {
 /** The statistics as anyone can work them out from the public ledger alone. */
 function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]): Tally {
   const published = new Map<string, { payout: number; isLate: boolean }>();
+  const outcomes = new Map<string, "won" | "lost" | "draw">();
   let tally: Tally = EMPTY_TALLY;
   for (const entry of entries) {
     if (entry.signal_id === null || !ids.includes(entry.signal_id)) continue;
@@ -140,7 +159,19 @@ function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]
     }
     const signal = published.get(entry.signal_id);
     if (!signal) throw new Error("settled before it was published");
-    tally = addOutcome(tally, entry.kind === "settled" ? entry.payload.outcome : "void", signal);
+    if (entry.kind !== "settled") {
+      tally = addOutcome(tally, "void", signal);
+      continue;
+    }
+    const { payload } = entry;
+    if (payload.cause === "correction") {
+      const from = outcomes.get(entry.signal_id);
+      if (from === undefined || from === "lost") throw new Error("corrected what could not be");
+      tally = addCorrection(tally, { from, to: payload.outcome }, signal);
+    } else {
+      tally = addOutcome(tally, payload.outcome, signal);
+    }
+    outcomes.set(entry.signal_id, payload.outcome);
   }
   return tally;
 }

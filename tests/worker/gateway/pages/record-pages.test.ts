@@ -9,7 +9,7 @@ import {
   publishAndSettle,
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
-import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -322,5 +322,16 @@ describe("the record", () => {
     expect(html).toContain("<title>M&amp;M1! ");
     const blocks = [...html.matchAll(/<script [^>]*type="application\/json"[^>]*>(.*?)<\/script>/gs)];
     expect(JSON.stringify(blocks.map(([, json = ""]) => JSON.parse(json)))).toContain(`"asset":"${asset}"`);
+  });
+});
+
+describe("a corrected signal", () => {
+  it("says which outcome a correction has replaced, why, and in which entry", async () => {
+    await addTrader(record.deps, { handle: "corrected", name: "Corrected" });
+    const id = await publishAndSettle(record, signalBy("corrected", record), "won");
+    await correctSignal(record.deps, id, { outcome: "lost", reason: "Price misread" });
+    const { text } = await get(`/de/signal/${id}`);
+    expect(text).toContain("Galt als „gewonnen“, bis das Team es korrigiert hat. Grund: Price misread");
+    expect(text).toMatch(/Eintrag \d+ abgerechnet: gewonnen.*Eintrag \d+ korrigiert: verloren/s);
   });
 });

@@ -1,0 +1,77 @@
+/** Corrects a signal whose outcome was recorded too well: only to a worse one, beside the entry that stands. */
+import { useTranslation } from "react-i18next";
+import { DialogButton } from "#client/form/dialog-button.tsx";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { CorrectRequest } from "#shared/contracts/admin.ts";
+import {
+  type CorrectedOutcome,
+  CORRECTIONS,
+  type Signal,
+  type SignalDetail,
+} from "#shared/contracts/signals.ts";
+import { useSignalAct } from "./use-signal-act.ts";
+import { WhichSignal } from "./which-signal.tsx";
+
+export interface CorrectSignalProps {
+  readonly signal: Signal;
+  /** The outcome that stands. */
+  readonly from: CorrectedOutcome;
+}
+
+export function CorrectSignal({ signal, from }: CorrectSignalProps) {
+  const { t } = useTranslation("admin");
+  const about = signal.asset;
+  const which = <WhichSignal signal={signal} />;
+  return (
+    <DialogButton
+      text={t("correct.open")}
+      about={
+        <>
+          {about}, {which}
+        </>
+      }
+      title={
+        <span className="two-lines">
+          {t("correct.title", { about })} <small>{which}</small>
+        </span>
+      }
+    >
+      {(close) => <CorrectForm signal={signal} from={from} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation(["admin", "common"]);
+  const act = useSignalAct(signal, onClose);
+  const form = useForm<SignalDetail>({
+    ...act,
+    schema: CorrectRequest,
+    body: (value) => ({ outcome: value("outcome"), reason: value("reason") }),
+    send: (body) => act.sendTo("correct", body),
+    fieldTexts: { outcome: t("problems.outcome"), reason: t("problems.reason") },
+  });
+  const outcomes = CORRECTIONS[from].map((value) => ({ value, text: t(`common:outcome.${value}`) }));
+  return (
+    <>
+      <p>{t("correct.text")}</p>
+      <Form form={form} submitLabel={t("correct.submit")} onCancel={onClose}>
+        <SelectField
+          {...form.field("outcome")}
+          label={t("common:record.outcome")}
+          options={[{ value: "", text: t("fields.choose") }, ...outcomes]}
+        />
+        <TextField
+          {...form.field("reason")}
+          label={t("fields.reason")}
+          hint={t("fields.reasonHint")}
+          autoComplete="off"
+          maxLength={500}
+        />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** Won and drawn signals, whose outcome can still be corrected downwards. */
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { CursorPages } from "#client/app/cursor-pages.tsx";
+import { ListStatus } from "#client/app/list-status.tsx";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { HttpError } from "#client/data/http-error.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { Direction } from "#client/record/direction.tsx";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { Outcome } from "#client/record/outcome.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { detailHref } from "#shared/routes.ts";
+import { listQuery, useListKey } from "./admin-query.ts";
+import { CorrectSignal } from "./correct-signal.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+const FILTERS = ["outcome", "trader", "asset"] as const;
+const CORRECTABLE = ["won", "draw"] as const;
+
+export function CorrectionsView() {
+  const { t } = useTranslation(["admin", "common"]);
+  const key = useListKey("/api/signals/", FILTERS, { outcome: "won" });
+  const { data, error, mutate } = useApi(key, SignalPage);
+  const columns = useColumns();
+  const isRefused = error instanceof HttpError && error.status === 400;
+  const count = data?.results.length;
+  const empty = t("correct.empty");
+  return (
+    <section>
+      <h2>{t("correct.heading")}</h2>
+      <p className="intro">{t("correct.intro")}</p>
+      <Filters problems={isRefused ? (error.fields ?? {}) : null} />
+      <ListStatus text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : empty} />
+      {isRefused ? (
+        <p className="empty" role="alert">
+          {t("audit.refused")}
+        </p>
+      ) : data ? (
+        <>
+          <DataTable<Signal>
+            caption={t("correct.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{empty}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+    </section>
+  );
+}
+
+/** `problems` by the field's name; null where the filters were not refused. */
+function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
+  const { t } = useTranslation(["admin", "common"]);
+  const [query] = useSearchParams();
+  const field = (name: (typeof FILTERS)[number], label: string) => ({
+    name,
+    label,
+    defaultValue: query.get(name) ?? "",
+    error: problems?.[name] === undefined ? undefined : t("audit.filterProblem"),
+  });
+  const outcomes = CORRECTABLE.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
+  return (
+    <SearchForm
+      label={t("correct.filter")}
+      view="corrections"
+      isNarrowed={listQuery(query, FILTERS).size > 0}
+      isRefused={problems !== null}
+    >
+      <SelectField
+        {...field("outcome", t("common:record.outcome"))}
+        key={query.get("outcome")}
+        options={outcomes}
+      />
+      <TextField {...field("trader", t("fields.handle"))} autoComplete="off" maxLength={40} />
+      <TextField {...field("asset", t("fields.asset"))} autoComplete="off" maxLength={32} />
+    </SearchForm>
+  );
+}
+
+function useColumns(): readonly Column<Signal>[] {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation(["admin", "common"]);
+  const { locale } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  return [
+    {
+      key: "signal",
+      header: t("common:record.signal"),
+      cell: ({ id, asset, direction }) => (
+        <span className="signal-name">
+          <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
+        </span>
+      ),
+    },
+    { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader.name },
+    { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },
+    {
+      key: "settled",
+      header: t("correct.settledAt"),
+      cell: ({ settled_at }) => (settled_at === null ? NO_VALUE : time(settled_at)),
+    },
+    { key: "outcome", header: t("common:record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
+    {
+      key: "correct",
+      header: t("correct.action"),
+      cell: (signal) => {
+        const from = CORRECTABLE.find((outcome) => outcome === signal.outcome);
+        return from ? <CorrectSignal signal={signal} from={from} /> : NO_VALUE;
+      },
+    },
+  ];
+}

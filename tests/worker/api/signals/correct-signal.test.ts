@@ -1,0 +1,146 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
+
+const record = createRecord();
+const LOST = { outcome: "lost", reason: "The price at expiry was misread." } as const;
+const DRAW = { ...LOST, outcome: "draw" } as const;
+
+describe("correctSignal", () => {
+  it("adds an entry, keeps the one before, and shows what stood until then and why", async () => {
+    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
+    const settled = await signalOf(id);
+    record.clock.ms += MINUTE_MS;
+    await correctSignal(record.deps, id, LOST);
+    const { entries, ...corrected } = await signalOf(id);
+    expect(corrected).toEqual({
+      ...settled,
+      entries: undefined,
+      outcome: "lost",
+      correction: {
+        from: "won",
+        at: new Date(record.clock.ms).toISOString(),
+        reason: LOST.reason,
+        seq: entries[2]?.seq,
+      },
+    });
+    expect(entries.slice(0, 2)).toEqual(settled.entries);
+    expect(entries[2]).toMatchObject({
+      kind: "settled",
+      payload: { outcome: "lost", cause: "correction", reason: LOST.reason },
+    });
+  });
+
+  it("takes back what a win had earned, and counts the loss where it is recorded", async () => {
+    const trader = await addSomeTrader(record);
+    const first = await publishAndSettle(record, signalBy(trader, record), "won");
+    await publishAndSettle(record, signalBy(trader, record), "lost");
+    await publishAndSettle(record, signalBy(trader, record), "won");
+    await publishAndSettle(record, signalBy(trader, record), "lost");
+    expect((await traderOf(trader)).statistics).toMatchObject({ won: 2, lost: 2, longest_losing_streak: 1 });
+    await correctSignal(record.deps, first, LOST);
+    const { statistics, equity } = await traderOf(trader);
+    expect(statistics).toMatchObject({
+      settled: 4,
+      won: 1,
+      lost: 3,
+      net: -2.15,
+      profit_factor: 0.85 / 3,
+      // From the peak of 0.85 that the first win had made.
+      max_drawdown: 3,
+      longest_losing_streak: 2,
+    });
+    expect(equity.at(-1)).toMatchObject({ settled: 4, equity: -2.15, drawdown: 3 });
+  });
+
+  it("goes from won to draw and from draw to lost, one entry each", async () => {
+    const trader = await addSomeTrader(record);
+    const id = await publishAndSettle(record, signalBy(trader, record), "won");
+    await correctSignal(record.deps, id, DRAW);
+    expect((await traderOf(trader)).statistics).toMatchObject({
+      won: 0,
+      draw: 1,
+      net: 0,
+      max_drawdown: 0.85,
+    });
+    await correctSignal(record.deps, id, LOST);
+    expect((await traderOf(trader)).statistics).toMatchObject({ draw: 0, lost: 1, net: -1 });
+    const signal = await signalOf(id);
+    expect(signal).toMatchObject({ outcome: "lost", correction: { from: "draw" } });
+    expect(signal.entries.map(({ payload }) => payload)).toMatchObject([
+      {},
+      { outcome: "won", cause: "result" },
+      { outcome: "draw", cause: "correction" },
+      { outcome: "lost", cause: "correction" },
+    ]);
+  });
+
+  it("lets a late win cost what it never earned", async () => {
+    const trader = await addSomeTrader(record);
+    const late = signalBy(trader, record, { entry_at: new Date(record.clock.ms - 1).toISOString() });
+    await correctSignal(record.deps, await publishAndSettle(record, late, "won"), LOST);
+    const { statistics, equity } = await traderOf(trader);
+    expect(statistics).toMatchObject({ late: 1, late_won: 0, lost: 1, settled: 1, net: -1 });
+    expect(equity).toMatchObject([{ settled: 1, equity: -1 }]);
+  });
+
+  it.each<[Settlement, "draw" | "lost"]>([
+    ["lost", "draw"],
+    ["lost", "lost"],
+    ["draw", "draw"],
+  ])("leads nowhere from %s to %s", async (from, to) => {
+    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), from);
+    const before = await signalOf(id);
+    await expect(correctSignal(record.deps, id, { ...LOST, outcome: to })).rejects.toMatchObject({
+      code: "not_correctable",
+    });
+    expect(await signalOf(id)).toEqual(before);
+  });
+
+  it("needs an outcome that stands: open and void signals have none", async () => {
+    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    await expect(correctSignal(record.deps, id, LOST)).rejects.toMatchObject({ code: "not_correctable" });
+    await voidSignal(record.deps, id, "No price");
+    await expect(correctSignal(record.deps, id, LOST)).rejects.toMatchObject({ code: "not_correctable" });
+    await expect(correctSignal(record.deps, "nothing", LOST)).rejects.toMatchObject({
+      code: "signal_not_found",
+    });
+  });
+
+  it.each([
+    "outcome = 'lost'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6",
+    "outcome = 'lost', corrected_from = 'draw', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = 1, corrected_seq = 1e6, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1, correction_reason = 'x'",
+    "outcome = 'lost', settled_at = 1, corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
+    "outcome = 'open', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
+  ])("is the only way the database leaves: not setting %s", async (change) => {
+    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
+    const before = await signalOf(id);
+    const update = record.deps.db.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
+    await expect(update.run()).rejects.toThrow("signal is settled for good");
+    expect(await signalOf(id)).toEqual(before);
+  });
+
+  it("is recorded once where two correct at the same moment", async () => {
+    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
+    const results = await Promise.allSettled([
+      correctSignal(record.deps, id, LOST),
+      correctSignal(record.deps, id, LOST),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await signalOf(id)).entries).toHaveLength(3);
+  });
+});
+
+async function signalOf(id: string): Promise<SignalDetail> {
+  return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());
+}
+
+async function traderOf(handle: string): Promise<TraderDetail> {
+  return v.parse(TraderDetail, await (await record.ask(`/api/traders/${handle}/`)).json());
+}
