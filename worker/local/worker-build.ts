@@ -21,7 +21,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "react-router": `${STAND_IN_FOLDER}/react-router.tsx`,
   swr: `${STAND_IN_FOLDER}/swr.ts`,
   "swr/subscription": `${STAND_IN_FOLDER}/swr.ts`,
-  // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
+  // What the worker would carry and never use. The third as react-dom/server.edge asks for it.
+  "./browser-http.ts": `${STAND_IN_FOLDER}/browser-http.ts`,
   "react-dom/server": `${STAND_IN_FOLDER}/unused-renderer.ts`,
   "./cjs/react-dom-server-legacy.browser.production.js": `${STAND_IN_FOLDER}/unused-renderer.ts`,
 };
