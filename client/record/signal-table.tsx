@@ -8,9 +8,9 @@ import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
-import { Direction } from "./direction.tsx";
 import { type Formats, useFormats } from "./formats.ts";
 import { Outcome } from "./outcome.tsx";
+import { SignalName } from "./signal-name.tsx";
 
 export interface SignalTableProps {
   readonly caption: string;
@@ -46,11 +46,7 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
     {
       key: "signal",
       header: t("record.signal"),
-      cell: ({ id, asset, direction }) => (
-        <span className="signal-name">
-          <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
-        </span>
-      ),
+      cell: (signal) => <SignalName {...signal} />,
     },
     {
       key: "trader",

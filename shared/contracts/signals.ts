@@ -15,9 +15,15 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const SETTLEMENTS = ["won", "lost", "draw"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** What a settlement can be corrected to. Only downwards: a recorded loss can be neither removed nor improved. */
-export const CORRECTIONS = { won: ["draw", "lost"], draw: ["lost"] } as const;
-export type CorrectedOutcome = keyof typeof CORRECTIONS;
+/** Settlements that can be corrected. */
+export const CORRECTABLE = ["won", "draw"] as const;
+export type CorrectableOutcome = (typeof CORRECTABLE)[number];
+
+/** What they can be corrected to. Only downwards: a recorded loss can be neither removed nor improved. */
+export const CORRECTIONS = {
+  won: ["draw", "lost"],
+  draw: ["lost"],
+} as const satisfies Record<CorrectableOutcome, readonly Settlement[]>;
 
 /** Every result is per one unit staked. */
 export const STAKE = 1;
@@ -59,7 +65,7 @@ export const Signal = v.object({
     v.nullable(
       v.object({
         /** The outcome until then. */
-        from: v.picklist(["won", "draw"]),
+        from: v.picklist(CORRECTABLE),
         at: v.string(),
         /** In words for everyone. */
         reason: v.string(),

@@ -1,17 +1,15 @@
 /** Accounts: found by the beginning of an id or a name. */
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts";
 import { AccountForm } from "./account-form.tsx";
+import { SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { NewAccountForm } from "./new-account-form.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -20,9 +18,8 @@ export function AccountsView() {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
-  const { data, error, mutate } = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
+  const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   const columns = useColumns();
-  const count = data?.results.length;
   return (
     <section>
       <header className="view-head">
@@ -41,23 +38,13 @@ export function AccountsView() {
           autoComplete="off"
         />
       </SearchForm>
-      <ListStatus
-        text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : t("accounts.empty")}
+      <SearchedList<AdminAccount>
+        answer={answer}
+        caption={t("accounts.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t("accounts.empty")}
       />
-      {data ? (
-        <>
-          <DataTable<AdminAccount>
-            caption={t("accounts.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("accounts.empty")}</p>}
-          />
-          <CursorPages count={data.results.length} next={data.next} />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
     </section>
   );
 }

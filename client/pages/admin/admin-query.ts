@@ -1,5 +1,6 @@
 /** Which page of which list the address asks for. */
 import { useSearchParams } from "react-router";
+import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
 
 /**
@@ -28,4 +29,9 @@ export function useListKey(
     ...Object.fromEntries(listQuery(query, [...names, "cursor"])),
   });
   return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** What the API said of each parameter of a list that it refused; null for any other error or none. */
+export function refusedFields(error: unknown): Readonly<Record<string, unknown>> | null {
+  return error instanceof HttpError && error.status === 400 ? (error.fields ?? {}) : null;
 }

@@ -1,26 +1,23 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
-import { HttpError } from "#client/data/http-error.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/form/use-action.ts";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
 import { detailHref } from "#shared/routes.ts";
+import { SearchedList } from "./admin-list.tsx";
 import { useDetailText } from "./audit-detail.ts";
-import { listQuery, useListKey } from "./admin-query.ts";
+import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
 const FILTERS = ["actor", "action", "from", "to"] as const;
@@ -28,38 +25,25 @@ const auditPath = "/api/admin/audit/";
 
 export function AuditView() {
   const { t } = useTranslation(["admin", "common"]);
-  const { data, error, mutate } = useApi(useListKey(auditPath, FILTERS), AuditPage);
+  const answer = useApi(useListKey(auditPath, FILTERS), AuditPage);
   const columns = useColumns();
-  const isRefused = error instanceof HttpError && error.status === 400;
-  const count = data?.results.length;
+  const problems = refusedFields(answer.error);
   const [query] = useSearchParams();
   const isNarrowed = listQuery(query, [...FILTERS, "cursor"]).size > 0;
-  const empty = isNarrowed ? t("audit.empty") : t("audit.none");
   return (
     <section>
       <h2>{t("audit.heading")}</h2>
       <p className="intro">{t("audit.intro")}</p>
-      <Filters problems={isRefused ? (error.fields ?? {}) : null} />
-      <ListStatus text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : empty} />
-      {isRefused ? (
-        <p className="empty" role="alert">
-          {t("audit.refused")}
-        </p>
-      ) : data ? (
-        <>
-          <DataTable<AuditEntry>
-            caption={t("audit.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ seq }) => seq}
-            layout="audit"
-            empty={<p>{empty}</p>}
-          />
-          <CursorPages count={data.results.length} next={data.next} />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <Filters problems={problems} />
+      <SearchedList<AuditEntry>
+        answer={answer}
+        caption={t("audit.heading")}
+        columns={columns}
+        rowKey={({ seq }) => seq}
+        layout="audit"
+        empty={isNarrowed ? t("audit.empty") : t("audit.none")}
+        refusal={problems && t("audit.refused")}
+      />
     </section>
   );
 }

@@ -4,21 +4,21 @@ import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { CorrectRequest } from "#shared/contracts/admin.ts";
 import {
-  type CorrectedOutcome,
+  type CorrectableOutcome,
   CORRECTIONS,
   type Signal,
   type SignalDetail,
 } from "#shared/contracts/signals.ts";
+import { ReasonField } from "./reason-field.tsx";
 import { useSignalAct } from "./use-signal-act.ts";
 import { WhichSignal } from "./which-signal.tsx";
 
 export interface CorrectSignalProps {
   readonly signal: Signal;
   /** The outcome that stands. */
-  readonly from: CorrectedOutcome;
+  readonly from: CorrectableOutcome;
 }
 
 export function CorrectSignal({ signal, from }: CorrectSignalProps) {
@@ -64,13 +64,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
           label={t("common:record.outcome")}
           options={[{ value: "", text: t("fields.choose") }, ...outcomes]}
         />
-        <TextField
-          {...form.field("reason")}
-          label={t("fields.reason")}
-          hint={t("fields.reasonHint")}
-          autoComplete="off"
-          maxLength={500}
-        />
+        <ReasonField {...form.field("reason")} />
       </Form>
     </>
   );

@@ -1,60 +1,41 @@
 /** Won and drawn signals, whose outcome can still be corrected downwards. */
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { HttpError } from "#client/data/http-error.ts";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
-import { Direction } from "#client/record/direction.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { SignalName } from "#client/record/signal-name.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
-import { detailHref } from "#shared/routes.ts";
-import { listQuery, useListKey } from "./admin-query.ts";
+import { CORRECTABLE, type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { SearchedList } from "./admin-list.tsx";
+import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
 import { CorrectSignal } from "./correct-signal.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 const FILTERS = ["outcome", "trader", "asset"] as const;
-const CORRECTABLE = ["won", "draw"] as const;
 
 export function CorrectionsView() {
   const { t } = useTranslation(["admin", "common"]);
   const key = useListKey("/api/signals/", FILTERS, { outcome: "won" });
-  const { data, error, mutate } = useApi(key, SignalPage);
+  const answer = useApi(key, SignalPage);
   const columns = useColumns();
-  const isRefused = error instanceof HttpError && error.status === 400;
-  const count = data?.results.length;
-  const empty = t("correct.empty");
+  const problems = refusedFields(answer.error);
   return (
     <section>
       <h2>{t("correct.heading")}</h2>
       <p className="intro">{t("correct.intro")}</p>
-      <Filters problems={isRefused ? (error.fields ?? {}) : null} />
-      <ListStatus text={count === undefined ? "" : count > 0 ? t("common:pages.rows", { count }) : empty} />
-      {isRefused ? (
-        <p className="empty" role="alert">
-          {t("audit.refused")}
-        </p>
-      ) : data ? (
-        <>
-          <DataTable<Signal>
-            caption={t("correct.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{empty}</p>}
-          />
-          <CursorPages count={data.results.length} next={data.next} />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <Filters problems={problems} />
+      <SearchedList<Signal>
+        answer={answer}
+        caption={t("correct.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t("correct.empty")}
+        refusal={problems && t("audit.refused")}
+      />
     </section>
   );
 }
@@ -89,7 +70,6 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
 }
 
 function useColumns(): readonly Column<Signal>[] {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["admin", "common"]);
   const { locale } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
@@ -97,11 +77,7 @@ function useColumns(): readonly Column<Signal>[] {
     {
       key: "signal",
       header: t("common:record.signal"),
-      cell: ({ id, asset, direction }) => (
-        <span className="signal-name">
-          <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
-        </span>
-      ),
+      cell: (signal) => <SignalName {...signal} />,
     },
     { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader.name },
     { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },

@@ -6,10 +6,10 @@ import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useFormats } from "#client/record/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { SETTLEMENTS, type Signal, type SignalDetail } from "#shared/contracts/signals.ts";
+import { ReasonField } from "./reason-field.tsx";
 import { useSignalAct } from "./use-signal-act.ts";
 import { WhichSignal } from "./which-signal.tsx";
 
@@ -97,13 +97,7 @@ function VoidForm({ signal, onClose }: EndFormProps) {
     <>
       <p>{t("void.text")}</p>
       <Form form={form} submitLabel={t("void.submit")} submitLook="danger" onCancel={onClose}>
-        <TextField
-          {...form.field("reason")}
-          label={t("fields.reason")}
-          hint={t("fields.reasonHint")}
-          autoComplete="off"
-          maxLength={500}
-        />
+        <ReasonField {...form.field("reason")} />
       </Form>
     </>
   );

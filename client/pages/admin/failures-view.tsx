@@ -1,36 +1,28 @@
 /** Messages of machines that were refused, with the reason their sender was given. */
 import { useTranslation } from "react-i18next";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestFailure, IngestFailurePage } from "#shared/contracts/hooks.ts";
+import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 
 export function FailuresView() {
   const { t } = useTranslation("admin");
-  const { data, error, mutate } = useApi(useListKey("/api/admin/ingest-failures/", []), IngestFailurePage);
+  const answer = useApi(useListKey("/api/admin/ingest-failures/", []), IngestFailurePage);
   const columns = useColumns();
   return (
     <section>
       <h2>{t("failures.heading")}</h2>
       <p className="intro">{t("failures.intro")}</p>
-      {data ? (
-        <>
-          <DataTable<IngestFailure>
-            caption={t("failures.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ id }) => id}
-            empty={<p>{t("failures.empty")}</p>}
-          />
-          <CursorPages count={data.results.length} next={data.next} />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <AdminList<IngestFailure>
+        answer={answer}
+        caption={t("failures.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={t("failures.empty")}
+      />
     </section>
   );
 }

@@ -1,7 +1,6 @@
 /** Who publishes: adding a trader, and retiring one. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -9,13 +8,13 @@ import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
-import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { detailHref } from "#shared/routes.ts";
+import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { RetireForm } from "./retire-form.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
@@ -24,7 +23,7 @@ import { useRefresh } from "./use-refresh.ts";
 export function TradersView() {
   const { t } = useTranslation("admin");
   const key = useListKey("/api/traders/", [], { sort: "handle" });
-  const { data, error, mutate } = useApi(key, TraderPage);
+  const answer = useApi(key, TraderPage);
   const columns = useColumns();
   return (
     <section>
@@ -34,20 +33,13 @@ export function TradersView() {
           {(close) => <NewTraderForm onClose={close} />}
         </DialogButton>
       </header>
-      {data ? (
-        <>
-          <DataTable<Trader>
-            caption={t("traders.heading")}
-            columns={columns}
-            rows={data.results}
-            rowKey={({ handle }) => handle}
-            empty={<p>{t("traders.empty")}</p>}
-          />
-          <CursorPages count={data.results.length} next={data.next} />
-        </>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      <AdminList<Trader>
+        answer={answer}
+        caption={t("traders.heading")}
+        columns={columns}
+        rowKey={({ handle }) => handle}
+        empty={t("traders.empty")}
+      />
     </section>
   );
 }

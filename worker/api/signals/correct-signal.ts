@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
 import {
-  type CorrectedOutcome,
+  type CorrectableOutcome,
   CORRECTIONS,
   OUTCOMES,
   type Outcome,
@@ -78,6 +78,6 @@ export async function correctSignal(
   });
 }
 
-function canBeCorrected(from: Outcome, to: "draw" | "lost"): from is CorrectedOutcome {
+function canBeCorrected(from: Outcome, to: "draw" | "lost"): from is CorrectableOutcome {
   return (from === "won" || from === "draw") && CORRECTIONS[from].some((outcome) => outcome === to);
 }

@@ -1,6 +1,7 @@
 /** Signal rows in storage and signals on the wire. */
 import * as v from "valibot";
 import {
+  CORRECTABLE,
   DIRECTIONS,
   OUTCOMES,
   PAYOUT_STEPS_PER_UNIT,
@@ -25,7 +26,7 @@ const SignalRow = v.object({
   settled_at: v.nullable(v.number()),
   settled_seq: v.nullable(v.number()),
   void_reason: v.nullable(v.string()),
-  corrected_from: v.nullable(v.picklist(["won", "draw"])),
+  corrected_from: v.nullable(v.picklist(CORRECTABLE)),
   corrected_at: v.nullable(v.number()),
   corrected_seq: v.nullable(v.number()),
   correction_reason: v.nullable(v.string()),

@@ -1,0 +1,15 @@
+/** What a signal calls: its asset, which leads to it, and the direction. */
+import { Link } from "react-router";
+import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { detailHref } from "#shared/routes.ts";
+import { Direction } from "./direction.tsx";
+
+export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset" | "direction">) {
+  const { language } = useRuntimeConfig();
+  return (
+    <span className="signal-name">
+      <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
+    </span>
+  );
+}
