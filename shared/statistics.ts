@@ -4,6 +4,7 @@
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
  * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws and voids are in no rate.
+ * Signals on OTC assets are counted apart, and are in no other figure once they are settled.
  */
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
@@ -26,6 +27,9 @@ export const EMPTY_TALLY = {
   void: 0,
   late: 0,
   late_won: 0,
+  otc_won: 0,
+  otc_lost: 0,
+  otc_draw: 0,
   /** Sum of the payouts of won and lost signals. */
   payouts: 0,
   /** Sum of what won signals gained. */
@@ -48,7 +52,11 @@ export interface Counted {
   /** Gain per unit of stake, at most four decimals. */
   readonly payout: number;
   readonly isLate: boolean;
+  /** On an asset whose price the platform makes itself. */
+  readonly isOtc: boolean;
 }
+
+type Settled = "won" | "lost" | "draw";
 
 /** The tally after a signal was published. */
 export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">): Tally {
@@ -56,13 +64,23 @@ export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">):
 }
 
 /** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
-export function addOutcome(tally: Tally, outcome: "won" | "lost" | "draw" | "void", signal: Counted): Tally {
+export function addOutcome(tally: Tally, outcome: Settled | "void", signal: Counted): Tally {
   const closed = { ...tally, open: tally.open - 1 };
-  if (outcome === "draw") return { ...closed, draw: tally.draw + 1 };
-  if (outcome === "void") return { ...closed, void: tally.void + 1 };
+  return outcome === "void" ? { ...closed, void: tally.void + 1 } : addSettled(closed, outcome, signal);
+}
+
+function addSettled(tally: Tally, outcome: Settled, signal: Counted): Tally {
+  const apart = countedApart(outcome, signal);
+  if (apart) return { ...tally, [apart]: tally[apart] + 1 };
+  if (outcome === "draw") return { ...tally, draw: tally.draw + 1 };
   const payout = toSteps(signal.payout);
-  if (outcome === "lost") return addLoss(closed, payout);
-  return signal.isLate ? { ...closed, late_won: tally.late_won + 1 } : addWin(closed, payout);
+  return outcome === "lost" ? addLoss(tally, payout) : addWin(tally, payout);
+}
+
+/** The figure that alone counts a signal which is in no rate and no result; null for every other. */
+function countedApart(outcome: Settled, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
+  if (outcome === "won" && isLate) return "late_won";
+  return isOtc ? (`otc_${outcome}` as const) : null;
 }
 
 /**
@@ -74,16 +92,16 @@ export function addCorrection(
   { from, to }: { readonly from: "won" | "draw"; readonly to: "draw" | "lost" },
   signal: Counted,
 ): Tally {
-  const payout = toSteps(signal.payout);
-  const before =
-    from === "won" ? withoutWin(tally, payout, signal.isLate) : { ...tally, draw: tally.draw - 1 };
-  const after = to === "lost" ? addLoss(before, payout) : { ...before, draw: before.draw + 1 };
+  const after = addSettled(takeBack(tally, from, signal), to, signal);
   return { ...after, max_drawdown: Math.max(after.max_drawdown, after.peak - after.net) };
 }
 
 /** True if the outcome moves the settled count and so belongs on the equity curve. */
-export function isSettledOutcome(outcome: "won" | "lost" | "draw" | "void", isLate: boolean): boolean {
-  return outcome !== "void" && !(outcome === "won" && isLate);
+export function isSettledOutcome(
+  outcome: Settled | "void",
+  signal: Pick<Counted, "isLate" | "isOtc">,
+): boolean {
+  return outcome !== "void" && countedApart(outcome, signal) === null;
 }
 
 /** won + lost + draw. */
@@ -93,7 +111,8 @@ export function settledCount({ won, lost, draw }: Tally): number {
 
 /** Every signal the tally has seen. */
 export function publishedCount(tally: Tally): number {
-  return settledCount(tally) + tally.void + tally.open + tally.late_won;
+  const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
+  return settledCount(tally) + tally.void + open + late_won + otc_won + otc_lost + otc_draw;
 }
 
 /** Cumulative result and the present fall from its peak, in units of the stake. */
@@ -129,6 +148,9 @@ export function statisticsOf(tally: Tally): Statistics {
     open: tally.open,
     late: tally.late,
     late_won: tally.late_won,
+    otc_won: tally.otc_won,
+    otc_lost: tally.otc_lost,
+    otc_draw: tally.otc_draw,
     win_rate: ratio(won, decided),
     interval,
     break_even: breakEvenRate,
@@ -198,8 +220,12 @@ function addWin(tally: Tally, gain: number): Tally {
   };
 }
 
-function withoutWin(tally: Tally, gain: number, isLate: boolean): Tally {
-  if (isLate) return { ...tally, late_won: tally.late_won - 1 };
+/** Undoes what `addSettled` added up; what it had reached, a peak or a streak, stays. */
+function takeBack(tally: Tally, outcome: "won" | "draw", signal: Counted): Tally {
+  const apart = countedApart(outcome, signal);
+  if (apart) return { ...tally, [apart]: tally[apart] - 1 };
+  if (outcome === "draw") return { ...tally, draw: tally.draw - 1 };
+  const gain = toSteps(signal.payout);
   return {
     ...tally,
     won: tally.won - 1,

@@ -13,7 +13,8 @@ export interface StatisticsProps {
 export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  const { won, lost, draw, open, late, late_won } = statistics;
+  const { won, lost, draw, open, late, late_won, otc_won, otc_lost, otc_draw } = statistics;
+  const otc = otc_won + otc_lost + otc_draw;
   return (
     <Figures
       look="counts"
@@ -29,6 +30,15 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
           value: count(late),
           note: late_won > 0 ? t("record.counts.lateWon", { count: late_won }) : undefined,
         },
+        ...(otc > 0
+          ? [
+              {
+                name: t("record.counts.otc"),
+                value: count(otc),
+                note: t("record.counts.otcApart", { won: count(otc_won), lost: count(otc_lost) }),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -22,6 +22,8 @@ export const PublishedPayload = v.strictObject({
   payout: v.number(),
   /** The entry time had passed when the signal was committed. */
   is_late: v.boolean(),
+  /** The platform makes the asset's price itself (over the counter): counted apart. Left out where it does not. */
+  is_otc: v.exactOptional(v.literal(true)),
 });
 
 /** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */

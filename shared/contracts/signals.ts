@@ -58,6 +58,8 @@ export const Signal = v.object({
   outcome: v.picklist(OUTCOMES),
   /** Published after its entry time: never counts as a win, and counts as a loss if it lost. */
   is_late: v.boolean(),
+  /** Published on an asset whose price the platform makes itself (over the counter): counted apart, in no rate and no result. */
+  is_otc: v.optional(v.boolean(), false),
   settled_at: v.nullable(v.string()),
   void_reason: v.nullable(v.string()),
   /** The newest correction of the outcome, if it was corrected. `settled_at` and `settled_seq` stay those of the settlement. */

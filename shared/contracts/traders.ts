@@ -33,6 +33,10 @@ export const Statistics = v.object({
   late: Count,
   /** Late signals that came true: shown, and counted nowhere else. */
   late_won: Count,
+  /** Signals on OTC assets, which nobody outside the platform can check: shown, and counted nowhere else but above as late. */
+  otc_won: v.optional(Count, 0),
+  otc_lost: v.optional(Count, 0),
+  otc_draw: v.optional(Count, 0),
   win_rate: v.nullable(v.number()),
   /** 95 % Wilson interval of the win rate. */
   interval: v.nullable(v.object({ low: v.number(), high: v.number() })),

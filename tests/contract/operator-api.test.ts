@@ -126,6 +126,7 @@ const SIGNAL: Signal = {
   stake: 1,
   outcome: "open",
   is_late: false,
+  is_otc: false,
   settled_at: null,
   void_reason: null,
   correction: null,

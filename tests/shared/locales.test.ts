@@ -38,6 +38,7 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Cookie", languages: "de fr it es", reason: "the loanword is the word" },
   { text: "Error", languages: "es", reason: "same word" },
   { text: "Corrections", languages: "fr", reason: "same word" },
+  { text: "OTC", languages: "de fr it es", reason: "the English abbreviation is the word" },
   { text: "Cache", languages: "de fr it", reason: "the loanword is the word" },
   { text: "Name", languages: "de", reason: "same word" },
   { text: "Hash", languages: "de", reason: "the loanword is the word" },

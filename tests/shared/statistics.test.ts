@@ -22,12 +22,14 @@ interface Event {
   readonly outcome: Ended;
   readonly payout: number;
   readonly isLate: boolean;
+  readonly isOtc: boolean;
 }
 
 const event = fc.record<Event>({
   outcome: fc.constantFrom("won", "lost", "draw", "void"),
   payout: fc.integer({ min: 1, max: 20_000 }).map((steps) => steps / 10_000),
   isLate: fc.boolean(),
+  isOtc: fc.boolean(),
 });
 const events = fc.array(event, { maxLength: 200 });
 
@@ -83,6 +85,9 @@ describe("statisticsOf", () => {
       open: 0,
       late: 0,
       late_won: 0,
+      otc_won: 0,
+      otc_lost: 0,
+      otc_draw: 0,
       win_rate: null,
       interval: null,
       break_even: null,
@@ -157,15 +162,16 @@ describe("statisticsOf", () => {
 
   it("takes the mean payout of won and lost signals for break-even", () => {
     const tally = fold([
-      { outcome: "won", payout: 0.8, isLate: false },
-      { outcome: "lost", payout: 0.9, isLate: false },
-      { outcome: "draw", payout: 5, isLate: false },
+      { outcome: "won", payout: 0.8, isLate: false, isOtc: false },
+      { outcome: "lost", payout: 0.9, isLate: false, isOtc: false },
+      { outcome: "draw", payout: 5, isLate: false, isOtc: false },
     ]);
     expect(statisticsOf(tally).break_even).toBeCloseTo(1 / 1.85, 12);
   });
 
   it("never counts a late signal as a win, and counts it as a loss if it lost", () => {
-    const late = (outcome: Ended) => statisticsOf(fold([{ outcome, payout: 0.85, isLate: true }]));
+    const late = (outcome: Ended) =>
+      statisticsOf(fold([{ outcome, payout: 0.85, isLate: true, isOtc: false }]));
     expect(late("won")).toMatchObject({ won: 0, settled: 0, net: 0, late: 1, late_won: 1 });
     expect(late("lost")).toMatchObject({ lost: 1, settled: 1, net: -1, late: 1, late_won: 0 });
   });
@@ -194,16 +200,43 @@ describe("what is sorted by", () => {
 });
 
 describe("the equity curve", () => {
-  it("has a point for each outcome that counts: draws do, voids and late wins do not", () => {
-    const counts = (isLate: boolean) =>
-      (["won", "lost", "draw", "void"] as const).map((outcome) => isSettledOutcome(outcome, isLate));
+  it("has a point for each outcome that counts: draws do, voids, late wins and OTC signals do not", () => {
+    const counts = (isLate: boolean, isOtc = false) =>
+      (["won", "lost", "draw", "void"] as const).map((outcome) =>
+        isSettledOutcome(outcome, { isLate, isOtc }),
+      );
     expect(counts(false)).toEqual([true, true, true, false]);
     expect(counts(true)).toEqual([false, true, true, false]);
+    expect(counts(false, true)).toEqual([false, false, false, false]);
   });
 
   it("says how far it has fallen from its peak", () => {
     const { equity, drawdown } = equityOf(fold(["won", "won", "lost"].map(onTime(0.85))));
     expect([equity, drawdown]).toEqual([0.7, 1]);
+  });
+});
+
+describe("signals on OTC assets", () => {
+  it("are counted by outcome, and in no rate, result, drawdown or streak", () => {
+    fc.assert(
+      fc.property(events, events, (counted, apart) => {
+        const otc = apart.map((signal) => ({ ...signal, isOtc: true, isLate: false }));
+        const number = (outcome: Ended) => otc.filter((signal) => signal.outcome === outcome).length;
+        const without = statisticsOf(fold(counted));
+        expect(statisticsOf(fold([...counted, ...otc]))).toEqual({
+          ...without,
+          void: without.void + number("void"),
+          otc_won: without.otc_won + number("won"),
+          otc_lost: without.otc_lost + number("lost"),
+          otc_draw: without.otc_draw + number("draw"),
+        });
+      }),
+    );
+  });
+
+  it("count as late, but not among the won, where they came true late", () => {
+    const tally = fold([{ outcome: "won", payout: 0.8, isLate: true, isOtc: true }]);
+    expect(tally).toMatchObject({ late: 1, late_won: 1, otc_won: 0, won: 0 });
   });
 });
 
@@ -238,7 +271,7 @@ describe("a correction", () => {
         const corrected = addCorrection(tally, { from, to }, signal);
         expect(corrected.net).toBeLessThanOrEqual(tally.net);
         expect(corrected.won).toBeLessThanOrEqual(tally.won);
-        expect(corrected.lost - tally.lost).toBe(to === "lost" ? 1 : 0);
+        expect(lossesOf(corrected) - lossesOf(tally)).toBe(to === "lost" ? 1 : 0);
         expect(corrected.max_drawdown).toBeGreaterThanOrEqual(
           Math.max(tally.max_drawdown, corrected.peak - corrected.net),
         );
@@ -330,7 +363,7 @@ describe("any record", () => {
     fc.assert(
       fc.property(events, event, (list, last) => {
         const before = statisticsOf(fold(list));
-        const after = statisticsOf(fold([...list, { ...last, outcome: "lost" }]));
+        const after = statisticsOf(fold([...list, { ...last, isOtc: false, outcome: "lost" }]));
         expect(after.lost).toBe(before.lost + 1);
         expect(after.net).toBeCloseTo(before.net - 1, 8);
         expect(after.max_drawdown).toBeGreaterThanOrEqual(before.max_drawdown);
@@ -343,7 +376,11 @@ describe("any record", () => {
 });
 
 function onTime(payout: number) {
-  return (outcome: string): Event => ({ outcome: outcome as Ended, payout, isLate: false });
+  return (outcome: string): Event => ({ outcome: outcome as Ended, payout, isLate: false, isOtc: false });
+}
+
+function lossesOf({ lost, otc_lost }: Tally): number {
+  return lost + otc_lost;
 }
 
 function repeat(outcome: Ended, times: number): Ended[] {
@@ -356,7 +393,9 @@ function fold(list: readonly Event[], from: Tally = EMPTY_TALLY): Tally {
 
 /** The textbook definitions, over the whole list. */
 function fromWholeList(list: readonly Event[]) {
-  const counted = list.filter(({ outcome, isLate }) => outcome !== "void" && !(outcome === "won" && isLate));
+  const counted = list.filter(
+    ({ outcome, isLate, isOtc }) => outcome !== "void" && !isOtc && !(outcome === "won" && isLate),
+  );
   const results = counted.map(
     ({ outcome, payout }) => ({ won: payout, lost: -1, draw: 0, void: 0 })[outcome],
   );

@@ -7,8 +7,8 @@ import { PAGES } from "#shared/routes.ts";
 
 const API_WORDS =
   "api auth login refresh verify logout me passcode profile export sessions end-others follows feed admin accounts " +
-  "end-sessions audit export.csv ingest-keys ingest-failures vitals hooks signals settle void traders retire summary " +
-  "ledger head export.ndjson live events feeds signals.atom signals.json openapi.json";
+  "end-sessions audit export.csv ingest-keys ingest-failures vitals hooks signals settle void correct traders retire " +
+  "summary ledger head export.ndjson live events feeds signals.atom signals.json openapi.json";
 const FILES =
   "assets icons builds meta latest.json sw.js manifest.webmanifest favicon.ico robots.txt sitemap.xml .well-known " +
   "security.txt _payload.json healthz readyz language licences.txt";

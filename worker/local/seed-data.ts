@@ -2,7 +2,7 @@
  * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
  * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
  */
-import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { isOverTheCounter, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { createSeedEventQueue } from "./seed-event-queue.ts";
 import { createSeedRandom, type SeedRandom } from "./seed-random.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
@@ -28,6 +28,7 @@ export interface SeedSignal {
   readonly settleByMs: number;
   readonly payout: number;
   readonly isLate: boolean;
+  readonly isOtc: boolean;
 }
 
 export type SeedEnd =
@@ -131,10 +132,12 @@ function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalP
   const life = random.pick(LIFE_MINUTES, ({ weight }) => weight).minutes * MINUTE_MS;
   const expiresAtMs = entryAtMs + Math.max(life, minimumLifeMs);
   const isWeekend = [0, 6].includes(new Date(atMs).getUTCDay());
+  const id = random.hex(20);
+  const asset = random.pick(isWeekend ? WEEKEND_ASSETS : trader.assets);
   return {
-    id: random.hex(20),
+    id,
     trader: trader.handle,
-    asset: random.pick(isWeekend ? WEEKEND_ASSETS : trader.assets),
+    asset,
     direction: random.chance(0.5) ? "up" : "down",
     publishedAtMs: atMs,
     entryAtMs,
@@ -142,6 +145,7 @@ function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalP
     settleByMs: expiresAtMs + SETTLEMENT_GRACE_MS,
     payout: random.pick(PAYOUTS),
     isLate,
+    isOtc: isOverTheCounter(asset),
   };
 }
 

@@ -154,6 +154,7 @@ function draftOf(event: SeedEvent): LedgerDraft {
       settle_by: new Date(signal.settleByMs).toISOString(),
       payout: signal.payout,
       is_late: signal.isLate,
+      ...(signal.isOtc && { is_otc: true as const }),
     },
   };
 }
@@ -174,6 +175,7 @@ function signalRow(
     settle_by: signal.settleByMs,
     payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
     is_late: signal.isLate ? 1 : 0,
+    is_otc: signal.isOtc ? 1 : 0,
     outcome: ended?.end.outcome ?? "open",
     settled_at: ended?.atMs ?? null,
     settled_seq: ended?.seq ?? null,

@@ -22,6 +22,8 @@ export const WEEKEND_ASSETS: readonly string[] = ["BTC/USD", "ETH/USD"];
 
 const MAJORS = ["EUR/USD", "GBP/USD", "USD/JPY"];
 const CROSSES = ["EUR/GBP", "AUD/CAD", "EUR/CHF"];
+/** Priced by the platform itself: counted apart. */
+const OVER_THE_COUNTER = ["EURUSD_otc", "GBPJPY_otc"];
 const METALS = ["XAU/USD", "XAG/USD"];
 
 export const SEED_TRADERS: readonly SeedTrader[] = [
@@ -33,7 +35,7 @@ export const SEED_TRADERS: readonly SeedTrader[] = [
   trader("atlas-m5", "Atlas M5", 0.535, 2, [...MAJORS, ...WEEKEND_ASSETS]),
   trader("quiet-pine", "Quiet Pine", 0.53, 0.7, METALS),
   trader("rio-grande", "Río Grande", 0.545, 0.8, WEEKEND_ASSETS, 0.2),
-  trader("second-bell", "Second Bell", 0.52, 0.9, CROSSES, 0.35),
+  trader("second-bell", "Second Bell", 0.52, 0.9, [...CROSSES, ...OVER_THE_COUNTER], 0.35),
   trader("red-kite", "Red Kite", 0.49, 1.1, MAJORS),
   trader("fast-lane", "Fast Lane", 0.465, 1.3, WEEKEND_ASSETS, 0, 0.6),
   trader("new-moon", "New Moon", 0.54, 0.4, METALS, 0.93),

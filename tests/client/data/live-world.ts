@@ -121,6 +121,7 @@ export function someSignal(changes: Partial<Signal> = {}): Signal {
     stake: 1,
     outcome: "open",
     is_late: false,
+    is_otc: false,
     settled_at: null,
     void_reason: null,
     correction: null,

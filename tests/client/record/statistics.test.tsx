@@ -11,7 +11,7 @@ type Outcome = Parameters<typeof addOutcome>[1];
 
 /** Of signals that pay 0.85, in this order. */
 function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
-  const signal = { payout: 0.85, isLate: false };
+  const signal = { payout: 0.85, isLate: false, isOtc: false };
   const outcomes = runs.flatMap(([times, outcome]) => Array.from({ length: times }, () => outcome));
   return statisticsOf(
     outcomes.reduce(

@@ -88,6 +88,7 @@ const signal: fc.Arbitrary<Signal> = fc
     stake: 1,
     outcome: "void",
     is_late: true,
+    is_otc: false,
     settled_at: null,
     void_reason: reason,
     correction: null,

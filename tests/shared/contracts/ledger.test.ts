@@ -17,6 +17,7 @@ const PUBLISHED = {
 
 const KINDS = [
   { ...LINK, kind: "published", signal_id: "s", payload: PUBLISHED },
+  { ...LINK, kind: "published", signal_id: "s", payload: { ...PUBLISHED, is_otc: true } },
   { ...LINK, kind: "settled", signal_id: "s", payload: { outcome: "won", cause: "result" } },
   {
     ...LINK,

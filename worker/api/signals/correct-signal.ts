@@ -27,6 +27,7 @@ const SettledRow = v.object({
   published_seq: v.number(),
   payout: v.number(),
   is_late: v.number(),
+  is_otc: v.number(),
   outcome: v.picklist(OUTCOMES),
 });
 
@@ -42,7 +43,9 @@ export async function correctSignal(
   const { db } = deps;
   await commitToLedger(deps, {
     reads: [
-      db.prepare("SELECT published_seq, payout, is_late, outcome FROM signals WHERE id = ?1").bind(id),
+      db
+        .prepare("SELECT published_seq, payout, is_late, is_otc, outcome FROM signals WHERE id = ?1")
+        .bind(id),
       selectTraderOfSignal(db, id),
       selectTotals(db),
     ],
@@ -56,6 +59,7 @@ export async function correctSignal(
         to: outcome,
         payout: row.payout / PAYOUT_STEPS_PER_UNIT,
         isLate: row.is_late === 1,
+        isOtc: row.is_otc === 1,
         atMs,
       };
       const trader = withCorrection(parseTraderRecord(traderRows[0]), correction);

@@ -39,11 +39,12 @@ const EndRow = v.object({
   settle_by: v.number(),
   payout: v.number(),
   is_late: v.number(),
+  is_otc: v.number(),
   outcome: v.string(),
 });
 type EndRow = v.InferOutput<typeof EndRow>;
 
-const END_COLUMNS = "published_seq, id, trader_id, expires_at, settle_by, payout, is_late, outcome";
+const END_COLUMNS = "published_seq, id, trader_id, expires_at, settle_by, payout, is_late, is_otc, outcome";
 
 /** What happens to one open signal. */
 type End =
@@ -151,7 +152,11 @@ function planEnds(db: D1Database, { rows, traderRows, totalsRow, atMs, end }: En
   const traders = new Map(traderRows.map(parseTraderRecord).map((trader) => [trader.id, trader]));
   let totals = parseTally(totalsRow);
   for (const row of rows) {
-    const counted = { payout: row.payout / PAYOUT_STEPS_PER_UNIT, isLate: row.is_late === 1 };
+    const counted = {
+      payout: row.payout / PAYOUT_STEPS_PER_UNIT,
+      isLate: row.is_late === 1,
+      isOtc: row.is_otc === 1,
+    };
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
     traders.set(trader.id, withEnd(trader, { ...counted, outcome: end.outcome, atMs }));

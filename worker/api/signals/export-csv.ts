@@ -31,6 +31,7 @@ const COLUMNS: readonly (readonly [
   ["corrected_at", ({ correction }) => correction?.at ?? null],
   ["correction_reason", ({ correction }) => correction?.reason ?? null],
   ["corrected_seq", ({ correction }) => correction?.seq ?? null],
+  ["is_otc", ({ is_otc }) => is_otc],
 ];
 
 const HEADER = `${COLUMNS.map(([name]) => name).join(",")}\r\n`;

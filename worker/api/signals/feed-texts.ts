@@ -8,6 +8,7 @@ export interface FeedTexts {
   readonly direction: Readonly<Record<Direction, string>>;
   readonly outcome: Readonly<Record<Outcome, string>>;
   readonly late: string;
+  readonly otc: string;
   readonly trader: string;
   readonly entry: string;
   readonly expiry: string;
@@ -26,6 +27,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     direction: { up: "up", down: "down" },
     outcome: { open: "open", won: "won", lost: "lost", draw: "draw", void: "void" },
     late: "published late, never counts as a win",
+    otc: "OTC price, counted apart",
     trader: "Trader",
     entry: "Entry",
     expiry: "Expiry",
@@ -40,6 +42,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     direction: { up: "aufwärts", down: "abwärts" },
     outcome: { open: "offen", won: "gewonnen", lost: "verloren", draw: "unentschieden", void: "ungültig" },
     late: "verspätet veröffentlicht, zählt nie als Gewinn",
+    otc: "OTC-Kurs, gesondert gezählt",
     trader: "Trader",
     entry: "Einstieg",
     expiry: "Ablauf",
@@ -54,6 +57,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     direction: { up: "à la hausse", down: "à la baisse" },
     outcome: { open: "en cours", won: "gagné", lost: "perdu", draw: "nul", void: "annulé" },
     late: "publié en retard, ne compte jamais comme gagné",
+    otc: "cours OTC, compté à part",
     trader: "Trader",
     entry: "Entrée",
     expiry: "Échéance",
@@ -68,6 +72,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     direction: { up: "al rialzo", down: "al ribasso" },
     outcome: { open: "aperto", won: "vinto", lost: "perso", draw: "pari", void: "annullato" },
     late: "pubblicato in ritardo, non conta mai come vinto",
+    otc: "prezzo OTC, contato a parte",
     trader: "Trader",
     entry: "Entrata",
     expiry: "Scadenza",
@@ -82,6 +87,7 @@ export const FEED_TEXTS: Readonly<Record<Language, FeedTexts>> = {
     direction: { up: "al alza", down: "a la baja" },
     outcome: { open: "abierta", won: "ganada", lost: "perdida", draw: "empate", void: "anulada" },
     late: "publicada con retraso, nunca cuenta como ganada",
+    otc: "precio OTC, contada aparte",
     trader: "Trader",
     entry: "Entrada",
     expiry: "Vencimiento",

@@ -104,7 +104,7 @@ function createTextOf(language: Language): (signal: Signal) => string {
     const reason = correction?.reason ?? void_reason;
     if (reason !== null) lines.push([texts.reason, reason]);
     const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
-    return signal.is_late ? `${text}\n${texts.late}` : text;
+    return [text, ...(signal.is_late ? [texts.late] : []), ...(signal.is_otc ? [texts.otc] : [])].join("\n");
   };
 }
 

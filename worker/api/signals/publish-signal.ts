@@ -1,6 +1,7 @@
 /** A signal goes on the record. */
 import type * as v from "valibot";
 import {
+  isOverTheCounter,
   MAX_SIGNAL_LIFE_MS,
   type NewSignal,
   PAYOUT_STEPS_PER_UNIT,
@@ -72,6 +73,7 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
     settle_by: signal.expires_at + SETTLEMENT_GRACE_MS,
     payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
     is_late: isLate ? 1 : 0,
+    is_otc: isOverTheCounter(signal.asset) ? 1 : 0,
     outcome: "open",
   });
   return {
@@ -107,6 +109,7 @@ function payloadOf(signal: NewSignal, isLate: boolean): v.InferOutput<typeof Pub
     settle_by: new Date(signal.expires_at + SETTLEMENT_GRACE_MS).toISOString(),
     payout: signal.payout,
     is_late: isLate,
+    ...(isOverTheCounter(signal.asset) && { is_otc: true as const }),
   };
 }
 

@@ -22,6 +22,7 @@ const SignalRow = v.object({
   settle_by: v.number(),
   payout: v.number(),
   is_late: v.number(),
+  is_otc: v.number(),
   outcome: v.picklist(OUTCOMES),
   settled_at: v.nullable(v.number()),
   settled_seq: v.nullable(v.number()),
@@ -34,7 +35,7 @@ const SignalRow = v.object({
 
 /** Columns of a signal, for SELECT from `signals` joined with its trader. */
 export const SIGNAL_COLUMNS = `published_seq, signals.id, handle, name, asset, direction, published_at, entry_at,
-  expires_at, settle_by, payout, is_late, outcome, settled_at, settled_seq, void_reason,
+  expires_at, settle_by, payout, is_late, is_otc, outcome, settled_at, settled_seq, void_reason,
   corrected_from, corrected_at, corrected_seq, correction_reason`;
 
 export function parseSignalRow(row: unknown): Signal {
@@ -52,6 +53,7 @@ export function parseSignalRow(row: unknown): Signal {
     stake: STAKE,
     outcome: signal.outcome,
     is_late: signal.is_late === 1,
+    is_otc: signal.is_otc === 1,
     settled_at: signal.settled_at === null ? null : isoTime(signal.settled_at),
     void_reason: signal.void_reason,
     correction: correctionOf(signal),

@@ -13,6 +13,7 @@ import {
   addCorrection,
   addOutcome,
   addPublished,
+  type Counted,
   equityOf,
   isSettledOutcome,
   settledCount,
@@ -40,19 +41,15 @@ export interface TraderRecord {
 }
 
 /** How one signal ended. */
-export interface SignalEnd {
+export interface SignalEnd extends Counted {
   readonly outcome: "won" | "lost" | "draw" | "void";
-  readonly payout: number;
-  readonly isLate: boolean;
   readonly atMs: number;
 }
 
 /** How the outcome of one signal was corrected. */
-export interface SignalCorrection {
+export interface SignalCorrection extends Counted {
   readonly from: "won" | "draw";
   readonly to: "draw" | "lost";
-  readonly payout: number;
-  readonly isLate: boolean;
   readonly atMs: number;
 }
 
@@ -94,13 +91,14 @@ export function withEnd<Trader extends Pick<TraderRecord, "tally" | "series">>(
   end: SignalEnd,
 ): Trader {
   const tally = addOutcome(trader.tally, end.outcome, end);
-  if (!isSettledOutcome(end.outcome, end.isLate)) return { ...trader, tally };
+  if (!isSettledOutcome(end.outcome, end)) return { ...trader, tally };
   return { ...trader, tally, series: withPoint(trader.series, tally, end.atMs) };
 }
 
 /** The trader after the settlement of one of its signals was corrected. */
 export function withCorrection(trader: TraderRecord, correction: SignalCorrection): TraderRecord {
   const tally = addCorrection(trader.tally, correction, correction);
+  if (!isSettledOutcome(correction.to, correction)) return { ...trader, tally };
   return { ...trader, tally, series: withPoint(trader.series, tally, correction.atMs) };
 }
 

@@ -64,6 +64,7 @@ describe("the database itself", () => {
       "settle_by = settle_by + 1",
       "payout = 9000",
       "is_late = 1 - is_late",
+      "is_otc = 1 - is_otc",
     ].map((change) => [
       `setting ${change} of an open signal`,
       `UPDATE signals SET ${change} WHERE outcome = 'open'`,
@@ -72,6 +73,8 @@ describe("the database itself", () => {
     ["deleting a signal", "DELETE FROM signals", "signals stay on the record"],
     ["replacing a signal", "INSERT OR REPLACE INTO signals SELECT * FROM signals", "signal exists"],
     ["counting fewer losses", "UPDATE traders SET lost = lost - 1", "a recorded loss stands"],
+    ["counting fewer OTC losses", "UPDATE traders SET otc_lost = otc_lost - 1", "a recorded loss stands"],
+    ["counting fewer OTC losses in all", "UPDATE totals SET otc_lost = -1", "a recorded loss stands"],
     ["flattening a drawdown", "UPDATE traders SET max_drawdown = 0", "a recorded loss stands"],
     ["shortening a losing streak", "UPDATE traders SET longest_losing_streak = 0", "a recorded loss stands"],
     ["bringing back who retired", "UPDATE traders SET retired_at = NULL", "a recorded loss stands"],

@@ -87,6 +87,22 @@ describe("correctSignal", () => {
     expect(equity).toMatchObject([{ settled: 1, equity: -1 }]);
   });
 
+  it("moves a signal on an OTC asset among those that are counted apart", async () => {
+    const trader = await addSomeTrader(record);
+    const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
+    await correctSignal(record.deps, await publishAndSettle(record, otc, "won"), LOST);
+    const { statistics, equity } = await traderOf(trader);
+    expect(statistics).toMatchObject({
+      otc_won: 0,
+      otc_lost: 1,
+      lost: 0,
+      settled: 0,
+      net: 0,
+      max_drawdown: 0,
+    });
+    expect(equity).toEqual([]);
+  });
+
   it.each<[Settlement, "draw" | "lost"]>([
     ["lost", "draw"],
     ["lost", "lost"],

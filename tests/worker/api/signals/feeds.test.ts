@@ -118,6 +118,7 @@ describe("what a feed says of a signal", () => {
     stake: 1,
     outcome: "open",
     is_late: false,
+    is_otc: false,
     settled_at: null,
     void_reason: null,
     correction: null,

@@ -9,6 +9,7 @@ import {
   addCorrection,
   addOutcome,
   addPublished,
+  type Counted,
   EMPTY_TALLY,
   statisticsOf,
   type Tally,
@@ -28,7 +29,7 @@ const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 const record = createRecord();
 
 type Call =
-  | { readonly verb: "publish"; readonly entryOffsetMs: number }
+  | { readonly verb: "publish"; readonly entryOffsetMs: number; readonly asset: string }
   | { readonly verb: "settle"; readonly which: number; readonly outcome: "won" | "lost" | "draw" }
   | { readonly verb: "correct"; readonly which: number; readonly outcome: "draw" | "lost" }
   | { readonly verb: "void"; readonly which: number }
@@ -41,6 +42,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   fc.record({
     verb: fc.constant("publish" as const),
     entryOffsetMs: fc.constantFrom(-MINUTE_MS, 0, MINUTE_MS),
+    asset: fc.constantFrom("EUR/USD", "EUR/USD", "EURUSD_otc"),
   }),
   fc.record({ verb: fc.constant("settle" as const), which, outcome: fc.constantFrom("won", "lost", "draw") }),
   fc.record({ verb: fc.constant("correct" as const), which, outcome: fc.constantFrom("draw", "lost") }),
@@ -91,7 +93,8 @@ async function perform(record: TestRecord, call: Call, handle: string, ids: stri
     switch (call.verb) {
       case "publish": {
         const entry_at = new Date(record.clock.ms + call.entryOffsetMs).toISOString();
-        ids.push((await publishSignal(record.deps, signalBy(handle, record, { entry_at }))).id);
+        const signal = signalBy(handle, record, { entry_at, asset: call.asset });
+        ids.push((await publishSignal(record.deps, signal)).id);
         break;
       }
       case "settle":
@@ -141,18 +144,24 @@ async function stateOf(handle: string, ids: readonly string[]) {
     const isOurs = entry.signal_id !== null && ids.includes(entry.signal_id);
     if (isOurs && entry.kind === "settled" && entry.payload.outcome === "lost") lostIds.add(entry.signal_id);
   }
-  return { entries, lostIds, lost: statistics.lost, maxDrawdown: statistics.max_drawdown };
+  return {
+    entries,
+    lostIds,
+    lost: statistics.lost + statistics.otc_lost,
+    maxDrawdown: statistics.max_drawdown,
+  };
 }
 
 /** The statistics as anyone can work them out from the public ledger alone. */
 function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]): Tally {
-  const published = new Map<string, { payout: number; isLate: boolean }>();
+  const published = new Map<string, Counted>();
   const outcomes = new Map<string, "won" | "lost" | "draw">();
   let tally: Tally = EMPTY_TALLY;
   for (const entry of entries) {
     if (entry.signal_id === null || !ids.includes(entry.signal_id)) continue;
     if (entry.kind === "published") {
-      const signal = { payout: entry.payload.payout, isLate: entry.payload.is_late };
+      const { payout, is_late: isLate, is_otc: isOtc = false } = entry.payload;
+      const signal = { payout, isLate, isOtc };
       published.set(entry.signal_id, signal);
       tally = addPublished(tally, signal);
       continue;
