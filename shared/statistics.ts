@@ -6,7 +6,12 @@
  * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws and voids are in no rate.
  * Signals on OTC assets are counted apart, and are in no other figure once they are settled.
  */
-import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
+import {
+  type CorrectableOutcome,
+  type CorrectedOutcome,
+  PAYOUT_STEPS_PER_UNIT,
+  type Settlement,
+} from "./contracts/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 
 /** Two-sided 95 % quantile of the normal distribution. */
@@ -56,7 +61,11 @@ export interface Counted {
   readonly isOtc: boolean;
 }
 
-type Settled = "won" | "lost" | "draw";
+/** What a correction puts in the place of what. */
+export interface Correction {
+  readonly from: CorrectableOutcome;
+  readonly to: CorrectedOutcome;
+}
 
 /** The tally after a signal was published. */
 export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">): Tally {
@@ -64,12 +73,12 @@ export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">):
 }
 
 /** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
-export function addOutcome(tally: Tally, outcome: Settled | "void", signal: Counted): Tally {
+export function addOutcome(tally: Tally, outcome: Settlement | "void", signal: Counted): Tally {
   const closed = { ...tally, open: tally.open - 1 };
   return outcome === "void" ? { ...closed, void: tally.void + 1 } : addSettled(closed, outcome, signal);
 }
 
-function addSettled(tally: Tally, outcome: Settled, signal: Counted): Tally {
+function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
   const apart = countedApart(outcome, signal);
   if (apart) return { ...tally, [apart]: tally[apart] + 1 };
   if (outcome === "draw") return { ...tally, draw: tally.draw + 1 };
@@ -78,7 +87,7 @@ function addSettled(tally: Tally, outcome: Settled, signal: Counted): Tally {
 }
 
 /** The figure that alone counts a signal which is in no rate and no result; null for every other. */
-function countedApart(outcome: Settled, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
+function countedApart(outcome: Settlement, { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">) {
   if (outcome === "won" && isLate) return "late_won";
   return isOtc ? (`otc_${outcome}` as const) : null;
 }
@@ -87,18 +96,14 @@ function countedApart(outcome: Settled, { isLate, isOtc }: Pick<Counted, "isLate
  * The tally after a settlement was corrected to a worse outcome. What it had earned is taken back; a peak that it had reached
  * stays, and a loss lengthens the streak of now, as if it had come now: the order of calls is that of the ledger.
  */
-export function addCorrection(
-  tally: Tally,
-  { from, to }: { readonly from: "won" | "draw"; readonly to: "draw" | "lost" },
-  signal: Counted,
-): Tally {
+export function addCorrection(tally: Tally, { from, to }: Correction, signal: Counted): Tally {
   const after = addSettled(takeBack(tally, from, signal), to, signal);
   return { ...after, max_drawdown: Math.max(after.max_drawdown, after.peak - after.net) };
 }
 
 /** True if the outcome moves the settled count and so belongs on the equity curve. */
 export function isSettledOutcome(
-  outcome: Settled | "void",
+  outcome: Settlement | "void",
   signal: Pick<Counted, "isLate" | "isOtc">,
 ): boolean {
   return outcome !== "void" && countedApart(outcome, signal) === null;
@@ -221,7 +226,7 @@ function addWin(tally: Tally, gain: number): Tally {
 }
 
 /** Undoes what `addSettled` added up; what it had reached, a peak or a streak, stays. */
-function takeBack(tally: Tally, outcome: "won" | "draw", signal: Counted): Tally {
+function takeBack(tally: Tally, outcome: CorrectableOutcome, signal: Counted): Tally {
   const apart = countedApart(outcome, signal);
   if (apart) return { ...tally, [apart]: tally[apart] - 1 };
   if (outcome === "draw") return { ...tally, draw: tally.draw - 1 };

@@ -60,7 +60,7 @@ function selectionOf(listKey: string | null): (signal: Signal) => boolean {
   };
 }
 
-/** The newest signal of a list that has ended since the page opened. */
+/** The newest signal of a list that has ended since the page opened, or whose outcome was corrected. */
 export function newestEnd({ events }: LiveNews, rows: readonly Signal[]): Signal | null {
   const inList = new Set(rows.map(({ id }) => id));
   return events.findLast(({ kind, signal }) => kind !== "published" && inList.has(signal.id))?.signal ?? null;

@@ -47,7 +47,8 @@ function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
       ? t("live:ended", {
           asset: end.asset,
           trader: end.trader.name,
-          outcome: t(`common:outcome.${end.outcome}`),
+          outcome:
+            t(`common:outcome.${end.outcome}`) + (end.correction ? `, ${t("common:record.corrected")}` : ""),
         })
       : "",
   ];

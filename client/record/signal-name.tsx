@@ -1,4 +1,4 @@
-/** What a signal calls: its asset, which leads to it, and the direction. */
+/** A signal by its asset, which leads to it, and its direction. */
 import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";

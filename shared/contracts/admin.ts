@@ -1,11 +1,12 @@
 /** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. Source: features 1.5, F17. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import {
-  CORRECTIONS,
+  CORRECTABLE,
   isInOrder,
   ORDER_MESSAGE,
   PeriodFrom,
@@ -21,7 +22,12 @@ export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
 export const VoidRequest = v.object({ reason: PublicReason });
 
 /** Body of `POST /api/admin/signals/{id}/correct/`, which answers `SignalDetail`. */
-export const CorrectRequest = v.object({ outcome: v.picklist(CORRECTIONS.won), reason: PublicReason });
+export const CorrectRequest = v.object({
+  /** What stands, as far as staff know: refused where it has changed meanwhile. */
+  from: v.picklist(CORRECTABLE),
+  outcome: v.picklist(CORRECTED_OUTCOMES),
+  reason: PublicReason,
+});
 export type CorrectRequest = v.InferOutput<typeof CorrectRequest>;
 
 /** An account as staff see it. */
@@ -174,9 +180,9 @@ export const ADMIN_PROBLEM_CODES = [
   "trader_name_taken",
   /** 409: the trader has retired. */
   "trader_retired",
-  /** 409: the signal has an outcome, for good. */
+  /** 409: the signal has an outcome. */
   "already_settled",
-  /** 409: only a won or drawn signal can be corrected, and only to a worse outcome: a recorded loss stands. */
+  /** 409: the signal is not won or drawn as the request says, or would be no worse: a recorded loss stands. */
   "not_correctable",
   /** 409: a signal is settled only after it has expired. */
   "not_yet_expired",

@@ -26,6 +26,9 @@ export const PublishedPayload = v.strictObject({
   is_otc: v.exactOptional(v.literal(true)),
 });
 
+/** What a correction can make of an outcome. */
+export const CORRECTED_OUTCOMES = ["draw", "lost"] as const;
+
 /** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
 const SettledPayload = v.variant("cause", [
   v.strictObject({
@@ -35,7 +38,7 @@ const SettledPayload = v.variant("cause", [
   }),
   /** The settlement before it said too much: the outcome is a worse one, and everyone can read why. */
   v.strictObject({
-    outcome: v.picklist(["draw", "lost"]),
+    outcome: v.picklist(CORRECTED_OUTCOMES),
     cause: v.literal("correction"),
     reason: v.string(),
   }),

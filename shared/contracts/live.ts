@@ -9,7 +9,7 @@ const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const LiveEvent = v.object({
   seq: Seq,
   kind: v.picklist(["published", "settled", "voided"]),
-  /** As it stands now, which may be later than `seq`: its settlement then follows as an event of its own. */
+  /** As it stands now, which may be later than `seq`: its settlement or correction then follows as an event of its own. */
   signal: Signal,
 });
 export type LiveEvent = v.InferOutput<typeof LiveEvent>;

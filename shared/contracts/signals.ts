@@ -1,6 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
-import { LedgerEntry } from "./ledger.ts";
+import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Handle } from "./traders.ts";
@@ -15,15 +15,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const SETTLEMENTS = ["won", "lost", "draw"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** Settlements that can be corrected. */
-export const CORRECTABLE = ["won", "draw"] as const;
+/** Outcomes that can be corrected, and what they can be corrected to. Only downwards: a recorded loss stands. */
+export const CORRECTABLE = ["won", "draw"] as const satisfies readonly Settlement[];
 export type CorrectableOutcome = (typeof CORRECTABLE)[number];
-
-/** What they can be corrected to. Only downwards: a recorded loss can be neither removed nor improved. */
-export const CORRECTIONS = {
+export type CorrectedOutcome = (typeof CORRECTED_OUTCOMES)[number];
+export const CORRECTIONS: Readonly<Record<CorrectableOutcome, readonly CorrectedOutcome[]>> = {
   won: ["draw", "lost"],
   draw: ["lost"],
-} as const satisfies Record<CorrectableOutcome, readonly Settlement[]>;
+};
 
 /** Every result is per one unit staked. */
 export const STAKE = 1;

@@ -19,7 +19,9 @@ const { site, browser } = await openSiteAndBrowser(startSite);
 let page: Page;
 
 beforeAll(async () => {
-  await (await openLiveRecord(site)).publish("EUR/USD");
+  const record = await openLiveRecord(site);
+  await record.settle(await record.publish("GBP/USD"), "won");
+  await record.publish("EUR/USD");
 });
 afterEach(() => page.context().close());
 async function open(path: string, openAs?: typeof openStaff): Promise<void> {
@@ -147,6 +149,22 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await button(/^Settle/).click();
       await submitDialog();
       await untilError();
+    },
+  ],
+  [
+    "correcting without an outcome and a reason",
+    async () => {
+      await open("/en/admin?view=corrections", openStaff);
+      await button(/^Correct/).click();
+      await submitDialog();
+      await untilError();
+    },
+  ],
+  [
+    "looking for corrections of a trader that is none",
+    async () => {
+      await open("/en/admin?view=corrections&trader=!", openStaff);
+      await page.getByText("The list appears once every filter can be read.").waitFor();
     },
   ],
   [

@@ -4,6 +4,7 @@
  */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_VIEWS } from "#client/pages/admin/admin-views.ts";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import {
@@ -54,9 +55,7 @@ const staffPaths = (language: Language) =>
     "/profile",
     "/profile?view=following",
     "/profile?view=security",
-    ...["signals", "traders", "accounts", "audit", "keys", "failures", "vitals"].map(
-      (view) => `/admin?view=${view}`,
-    ),
+    ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`),
   ]);
 
 const noScriptPaths = (language: Language) => [

@@ -122,7 +122,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await dialog.getByLabel("Reason").fill("The price at expiry was misread");
   await dialog.getByRole("button", { name: "Correct for good" }).click();
   await page.getByText("EUR/JPY is now: lost").waitFor();
-  await page.getByText("No such signal fits.").first().waitFor();
+  await page.getByText("No signal matches.").first().waitFor();
   await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost/ }).waitFor();
   await visitor.page.getByRole("link", { name: "EUR/JPY" }).first().click();
   await visitor.page.getByText("Recorded as “won” until staff corrected it. Reason: The price at").waitFor();

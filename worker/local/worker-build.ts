@@ -12,8 +12,6 @@ export const WORKER_FOLDER = "dist/worker";
 const ENTRY = "worker/index.ts";
 
 const STAND_IN_FOLDER = "worker/gateway/pages/stand-ins";
-const BROWSER_ONLY = "client/browser-only.ts";
-
 /** What stands in the worker for these imports. */
 const STAND_INS: Readonly<Record<string, string>> = {
   react: `${STAND_IN_FOLDER}/react.ts`,
@@ -21,30 +19,32 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "react-router": `${STAND_IN_FOLDER}/react-router.tsx`,
   swr: `${STAND_IN_FOLDER}/swr.ts`,
   "swr/subscription": `${STAND_IN_FOLDER}/swr.ts`,
-  // What the worker would carry and never use. The third as react-dom/server.edge asks for it.
-  "./browser-http.ts": `${STAND_IN_FOLDER}/browser-http.ts`,
+  // What the worker would carry and never use. The second as react-dom/server.edge asks for it.
   "react-dom/server": `${STAND_IN_FOLDER}/unused-renderer.ts`,
   "./cjs/react-dom-server-legacy.browser.production.js": `${STAND_IN_FOLDER}/unused-renderer.ts`,
 };
 
-/** Files in whose place `BROWSER_ONLY` stands. */
-const LEFT_OUT: readonly string[] = [
-  "client/data/read-live-news.ts",
-  "client/pages/admin/admin-area.tsx",
-  "client/pages/profile/profile-views.tsx",
-  "client/pages/signal/check-ledger.ts",
-  "client/pages/signal/ledger-check-report.tsx",
-  "client/ui/date-field/calendar.tsx",
-  "client/ui/toasts/toast-item.tsx",
-  "client/ui/toasts/toast-store.ts",
-];
+/** What stands in the place of files, whoever imports them. */
+const STAND_INS_FOR_FILES = new Map<string, string>([
+  ["client/data/browser-http.ts", `${STAND_IN_FOLDER}/browser-http.ts`],
+  ...[
+    "client/data/read-live-news.ts",
+    "client/pages/admin/admin-area.tsx",
+    "client/pages/profile/profile-views.tsx",
+    "client/pages/signal/check-ledger.ts",
+    "client/pages/signal/ledger-check-report.tsx",
+    "client/ui/date-field/calendar.tsx",
+    "client/ui/toasts/toast-item.tsx",
+    "client/ui/toasts/toast-store.ts",
+  ].map((file) => [file, "client/browser-only.ts"] as const),
+]);
 
 /** Hooks that do nothing while a server renders: their effects, and what only these use, are left out with them. */
 const NO_EFFECT = ["useEffect", "useEffectEvent", "useInsertionEffect", "useLayoutEffect"];
 
 /** The worker must meet each of them: what has moved would otherwise come along again unseen. Others have only some (benches). */
 function leadElsewhere(entry: string): Plugin {
-  const unmet = new Set(entry === ENTRY ? [...Object.keys(STAND_INS), ...LEFT_OUT] : []);
+  const unmet = new Set(entry === ENTRY ? [...Object.keys(STAND_INS), ...STAND_INS_FOR_FILES.keys()] : []);
   return {
     name: "lead-elsewhere",
     enforce: "pre",
@@ -56,9 +56,10 @@ function leadElsewhere(entry: string): Plugin {
       }
       const resolved = await this.resolve(imported, importer, { skipSelf: true });
       const file = resolved && relative(process.cwd(), resolved.id);
-      if (!file || !LEFT_OUT.includes(file)) return resolved;
+      const fileStandIn = file ? STAND_INS_FOR_FILES.get(file) : undefined;
+      if (!file || fileStandIn === undefined) return resolved;
       unmet.delete(file);
-      return resolve(BROWSER_ONLY);
+      return resolve(fileStandIn);
     },
     generateBundle() {
       if (unmet.size > 0) this.error(`Nothing imports ${[...unmet].join(", ")}`);

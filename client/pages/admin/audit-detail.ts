@@ -10,12 +10,15 @@ export function useDetailText(): (detail: AuditEntry["detail"]) => string {
   const names: Words = {
     ...t("fields", { returnObjects: true }),
     outcome: t("common:record.outcome"),
+    from: t("correct.from"),
     is_active: t("fields.state"),
   };
   const [isSet, isNotSet] = [t("accounts.hasPasscode"), t("accounts.noPasscode")];
+  const outcomes = t("common:outcome", { returnObjects: true });
   const values: Readonly<Record<string, Words>> = {
     direction: t("common:direction", { returnObjects: true }),
-    outcome: t("common:outcome", { returnObjects: true }),
+    outcome: outcomes,
+    from: outcomes,
     role: t("roles", { returnObjects: true }),
     is_active: { true: t("accounts.active"), false: t("accounts.inactive") },
     passcode: { true: isSet, set: isSet, false: isNotSet, removed: isNotSet },

@@ -42,7 +42,7 @@ export function AuditView() {
         rowKey={({ seq }) => seq}
         layout="audit"
         empty={isNarrowed ? t("audit.empty") : t("audit.none")}
-        refusal={problems && t("audit.refused")}
+        refusal={problems && t("search.refused")}
       />
     </section>
   );
@@ -62,7 +62,7 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
     name,
     label: t(`audit.filters.${name}`),
     defaultValue: query.get(name) ?? "",
-    error: problems?.[name] === undefined ? undefined : t("audit.filterProblem"),
+    error: problems?.[name] === undefined ? undefined : t("search.problem"),
   });
   const date = {
     locale,

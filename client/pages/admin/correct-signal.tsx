@@ -50,7 +50,7 @@ function CorrectForm({ signal, from, onClose }: CorrectSignalProps & { readonly 
   const form = useForm<SignalDetail>({
     ...act,
     schema: CorrectRequest,
-    body: (value) => ({ outcome: value("outcome"), reason: value("reason") }),
+    body: (value) => ({ from, outcome: value("outcome"), reason: value("reason") }),
     send: (body) => act.sendTo("correct", body),
     fieldTexts: { outcome: t("problems.outcome"), reason: t("problems.reason") },
   });

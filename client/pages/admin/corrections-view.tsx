@@ -9,17 +9,18 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { CORRECTABLE, type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { CORRECTABLE, type CorrectableOutcome, type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
 import { CorrectSignal } from "./correct-signal.tsx";
 import { SearchForm } from "./search-form.tsx";
 
-const FILTERS = ["outcome", "trader", "asset"] as const;
+const FILTERS = ["trader", "asset"] as const;
 
 export function CorrectionsView() {
   const { t } = useTranslation(["admin", "common"]);
-  const key = useListKey("/api/signals/", FILTERS, { outcome: "won" });
+  const outcome = useOutcome();
+  const key = useListKey("/api/signals/", FILTERS, { outcome });
   const answer = useApi(key, SignalPage);
   const columns = useColumns();
   const problems = refusedFields(answer.error);
@@ -34,7 +35,7 @@ export function CorrectionsView() {
         columns={columns}
         rowKey={({ id }) => id}
         empty={t("correct.empty")}
-        refusal={problems && t("audit.refused")}
+        refusal={problems && t("search.refused")}
       />
     </section>
   );
@@ -44,34 +45,43 @@ export function CorrectionsView() {
 function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
+  const outcome = useOutcome();
   const field = (name: (typeof FILTERS)[number], label: string) => ({
     name,
     label,
     defaultValue: query.get(name) ?? "",
-    error: problems?.[name] === undefined ? undefined : t("audit.filterProblem"),
+    error: problems?.[name] === undefined ? undefined : t("search.problem"),
   });
   const outcomes = CORRECTABLE.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
   return (
     <SearchForm
       label={t("correct.filter")}
       view="corrections"
-      isNarrowed={listQuery(query, FILTERS).size > 0}
+      isNarrowed={outcome !== CORRECTABLE[0] || listQuery(query, FILTERS).size > 0}
       isRefused={problems !== null}
     >
       <SelectField
-        {...field("outcome", t("common:record.outcome"))}
-        key={query.get("outcome")}
+        name="outcome"
+        label={t("common:record.outcome")}
+        key={outcome}
+        defaultValue={outcome}
         options={outcomes}
       />
-      <TextField {...field("trader", t("fields.handle"))} autoComplete="off" maxLength={40} />
+      <TextField {...field("trader", t("fields.handle"))} autoComplete="off" maxLength={32} />
       <TextField {...field("asset", t("fields.asset"))} autoComplete="off" maxLength={32} />
     </SearchForm>
   );
 }
 
+/** The one that the address asks for, if it is one that can be corrected. */
+function useOutcome(): CorrectableOutcome {
+  const [query] = useSearchParams();
+  return CORRECTABLE.find((outcome) => outcome === query.get("outcome")) ?? CORRECTABLE[0];
+}
+
 function useColumns(): readonly Column<Signal>[] {
   const { t } = useTranslation(["admin", "common"]);
-  const { locale } = useFormats();
+  const { locale, count } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   return [
     {
@@ -80,6 +90,12 @@ function useColumns(): readonly Column<Signal>[] {
       cell: (signal) => <SignalName {...signal} />,
     },
     { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader.name },
+    {
+      key: "number",
+      header: t("correct.number"),
+      isNumber: true,
+      cell: ({ published_seq }) => count(published_seq),
+    },
     { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },
     {
       key: "settled",

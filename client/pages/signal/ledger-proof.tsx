@@ -44,6 +44,7 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
       <h3>
         {t("proof.entry", { seq: count(entry.seq) })} <span className="entry__kind">{what}</span>
       </h3>
+      {"reason" in entry.payload ? <p>{t("proof.reason", { reason: entry.payload.reason })}</p> : null}
       <dl className="entry__links">
         <div>
           <dt>{t("proof.time")}</dt>

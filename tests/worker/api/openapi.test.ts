@@ -140,7 +140,7 @@ describe("every answer that succeeds", () => {
     world.pass(10 * MINUTE_MS);
     const later = await world.signInAgain(staff);
     await ok(later.ask("POST", `/api/admin/signals/${published.id}/settle/`, { outcome: "won" }));
-    const correction = { outcome: "lost", reason: "Price misread" };
+    const correction = { from: "won", outcome: "lost", reason: "Price misread" };
     await ok(later.ask("POST", `/api/admin/signals/${published.id}/correct/`, correction));
 
     // How a message is answered is a matter of time too: tests/worker/api/hooks/receive-alert.test.ts.

@@ -9,10 +9,10 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   trader_exists: { status: 409, detail: "A trader has this handle already." },
   trader_name_taken: { status: 409, detail: "A trader is shown by this name, or one that reads alike." },
   trader_retired: { status: 409, detail: "The trader has retired." },
-  already_settled: { status: 409, detail: "The signal is settled for good." },
+  already_settled: { status: 409, detail: "The signal is settled already." },
   not_correctable: {
     status: 409,
-    detail: "Only a win or a draw can be corrected, and only to a worse outcome: a recorded loss stands.",
+    detail: "The signal is not won or drawn as said, or would be no worse: a recorded loss stands.",
   },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
   deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },

@@ -10,8 +10,8 @@ const RECORD_ERRORS = {
   too_long: "expires_at must be within 366 days of publication",
   entry_too_old: "entry_at must be at most 366 days before publication",
   not_yet_expired: "a signal is settled only after it has expired",
-  already_settled: "the signal is settled for good",
-  not_correctable: "only a won or drawn signal can be corrected, and only to a worse outcome",
+  already_settled: "the signal is settled already",
+  not_correctable: "the signal is not won or drawn as said, or would be no worse",
   deadline_passed: "the deadline has passed: the signal counts as lost",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;

@@ -4,13 +4,7 @@
  */
 import * as v from "valibot";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
-import {
-  type CorrectableOutcome,
-  CORRECTIONS,
-  OUTCOMES,
-  type Outcome,
-  PAYOUT_STEPS_PER_UNIT,
-} from "#shared/contracts/signals.ts";
+import { CORRECTIONS, OUTCOMES, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { addCorrection } from "#shared/statistics.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
@@ -32,13 +26,13 @@ const SettledRow = v.object({
 });
 
 /**
- * Makes `outcome` the outcome of a signal, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (what
- * stands is open, void or no better) or `ledger_busy`.
+ * Puts `outcome` in the place of `from`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
+ * outcome stands, or this one is no better) or `ledger_busy`.
  */
 export async function correctSignal(
   deps: LedgerDependencies,
   id: string,
-  { outcome, reason }: CorrectRequest,
+  { from, outcome, reason }: CorrectRequest,
 ): Promise<void> {
   const { db } = deps;
   await commitToLedger(deps, {
@@ -52,8 +46,8 @@ export async function correctSignal(
     plan: ([signalRows = [], traderRows = [], totalsRows = []], atMs) => {
       if (signalRows.length === 0) throw new RecordError("signal_not_found");
       const row = v.parse(SettledRow, signalRows[0]);
-      const from = row.outcome;
-      if (!canBeCorrected(from, outcome)) throw new RecordError("not_correctable");
+      const isAsSaid = row.outcome === from;
+      if (!isAsSaid || !CORRECTIONS[from].includes(outcome)) throw new RecordError("not_correctable");
       const correction = {
         from,
         to: outcome,
@@ -80,8 +74,4 @@ export async function correctSignal(
       };
     },
   });
-}
-
-function canBeCorrected(from: Outcome, to: "draw" | "lost"): from is CorrectableOutcome {
-  return (from === "won" || from === "draw") && CORRECTIONS[from].some((outcome) => outcome === to);
 }

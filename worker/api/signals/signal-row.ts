@@ -68,7 +68,8 @@ function correctionOf({
   corrected_seq: seq,
   correction_reason: reason,
 }: Omit<v.InferOutput<typeof SignalRow>, "handle" | "name">): Signal["correction"] {
-  if (from === null || atMs === null || seq === null || reason === null) return null;
+  if (from === null) return null;
+  if (atMs === null || seq === null || reason === null) throw new Error("half a correction is stored");
   return { from, at: isoTime(atMs), reason, seq };
 }
 

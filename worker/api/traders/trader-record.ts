@@ -13,6 +13,7 @@ import {
   addCorrection,
   addOutcome,
   addPublished,
+  type Correction,
   type Counted,
   equityOf,
   isSettledOutcome,
@@ -47,9 +48,7 @@ export interface SignalEnd extends Counted {
 }
 
 /** How the outcome of one signal was corrected. */
-export interface SignalCorrection extends Counted {
-  readonly from: "won" | "draw";
-  readonly to: "draw" | "lost";
+export interface SignalCorrection extends Counted, Correction {
   readonly atMs: number;
 }
 

@@ -80,10 +80,11 @@ const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIN
 );
 
 function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
-  // A signal that is settled or voided never changes again; when one that is open last did is not told.
+  // A signal that is lost or void never changes again; when another last did is not told: its next entry may be on a later page.
   const endedAt = new Map<string, string>();
   for (const entry of entries) {
-    if (entry.kind === "settled" || entry.kind === "voided") endedAt.set(entry.signal_id, entry.at);
+    if (entry.kind === "voided" || (entry.kind === "settled" && entry.payload.outcome === "lost"))
+      endedAt.set(entry.signal_id, entry.at);
   }
   return entries.flatMap((entry) => {
     if (entry.kind === "published") {

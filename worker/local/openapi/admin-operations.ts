@@ -50,7 +50,9 @@ const STAFF_RECORD_OPERATIONS: readonly Operation[] = [
     access: "staff",
     pathParameters: signal,
     body: SettleRequest,
-    answers: { 200: { description: "The outcome stands for good.", schema: SignalDetail } },
+    answers: {
+      200: { description: "The outcome counts; it can only be corrected downwards.", schema: SignalDetail },
+    },
     refusals: {
       404: ["not_found"],
       409: ["already_settled", "not_yet_expired", "deadline_passed"],

@@ -196,12 +196,13 @@ describe("settling and voiding", () => {
     world.pass(7 * MINUTE_MS);
     const staff = await world.signInStaff();
     const correct = (body: object) => staff.ask("POST", `${SIGNALS}${id}/correct/`, body);
-    const downwards = { outcome: "lost", reason: " Price misread " };
+    const downwards = { from: "won", outcome: "lost", reason: " Price misread " };
     expect(await refusalOf(await correct(downwards))).toEqual({ status: 409, code: "not_correctable" });
     await staff.ask("POST", `${SIGNALS}${id}/settle/`, { outcome: "won" });
     for (const body of [
-      { outcome: "won", reason: "Price misread" },
-      { outcome: "lost" },
+      { ...downwards, outcome: "won" },
+      { ...downwards, from: "lost" },
+      { from: "won", outcome: "lost" },
       { ...downwards, reason: "x" },
     ])
       expect(await refusalOf(await correct(body))).toEqual({ status: 400, code: "invalid" });
@@ -214,7 +215,7 @@ describe("settling and voiding", () => {
     expect(await auditTrail("target", id)).toMatchObject([
       { action: "signal_published" },
       { action: "signal_settled" },
-      { action: "signal_corrected", detail: { outcome: "lost", reason: "Price misread" } },
+      { action: "signal_corrected", detail: { from: "won", outcome: "lost", reason: "Price misread" } },
     ]);
   });
 

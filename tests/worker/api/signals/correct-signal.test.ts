@@ -6,7 +6,7 @@ import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/in
 import { addSomeTrader, createRecord, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
-const LOST = { outcome: "lost", reason: "The price at expiry was misread." } as const;
+const LOST = { from: "won", outcome: "lost", reason: "The price at expiry was misread." } as const;
 const DRAW = { ...LOST, outcome: "draw" } as const;
 
 describe("correctSignal", () => {
@@ -66,7 +66,7 @@ describe("correctSignal", () => {
       net: 0,
       max_drawdown: 0.85,
     });
-    await correctSignal(record.deps, id, LOST);
+    await correctSignal(record.deps, id, { ...LOST, from: "draw" });
     expect((await traderOf(trader)).statistics).toMatchObject({ draw: 0, lost: 1, net: -1 });
     const signal = await signalOf(id);
     expect(signal).toMatchObject({ outcome: "lost", correction: { from: "draw" } });
@@ -103,14 +103,26 @@ describe("correctSignal", () => {
     expect(equity).toEqual([]);
   });
 
-  it.each<[Settlement, "draw" | "lost"]>([
-    ["lost", "draw"],
-    ["lost", "lost"],
-    ["draw", "draw"],
-  ])("leads nowhere from %s to %s", async (from, to) => {
-    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), from);
+  it("counts a loss where it is recorded, in the streak of that moment", async () => {
+    const trader = await addSomeTrader(record);
+    const settle = async (outcome: Settlement) => publishAndSettle(record, signalBy(trader, record), outcome);
+    for (let index = 0; index < 5; index += 1) await settle("lost");
+    const mistaken = await settle("won");
+    for (let index = 0; index < 5; index += 1) await settle("lost");
+    await correctSignal(record.deps, mistaken, LOST);
+    expect((await traderOf(trader)).statistics).toMatchObject({ lost: 11, longest_losing_streak: 6 });
+  });
+
+  it.each<[Settlement, "won" | "draw", "draw" | "lost"]>([
+    ["lost", "won", "draw"],
+    ["lost", "draw", "lost"],
+    ["draw", "draw", "draw"],
+    ["draw", "won", "lost"],
+    ["won", "draw", "lost"],
+  ])("leaves %s as it is where it should go from %s to %s", async (outcome, from, to) => {
+    const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), outcome);
     const before = await signalOf(id);
-    await expect(correctSignal(record.deps, id, { ...LOST, outcome: to })).rejects.toMatchObject({
+    await expect(correctSignal(record.deps, id, { ...LOST, from, outcome: to })).rejects.toMatchObject({
       code: "not_correctable",
     });
     expect(await signalOf(id)).toEqual(before);
@@ -128,18 +140,33 @@ describe("correctSignal", () => {
 
   it.each([
     "outcome = 'lost'",
-    "outcome = 'lost', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6",
-    "outcome = 'lost', corrected_from = 'draw', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
-    "outcome = 'lost', corrected_from = 'won', corrected_at = 1, corrected_seq = 1e6, correction_reason = 'x'",
-    "outcome = 'lost', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1, correction_reason = 'x'",
-    "outcome = 'lost', settled_at = 1, corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
-    "outcome = 'open', corrected_from = 'won', corrected_at = 1e13, corrected_seq = 1e6, correction_reason = 'x'",
+    "outcome = 'draw', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'draw', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = AT + 1, corrected_seq = SEQ, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ - 1, correction_reason = 'x'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'y'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ",
+    "outcome = 'lost', settled_at = 1, corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
+    "outcome = 'open', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
   ])("is the only way the database leaves: not setting %s", async (change) => {
+    const { db } = record.deps;
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
-    const before = await signalOf(id);
-    const update = record.deps.db.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
+    // An entry as a correction appends it, of which only the signal's own row is still to tell.
+    const seq = (await db.prepare("SELECT max(seq) + 1 AS seq FROM ledger").first<number>("seq")) ?? 0;
+    const payload = JSON.stringify({ outcome: "lost", cause: "correction", reason: "x" });
+    await db
+      .prepare(
+        `INSERT INTO ledger SELECT ?1, at, 'settled', ?2, ?3, hash, hash FROM ledger WHERE seq = ?1 - 1`,
+      )
+      .bind(seq, id, payload)
+      .run();
+    const before = await rowOf(id);
+    const sql = change.replaceAll("AT", String(record.clock.ms)).replaceAll("SEQ", String(seq));
+    const update = db.prepare(`UPDATE signals SET ${sql} WHERE id = ?1`).bind(id);
     await expect(update.run()).rejects.toThrow("signal is settled for good");
-    expect(await signalOf(id)).toEqual(before);
+    expect(await rowOf(id)).toEqual(before);
+    const right = `outcome = 'lost', corrected_from = 'won', corrected_at = ${record.clock.ms}, corrected_seq = ${seq}, correction_reason = 'x'`;
+    await db.prepare(`UPDATE signals SET ${right} WHERE id = ?1`).bind(id).run();
   });
 
   it("is recorded once where two correct at the same moment", async () => {
@@ -152,6 +179,10 @@ describe("correctSignal", () => {
     expect((await signalOf(id)).entries).toHaveLength(3);
   });
 });
+
+async function rowOf(id: string) {
+  return record.deps.db.prepare("SELECT * FROM signals WHERE id = ?1").bind(id).first();
+}
 
 async function signalOf(id: string): Promise<SignalDetail> {
   return v.parse(SignalDetail, await (await record.ask(`/api/signals/${id}/`)).json());

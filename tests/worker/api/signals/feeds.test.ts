@@ -172,7 +172,7 @@ describe("what a feed says of a signal", () => {
     const atom = atomFeed({ language: "de", url, signals: [signal, open] });
     expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
     expect(atom).toContain("<title>EUR/USD aufwärts – verloren</title>");
-    expect(atom).toContain("Vorher eingetragen: gewonnen\nGrund: Price misread.</content>");
+    expect(atom).toContain("Ergebnis vorher: gewonnen\nGrund: Price misread.</content>");
   });
 
   it("is the same in JSON Feed", () => {

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
+import type { CorrectRequest } from "#shared/contracts/admin.ts";
 import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
@@ -31,7 +32,7 @@ const record = createRecord();
 type Call =
   | { readonly verb: "publish"; readonly entryOffsetMs: number; readonly asset: string }
   | { readonly verb: "settle"; readonly which: number; readonly outcome: "won" | "lost" | "draw" }
-  | { readonly verb: "correct"; readonly which: number; readonly outcome: "draw" | "lost" }
+  | ({ readonly verb: "correct"; readonly which: number } & Pick<CorrectRequest, "from" | "outcome">)
   | { readonly verb: "void"; readonly which: number }
   | { readonly verb: "wait"; readonly ms: number }
   | { readonly verb: "overdue" | "retire" | "join_again" }
@@ -45,7 +46,12 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     asset: fc.constantFrom("EUR/USD", "EUR/USD", "EURUSD_otc"),
   }),
   fc.record({ verb: fc.constant("settle" as const), which, outcome: fc.constantFrom("won", "lost", "draw") }),
-  fc.record({ verb: fc.constant("correct" as const), which, outcome: fc.constantFrom("draw", "lost") }),
+  fc.record({
+    verb: fc.constant("correct" as const),
+    which,
+    from: fc.constantFrom("won", "draw"),
+    outcome: fc.constantFrom("draw", "lost"),
+  }),
   fc.record({ verb: fc.constant("void" as const), which }),
   fc.record({ verb: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 10 * MINUTE_MS, DAY_MS) }),
   fc.record({ verb: fc.constantFrom("overdue" as const, "retire" as const, "join_again" as const) }),
@@ -101,7 +107,7 @@ async function perform(record: TestRecord, call: Call, handle: string, ids: stri
         await settleSignal(record.deps, id, call.outcome);
         break;
       case "correct":
-        await correctSignal(record.deps, id, { outcome: call.outcome, reason: "a mistake" });
+        await correctSignal(record.deps, id, { from: call.from, outcome: call.outcome, reason: "a mistake" });
         break;
       case "void":
         await voidSignal(record.deps, id, "no reason at all");

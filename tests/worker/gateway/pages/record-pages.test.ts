@@ -329,9 +329,12 @@ describe("a corrected signal", () => {
   it("says which outcome a correction has replaced, why, and in which entry", async () => {
     await addTrader(record.deps, { handle: "corrected", name: "Corrected" });
     const id = await publishAndSettle(record, signalBy("corrected", record), "won");
-    await correctSignal(record.deps, id, { outcome: "lost", reason: "Price misread" });
+    await correctSignal(record.deps, id, { from: "won", outcome: "draw", reason: "Price misread" });
+    await correctSignal(record.deps, id, { from: "draw", outcome: "lost", reason: "Half a pip" });
     const { text } = await get(`/de/signal/${id}`);
-    expect(text).toContain("Galt als „gewonnen“, bis das Team es korrigiert hat. Grund: Price misread");
-    expect(text).toMatch(/Eintrag \d+ abgerechnet: gewonnen.*Eintrag \d+ korrigiert: verloren/s);
+    expect(text).toContain("Galt als „unentschieden“, bis das Team es korrigiert hat. Grund: Half a pip");
+    expect(text).toMatch(/Eintrag \d+ abgerechnet: gewonnen.*Eintrag \d+ korrigiert: unentschieden/s);
+    expect(text).toMatch(/Grund: Price misread.*Eintrag \d+ korrigiert: verloren/s);
+    expect((await get("/de/signal?trader=corrected")).text).toMatch(/verloren\s+korrigiert/);
   });
 });
