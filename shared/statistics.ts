@@ -4,7 +4,7 @@
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
  * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws and voids are in no rate.
- * Signals on OTC assets are counted apart, and are in no other figure once they are settled.
+ * What is settled on an OTC asset is counted apart, late losses too, and is in no rate and no result.
  */
 import {
   type CorrectableOutcome,

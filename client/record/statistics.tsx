@@ -30,21 +30,24 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
           value: count(late),
           note: late_won > 0 ? t("record.counts.lateWon", { count: late_won }) : undefined,
         },
-        ...(otc > 0
-          ? [
-              {
-                name: t("record.counts.otc"),
-                value: count(otc),
-                note: t("record.counts.otcApart", { won: count(otc_won), lost: count(otc_lost) }),
-              },
-            ]
-          : []),
+        {
+          name: t("record.otc"),
+          value: count(otc),
+          note:
+            otc > 0
+              ? t("record.counts.otcApart", {
+                  won: count(otc_won),
+                  lost: count(otc_lost),
+                  draw: count(otc_draw),
+                })
+              : undefined,
+        },
       ]}
     />
   );
 }
 
-/** What following every signal would have come to, in stakes. */
+/** What following every signal that counts would have come to, in stakes. */
 export function Results({ statistics }: StatisticsProps) {
   const { t } = useTranslation("live");
   const { signed, decimal, count } = useFormats();

@@ -1,7 +1,7 @@
 /** How a signal stands, told by shape and word; colour only repeats it. */
 
-/** The outcomes of a signal, `late` for one published after its entry time, `corrected` for another one before. */
-export type BadgeKind = "open" | "won" | "lost" | "draw" | "void" | "late" | "corrected";
+/** The outcomes of a signal, `late` for one published after its entry time, `otc` and `corrected`. */
+export type BadgeKind = "open" | "won" | "lost" | "draw" | "void" | "late" | "otc" | "corrected";
 
 export interface OutcomeBadgeProps {
   readonly kind: BadgeKind;
@@ -9,13 +9,14 @@ export interface OutcomeBadgeProps {
   readonly label: string;
 }
 
-/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock, an arrow down. */
+/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock, a square, an arrow down. */
 const SHAPES: Readonly<Record<BadgeKind, string>> = {
   open: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
   won: "M6 1.5 11 10H1z",
   lost: "M6 10.5 1 2h10z",
   draw: "M1.5 4h9M1.5 8h9",
   void: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM2.8 9.2l6.4-6.4",
+  otc: "M2 2h8v8H2z",
   corrected: "M6 1.5v8.5M2.5 6.5 6 10l3.5-3.5",
   late: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM6 3.5V6l2 1.5",
 };

@@ -55,7 +55,7 @@ export const Signal = v.object({
   /** Always 1. */
   stake: v.number(),
   outcome: v.picklist(OUTCOMES),
-  /** Published after its entry time: never counts as a win, and counts as a loss if it lost. */
+  /** Published after its entry time: never counts as a win, and as a loss if it lost (on an OTC asset: apart). */
   is_late: v.boolean(),
   /** Published on an asset whose price the platform makes itself (over the counter): counted apart, in no rate and no result. */
   is_otc: v.optional(v.boolean(), false),
@@ -101,9 +101,14 @@ export function spellAsset(name: string): string {
   return name.toUpperCase().replace(/_OTC$/, "_otc").replace(PAIR, "$1/$2");
 }
 
-/** Whether the platform makes the price of `asset` itself (over the counter), by the ending that platforms give it. */
+const OVER_THE_COUNTER = new RegExp(`(?:[^A-Za-z0-9]|^${CURRENCY}${CURRENCY})otc$`, "i");
+
+/**
+ * Whether the platform makes the price of `asset` itself (over the counter), by the ending that platforms give it: after a mark, as
+ * in `EURUSD_otc`, or after a pair, as in `EURUSDOTC`.
+ */
 export function isOverTheCounter(asset: string): boolean {
-  return /[._:-]otc$/i.test(asset);
+  return OVER_THE_COUNTER.test(asset);
 }
 
 /** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`, `ES1!`, `M&M`. */

@@ -24,7 +24,7 @@ export const Statistics = v.object({
   /** won + lost + draw. */
   settled: Count,
   won: Count,
-  /** Includes late signals that lost and signals nobody settled in time. */
+  /** Includes late signals that lost and signals nobody settled in time, unless on an OTC asset. */
   lost: Count,
   draw: Count,
   void: Count,
@@ -33,7 +33,10 @@ export const Statistics = v.object({
   late: Count,
   /** Late signals that came true: shown, and counted nowhere else. */
   late_won: Count,
-  /** Signals on OTC assets, which nobody outside the platform can check: shown, and counted nowhere else but above as late. */
+  /**
+   * Settled signals on OTC assets, which nobody outside the platform can check: shown, and in no rate and no result. Late ones that
+   * came true are in `late_won` instead.
+   */
   otc_won: v.optional(Count, 0),
   otc_lost: v.optional(Count, 0),
   otc_draw: v.optional(Count, 0),

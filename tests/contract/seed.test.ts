@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
+import { isOverTheCounter } from "#shared/contracts/signals.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { breakEven, statisticsOf, type Tally } from "#shared/statistics.ts";
 import { generateSeedEvents } from "#worker/local/seed-data.ts";
@@ -18,7 +19,7 @@ it("is the same on every machine", () => {
   const digest = createHash("sha256")
     .update(JSON.stringify([...generateSeedEvents(OPTIONS)]))
     .digest("hex");
-  expect(digest).toBe("98ee5ef011aadcde30d8f0c96979c33f169fb657dc5ab88238b278151a2b6b89");
+  expect(digest).toBe("6a3c7be163a9c6ba2c6ade498c04fa42ac500da7c2357a1f158cfced2bdaa160");
 });
 
 it("changes with the seed", () => {
@@ -38,28 +39,46 @@ it("fits the schema, triggers included, and holds as a ledger", async () => {
   const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
   expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: rows.length });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: 2000 });
-  expect(db.prepare("SELECT open + won + lost + draw + void + late_won AS n FROM totals").get()).toEqual({
-    n: 2000,
-  });
+  const seen = "open + won + lost + draw + void + late_won + otc_won + otc_lost + otc_draw";
+  expect(db.prepare(`SELECT ${seen} AS n FROM totals`).get()).toEqual({ n: 2000 });
   expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
 });
 
 it("counts in its tallies what its signals say", () => {
   const db = seeded();
+  db.exec("CREATE TEMP VIEW counted AS SELECT * FROM signals WHERE NOT is_otc");
   const counted = db
     .prepare(
-      `SELECT handle, lost, draw, void, open, won, late_won, late,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND outcome = 'lost') AS lost_signals,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND outcome = 'won' AND NOT is_late) AS won_signals,
+      `SELECT handle, lost, draw, void, open, won, late_won, late, otc_won, otc_lost,
+        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND outcome = 'lost') AS lost_signals,
+        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND outcome = 'won' AND NOT is_late) AS won_signals,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND outcome = 'lost') AS otc_lost_signals,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND outcome = 'won' AND NOT is_late)
+          AS otc_won_signals,
         (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_late) AS late_signals,
         (SELECT sum(CASE outcome WHEN 'lost' THEN -10000 WHEN 'won' THEN payout * (NOT is_late) ELSE 0 END)
-          FROM signals WHERE trader_id = traders.id) - net AS difference
+          FROM counted WHERE trader_id = traders.id) - net AS difference
        FROM traders`,
     )
     .all();
   expect(counted).toHaveLength(12);
-  for (const { lost, lost_signals, won, won_signals, late, late_signals, difference } of counted) {
+  for (const { lost, lost_signals, won, won_signals, late, late_signals, difference, ...otc } of counted) {
     expect([lost, won, late, difference]).toEqual([lost_signals, won_signals, late_signals, 0]);
+    expect([otc["otc_won"], otc["otc_lost"]]).toEqual([otc["otc_won_signals"], otc["otc_lost_signals"]]);
+  }
+});
+
+it("marks as OTC what publishing would, in the signal and in its entry", () => {
+  const signals = seeded()
+    .prepare(
+      "SELECT asset, is_otc, payload ->> 'is_otc' AS entered FROM signals JOIN ledger ON seq = published_seq",
+    )
+    .all();
+  const marked = signals.filter(({ is_otc }) => is_otc === 1);
+  expect(marked.length).toBeGreaterThan(10);
+  for (const { asset, is_otc, entered } of signals) {
+    const isOtc = isOverTheCounter(String(asset));
+    expect([is_otc, entered]).toEqual(isOtc ? [1, 1] : [0, null]);
   }
 });
 

@@ -123,7 +123,8 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await dialog.getByRole("button", { name: "Correct for good" }).click();
   await page.getByText("EUR/JPY is now: lost").waitFor();
   await page.getByText("No signal matches.").first().waitFor();
-  await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost/ }).waitFor();
+  await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost\s*corrected/ }).waitFor();
+  await visitor.page.getByText("EUR/JPY by Tide Watcher: lost, corrected.").waitFor({ state: "attached" });
   await visitor.page.getByRole("link", { name: "EUR/JPY" }).first().click();
   await visitor.page.getByText("Recorded as “won” until staff corrected it. Reason: The price at").waitFor();
   const corrected = await fetch(`${site.url}/api/traders/tide-watcher/`);

@@ -15,7 +15,11 @@ import { PastResults } from "#client/record/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
+import {
+  isOverTheCounter,
+  SignalDetail as SignalDetailContract,
+  type SignalDetail,
+} from "#shared/contracts/signals.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
@@ -82,7 +86,11 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
   return (
     <>
       {signal.is_late ? <p className="callout callout--caution">{t("detail.late")}</p> : null}
-      {signal.is_otc ? <p className="callout callout--caution">{t("detail.overTheCounter")}</p> : null}
+      {isOverTheCounter(signal.asset) ? (
+        <p className="callout callout--caution">
+          {t("detail.overTheCounter")} {signal.is_otc ? t("detail.countedApart") : null}
+        </p>
+      ) : null}
       {isByDeadline ? <p className="callout">{t("detail.byDeadline")}</p> : null}
       {correction ? (
         <p className="callout callout--caution">

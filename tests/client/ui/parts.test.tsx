@@ -60,7 +60,7 @@ describe("the interval bar", () => {
 
 describe("the outcome badge", () => {
   it("tells every outcome by a shape of its own and by its word", () => {
-    const kinds: readonly BadgeKind[] = ["open", "won", "lost", "draw", "void", "late", "corrected"];
+    const kinds: readonly BadgeKind[] = ["open", "won", "lost", "draw", "void", "late", "otc", "corrected"];
     const badges = kinds.map((kind) =>
       renderToString(<OutcomeBadge kind={kind} label={`word for ${kind}`} />),
     );

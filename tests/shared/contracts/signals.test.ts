@@ -25,6 +25,9 @@ describe("an asset", () => {
     ["EURUSD_otc", true],
     ["EURUSD-OTC", true],
     ["EUR/USD", false],
+    ["EURUSDOTC", true],
+    ["eurusd/otc", true],
+    ["#AAPL&OTC", true],
     ["HOTC", false],
     ["OTC.X", false],
   ])("%s is priced by the platform itself: %s", (name, isOwnPrice) => {

@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   already_settled: { status: 409, detail: "The signal is settled already." },
   not_correctable: {
     status: 409,
-    detail: "The signal is not won or drawn as said, or would be no worse: a recorded loss stands.",
+    detail: "Another outcome stands than `from`, or `outcome` is no worse: a recorded loss stands.",
   },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
   deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },

@@ -11,7 +11,7 @@ const RECORD_ERRORS = {
   entry_too_old: "entry_at must be at most 366 days before publication",
   not_yet_expired: "a signal is settled only after it has expired",
   already_settled: "the signal is settled already",
-  not_correctable: "the signal is not won or drawn as said, or would be no worse",
+  not_correctable: "another outcome stands, or the new one is no worse",
   deadline_passed: "the deadline has passed: the signal counts as lost",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;

@@ -81,15 +81,15 @@ const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIN
 
 function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
   // A signal that is lost or void never changes again; when another last did is not told: its next entry may be on a later page.
-  const endedAt = new Map<string, string>();
+  const finalAt = new Map<string, string>();
   for (const entry of entries) {
     if (entry.kind === "voided" || (entry.kind === "settled" && entry.payload.outcome === "lost"))
-      endedAt.set(entry.signal_id, entry.at);
+      finalAt.set(entry.signal_id, entry.at);
   }
   return entries.flatMap((entry) => {
     if (entry.kind === "published") {
       const { signal_id: id } = entry;
-      return [{ path: detailHref(DEFAULT_LANGUAGE, "signal", id), lastChangedAt: endedAt.get(id) ?? null }];
+      return [{ path: detailHref(DEFAULT_LANGUAGE, "signal", id), lastChangedAt: finalAt.get(id) ?? null }];
     }
     if (entry.kind !== "trader_joined") return [];
     return [{ path: detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), lastChangedAt: null }];

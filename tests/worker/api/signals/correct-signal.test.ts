@@ -169,6 +169,15 @@ describe("correctSignal", () => {
     await db.prepare(`UPDATE signals SET ${right} WHERE id = ?1`).bind(id).run();
   });
 
+  it.each(["corrected_from = 'won'", "corrected_at = 1", "corrected_seq = 1", "correction_reason = 'x'"])(
+    "leaves an open signal without a trace of one: not setting %s",
+    async (change) => {
+      const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+      const update = record.deps.db.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
+      await expect(update.run()).rejects.toThrow("signal is settled for good");
+    },
+  );
+
   it("is recorded once where two correct at the same moment", async () => {
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
     const results = await Promise.allSettled([

@@ -48,10 +48,11 @@ describe("streamSignalsCsv", () => {
   it("says how an outcome was corrected", async () => {
     const record = createRecord(Date.UTC(2026, 4, 1));
     const trader = await addSomeTrader(record);
-    const id = await publishAndSettle(record, signalBy(trader, record), "won");
+    const otc = signalBy(trader, record, { asset: "EURUSD_otc" });
+    const id = await publishAndSettle(record, otc, "won");
     await correctSignal(record.deps, id, { from: "won", outcome: "lost", reason: "Price misread" });
     const text = await new Response(streamSignalsCsv(record.deps.db, { trader })).text();
     expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,false\r\n$/);
+    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true\r\n$/);
   });
 });

@@ -167,12 +167,20 @@ describe("what a feed says of a signal", () => {
       reason: "Price misread.",
       seq: 9,
     } as const;
-    const signal: Signal = { ...open, outcome: "lost", settled_at: "2026-03-01T12:09:00.000Z", correction };
+    const signal: Signal = {
+      ...open,
+      outcome: "lost",
+      settled_at: "2026-03-01T12:09:00.000Z",
+      is_otc: true,
+      correction,
+    };
     const url = `${site}/api/feeds/de/signals.atom`;
     const atom = atomFeed({ language: "de", url, signals: [signal, open] });
     expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
     expect(atom).toContain("<title>EUR/USD aufwärts – verloren</title>");
-    expect(atom).toContain("Ergebnis vorher: gewonnen\nGrund: Price misread.</content>");
+    expect(atom).toContain(
+      "Ergebnis vorher: gewonnen\nGrund: Price misread.\nOTC-Kurs, gesondert gezählt</content>",
+    );
   });
 
   it("is the same in JSON Feed", () => {

@@ -338,3 +338,17 @@ describe("a corrected signal", () => {
     expect((await get("/de/signal?trader=corrected")).text).toMatch(/verloren\s+korrigiert/);
   });
 });
+
+describe("a signal on an OTC asset", () => {
+  it("is marked, and counted beside what counts", async () => {
+    await addTrader(record.deps, { handle: "otc-only", name: "OTC Only" });
+    const before = (await get("/en")).text.match(/Win rate [\d.]+%/)?.[0];
+    await publishAndSettle(record, signalBy("otc-only", record, { asset: "EURUSDOTC" }), "won");
+    const { text } = await get("/en/traders/otc-only");
+    expect(text).toMatch(/OTC 1\s+won: 1, lost: 0, draws: 0; counted apart/);
+    expect(text).toContain("no win and no loss counts so far");
+    expect(text).toContain("Nothing that counts has been settled yet");
+    expect((await get("/en/signal?trader=otc-only")).text).toMatch(/won\s+OTC/);
+    expect((await get("/en")).text.match(/Win rate [\d.]+%/)?.[0]).toBe(before);
+  });
+});
