@@ -27,7 +27,7 @@ const SettledRow = v.object({
 
 /**
  * Puts `outcome` in the place of `from`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
- * outcome stands, or this one is no better) or `ledger_busy`.
+ * outcome stands, or this one is no worse) or `ledger_busy`.
  */
 export async function correctSignal(
   deps: LedgerDependencies,
