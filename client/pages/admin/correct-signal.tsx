@@ -1,6 +1,5 @@
 /** Corrects a signal whose outcome was recorded too well: only to a worse one, beside the entry that stands. */
 import { useTranslation } from "react-i18next";
-import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
@@ -12,8 +11,8 @@ import {
   type SignalDetail,
 } from "#shared/contracts/signals.ts";
 import { ReasonField } from "./reason-field.tsx";
+import { SignalActButton } from "./signal-act-button.tsx";
 import { useSignalAct } from "./use-signal-act.ts";
-import { WhichSignal } from "./which-signal.tsx";
 
 export interface CorrectSignalProps {
   readonly signal: Signal;
@@ -23,24 +22,14 @@ export interface CorrectSignalProps {
 
 export function CorrectSignal({ signal, from }: CorrectSignalProps) {
   const { t } = useTranslation("admin");
-  const about = signal.asset;
-  const which = <WhichSignal signal={signal} />;
   return (
-    <DialogButton
+    <SignalActButton
+      signal={signal}
       text={t("correct.open")}
-      about={
-        <>
-          {about}, {which}
-        </>
-      }
-      title={
-        <span className="two-lines">
-          {t("correct.title", { about })} <small>{which}</small>
-        </span>
-      }
+      title={t("correct.title", { about: signal.asset })}
     >
       {(close) => <CorrectForm signal={signal} from={from} onClose={close} />}
-    </DialogButton>
+    </SignalActButton>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Settles or voids an open signal: once. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useFormats } from "#client/record/formats.ts";
@@ -10,36 +9,20 @@ import { Time } from "#client/ui/time.tsx";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { SETTLEMENTS, type Signal, type SignalDetail } from "#shared/contracts/signals.ts";
 import { ReasonField } from "./reason-field.tsx";
+import { SignalActButton } from "./signal-act-button.tsx";
 import { useSignalAct } from "./use-signal-act.ts";
-import { WhichSignal } from "./which-signal.tsx";
 
 export function EndSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("admin");
   const about = signal.asset;
-  const which = <WhichSignal signal={signal} />;
-  const named = (act: string) => (
-    <span className="two-lines">
-      {act} <small>{which}</small>
-    </span>
-  );
-  const name = (
-    <>
-      {about}, {which}
-    </>
-  );
   return (
     <span className="row-actions">
-      <DialogButton text={t("open.settle")} about={name} title={named(t("settle.title", { about }))}>
+      <SignalActButton signal={signal} text={t("open.settle")} title={t("settle.title", { about })}>
         {(close) => <SettleForm signal={signal} onClose={close} />}
-      </DialogButton>
-      <DialogButton
-        text={t("open.void")}
-        about={name}
-        title={named(t("void.title", { about }))}
-        look="danger"
-      >
+      </SignalActButton>
+      <SignalActButton signal={signal} text={t("open.void")} title={t("void.title", { about })} look="danger">
         {(close) => <VoidForm signal={signal} onClose={close} />}
-      </DialogButton>
+      </SignalActButton>
     </span>
   );
 }
