@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEquitySeries } from "#shared/equity-series.ts";
 import { median } from "./figures.ts";
-import { EMPTY_TALLY, statisticsOf, type Tally } from "#shared/statistics.ts";
+import { statisticsOf } from "#shared/statistics.ts";
+import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { SEED_TRADERS } from "#worker/local/seed-traders.ts";
 

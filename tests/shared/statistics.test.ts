@@ -1,21 +1,23 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  addCorrection,
-  addOutcome,
-  addPublished,
   breakEven,
-  EMPTY_TALLY,
-  equityOf,
   expectedLosingStreak,
-  isSettledOutcome,
-  publishedCount,
   sampleOf,
   sortFiguresOf,
   statisticsOf,
   wilsonInterval,
-  type Tally,
 } from "#shared/statistics.ts";
+import {
+  addCorrection,
+  addOutcome,
+  addPublished,
+  EMPTY_TALLY,
+  equityOf,
+  isSettledOutcome,
+  publishedCount,
+  type Tally,
+} from "#shared/tally.ts";
 
 type Ended = "won" | "lost" | "draw" | "void";
 interface Event {

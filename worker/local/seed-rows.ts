@@ -5,7 +5,8 @@ import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { EMPTY_EQUITY_SERIES, type EquitySeries, equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
-import { addOutcome, addPublished, EMPTY_TALLY, sortFiguresOf, type Tally } from "#shared/statistics.ts";
+import { sortFiguresOf } from "#shared/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { withEnd } from "#worker/api/traders/trader-record.ts";
 import type { SeedEnd, SeedEvent, SeedSignal } from "./seed-data.ts";
 

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { Results } from "#client/record/statistics.tsx";
 import { SampleText } from "#client/record/win-rate.tsx";
 import type { Language } from "#shared/languages.ts";
-import { addOutcome, addPublished, EMPTY_TALLY, statisticsOf } from "#shared/statistics.ts";
+import { statisticsOf } from "#shared/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 type Outcome = Parameters<typeof addOutcome>[1];

@@ -4,8 +4,8 @@
  */
 import * as v from "valibot";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
-import { CORRECTIONS, OUTCOMES, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
-import { addCorrection } from "#shared/statistics.ts";
+import { CORRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
+import { addCorrection } from "#shared/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
   parseTally,
@@ -16,6 +16,7 @@ import {
   storeTrader,
   withCorrection,
 } from "#worker/api/traders/index.ts";
+import { countedOf } from "./signal-row.ts";
 
 const SettledRow = v.object({
   published_seq: v.number(),
@@ -48,14 +49,7 @@ export async function correctSignal(
       const row = v.parse(SettledRow, signalRows[0]);
       const isAsSaid = row.outcome === from;
       if (!isAsSaid || !CORRECTIONS[from].includes(outcome)) throw new RecordError("not_correctable");
-      const correction = {
-        from,
-        to: outcome,
-        payout: row.payout / PAYOUT_STEPS_PER_UNIT,
-        isLate: row.is_late === 1,
-        isOtc: row.is_otc === 1,
-        atMs,
-      };
+      const correction = { ...countedOf(row), from, to: outcome, atMs };
       const trader = withCorrection(parseTraderRecord(traderRows[0]), correction);
       const totals = addCorrection(parseTally(totalsRows[0]), correction, correction);
       return {

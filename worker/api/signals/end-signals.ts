@@ -12,8 +12,8 @@
  */
 import * as v from "valibot";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
-import { PAYOUT_STEPS_PER_UNIT, type Settlement } from "#shared/contracts/signals.ts";
-import { addOutcome } from "#shared/statistics.ts";
+import type { Settlement } from "#shared/contracts/signals.ts";
+import { addOutcome } from "#shared/tally.ts";
 import {
   commitToLedger,
   RecordError,
@@ -30,6 +30,7 @@ import {
   storeTrader,
   withEnd,
 } from "#worker/api/traders/index.ts";
+import { countedOf } from "./signal-row.ts";
 
 const EndRow = v.object({
   published_seq: v.number(),
@@ -152,11 +153,7 @@ function planEnds(db: D1Database, { rows, traderRows, totalsRow, atMs, end }: En
   const traders = new Map(traderRows.map(parseTraderRecord).map((trader) => [trader.id, trader]));
   let totals = parseTally(totalsRow);
   for (const row of rows) {
-    const counted = {
-      payout: row.payout / PAYOUT_STEPS_PER_UNIT,
-      isLate: row.is_late === 1,
-      isOtc: row.is_otc === 1,
-    };
+    const counted = countedOf(row);
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
     traders.set(trader.id, withEnd(trader, { ...counted, outcome: end.outcome, atMs }));

@@ -9,7 +9,7 @@ import {
   type Signal,
 } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
-import { addPublished } from "#shared/statistics.ts";
+import { addPublished, type Counted } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
 import {
   commitToLedger,
@@ -61,6 +61,7 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
   if (signal.expires_at > atMs + MAX_SIGNAL_LIFE_MS) throw new RecordError("too_long");
   if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
   const isLate = signal.entry_at < atMs;
+  const isOtc = isOverTheCounter(signal.asset);
   const rowAt = (seq: number) => ({
     published_seq: seq,
     id,
@@ -73,11 +74,11 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
     settle_by: signal.expires_at + SETTLEMENT_GRACE_MS,
     payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
     is_late: isLate ? 1 : 0,
-    is_otc: isOverTheCounter(signal.asset) ? 1 : 0,
+    is_otc: isOtc ? 1 : 0,
     outcome: "open",
   });
   return {
-    drafts: [{ kind: "published", signal_id: id, payload: payloadOf(signal, isLate) }],
+    drafts: [{ kind: "published", signal_id: id, payload: payloadOf(signal, { isLate, isOtc }) }],
     statements: ([entry]) => [
       insertSignal(db, rowAt(entry?.seq ?? 0)),
       ...storeTrader(db, withPublished(trader, { isLate })),
@@ -99,7 +100,10 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
   };
 }
 
-function payloadOf(signal: NewSignal, isLate: boolean): v.InferOutput<typeof PublishedPayload> {
+function payloadOf(
+  signal: NewSignal,
+  { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">,
+): v.InferOutput<typeof PublishedPayload> {
   return {
     trader: signal.trader,
     asset: signal.asset,
@@ -109,7 +113,7 @@ function payloadOf(signal: NewSignal, isLate: boolean): v.InferOutput<typeof Pub
     settle_by: new Date(signal.expires_at + SETTLEMENT_GRACE_MS).toISOString(),
     payout: signal.payout,
     is_late: isLate,
-    ...(isOverTheCounter(signal.asset) && { is_otc: true as const }),
+    ...(isOtc && { is_otc: true as const }),
   };
 }
 

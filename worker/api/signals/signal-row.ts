@@ -8,6 +8,7 @@ import {
   STAKE,
   type Signal,
 } from "#shared/contracts/signals.ts";
+import type { Counted } from "#shared/tally.ts";
 
 const SignalRow = v.object({
   published_seq: v.number(),
@@ -60,6 +61,15 @@ export function parseSignalRow(row: unknown): Signal {
     published_seq: signal.published_seq,
     settled_seq: signal.settled_seq,
   };
+}
+
+/** What a row counts as. */
+export function countedOf({
+  payout,
+  is_late,
+  is_otc,
+}: Pick<v.InferOutput<typeof SignalRow>, "payout" | "is_late" | "is_otc">): Counted {
+  return { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate: is_late === 1, isOtc: is_otc === 1 };
 }
 
 function correctionOf({

@@ -10,7 +10,8 @@ import type {
   TraderSortKey,
 } from "#shared/contracts/traders.ts";
 import { parseEquitySeries } from "#shared/equity-series.ts";
-import { publishedCount, statisticsOf } from "#shared/statistics.ts";
+import { statisticsOf } from "#shared/statistics.ts";
+import { publishedCount } from "#shared/tally.ts";
 import { HEAD_COLUMNS, IS_HEAD, parseHead } from "#worker/api/ledger/index.ts";
 import { parseTally, TALLY_COLUMNS } from "./tally-row.ts";
 

@@ -1,6 +1,6 @@
 /** Tallies in storage. Column names are the tally's own keys. */
 import * as v from "valibot";
-import { EMPTY_TALLY, type Tally } from "#shared/statistics.ts";
+import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 
 const TALLY_KEYS = Object.keys(EMPTY_TALLY) as (keyof Tally)[]; // a literal has no keys that its type does not know
 

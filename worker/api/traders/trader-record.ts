@@ -9,6 +9,7 @@ import {
   equitySeriesText,
   parseEquitySeries,
 } from "#shared/equity-series.ts";
+import { sortFiguresOf } from "#shared/statistics.ts";
 import {
   addCorrection,
   addOutcome,
@@ -18,9 +19,8 @@ import {
   equityOf,
   isSettledOutcome,
   settledCount,
-  sortFiguresOf,
   type Tally,
-} from "#shared/statistics.ts";
+} from "#shared/tally.ts";
 import { assignments, parseTally, TALLY_COLUMNS } from "./tally-row.ts";
 
 const TraderRecordRow = v.object({
@@ -89,20 +89,23 @@ export function withEnd<Trader extends Pick<TraderRecord, "tally" | "series">>(
   trader: Trader,
   end: SignalEnd,
 ): Trader {
-  const tally = addOutcome(trader.tally, end.outcome, end);
-  if (!isSettledOutcome(end.outcome, end)) return { ...trader, tally };
-  return { ...trader, tally, series: withPoint(trader.series, tally, end.atMs) };
+  return withTally(trader, addOutcome(trader.tally, end.outcome, end), end);
 }
 
 /** The trader after the settlement of one of its signals was corrected. */
 export function withCorrection(trader: TraderRecord, correction: SignalCorrection): TraderRecord {
   const tally = addCorrection(trader.tally, correction, correction);
-  if (!isSettledOutcome(correction.to, correction)) return { ...trader, tally };
-  return { ...trader, tally, series: withPoint(trader.series, tally, correction.atMs) };
+  return withTally(trader, tally, { ...correction, outcome: correction.to });
 }
 
-function withPoint(series: EquitySeries, tally: Tally, atMs: number): EquitySeries {
-  return addToEquitySeries(series, { settled: settledCount(tally), atMs, ...equityOf(tally) });
+function withTally<Trader extends Pick<TraderRecord, "series">>(
+  trader: Trader,
+  tally: Tally,
+  end: SignalEnd,
+): Trader & { readonly tally: Tally } {
+  if (!isSettledOutcome(end.outcome, end)) return { ...trader, tally };
+  const point = { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) };
+  return { ...trader, tally, series: addToEquitySeries(trader.series, point) };
 }
 
 /** Statements that store a trader's tally and series. */

@@ -7,7 +7,8 @@ import { tradersKey } from "#client/data/keys.ts";
 import { TraderList } from "#client/pages/traders/trader-list.tsx";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
-import { EMPTY_TALLY, statisticsOf } from "#shared/statistics.ts";
+import { statisticsOf } from "#shared/statistics.ts";
+import { EMPTY_TALLY } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));

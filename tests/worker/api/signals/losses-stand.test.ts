@@ -6,15 +6,15 @@ import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
+import { statisticsOf } from "#shared/statistics.ts";
 import {
   addCorrection,
   addOutcome,
   addPublished,
   type Counted,
   EMPTY_TALLY,
-  statisticsOf,
   type Tally,
-} from "#shared/statistics.ts";
+} from "#shared/tally.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
   correctSignal,
