@@ -6,7 +6,7 @@ import { parseHttpDate } from "#shared/http-date.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
-import { answerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
+import { withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
 import { forwardedHeaders } from "#worker/gateway/proxy/forwarded-headers.ts";
 import { retryDelayMs } from "#worker/gateway/proxy/retry-policy.ts";
 import { addressNetwork } from "#worker/http/address-network.ts";
@@ -104,7 +104,7 @@ export const HEADER_PROPERTIES: readonly Property[] = [
     );
   }),
   property("nothing an upstream sends speaks for the site", fields, (pairs) => {
-    const headers = answerHeaders(headersOf(pairs));
+    const { headers } = withAnswerHeaders(new Response(null, { headers: headersOf(pairs) }), null);
     for (const name of [
       "set-cookie",
       "location",

@@ -10,8 +10,8 @@ import { readBounded } from "#worker/http/read-bounded.ts";
  */
 export const takeUnreadBody: MiddlewareHandler<GatewayEnv> = async function takeUnreadBody(c, next) {
   await next();
-  const { body, bodyUsed, signal } = c.req.raw;
+  const { body, bodyUsed } = c.req.raw;
   if (body === null || bodyUsed) return;
   // A client that has left sends no more.
-  await readBounded(body, MAX_REQUEST_BODY_BYTES, signal).catch(() => null);
+  await readBounded(body, MAX_REQUEST_BODY_BYTES, c.req.raw.signal).catch(() => null);
 };

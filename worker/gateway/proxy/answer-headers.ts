@@ -69,18 +69,24 @@ const OWN_HEADERS: readonly [string, string][] = [
   ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],
 ];
 
-/** Headers of an answer whose body is passed on as it is. Never stored by any cache, never run as a page. */
-export function answerHeaders(upstream: Headers): Headers {
+/** The upstream's answer with nothing but the headers that a browser gets: never stored by any cache, never run as a page. */
+export function withAnswerHeaders(upstream: Response, body: ReadableStream | null): Response {
+  // Copied by the platform as a whole and cleaned in place: one by one takes twice as long.
+  const answer = new Response(body, upstream);
+  clean(answer.headers, upstream.headers);
+  return answer;
+}
+
+/** Takes out of `headers`, a copy of `upstream`, what a browser does not get, and puts in the gateway's own word. */
+function clean(headers: Headers, upstream: Headers): void {
   const hopByHop = hopByHopNames(upstream);
   const isDecoded = DECODED_BY_PLATFORM.test(upstream.get("Content-Encoding")?.trim() ?? "");
-  // One by one, and not by an iterator: the platform takes about twice as long for it, or for a list of pairs.
-  const headers = new Headers();
-  setOwnHeaders(headers);
+  // Not by an iterator, which takes about twice as long.
   upstream.forEach((value, name) => {
-    if (hopByHop.has(name) || !mayReachBrowser(name, value)) return;
-    if (!isDecoded || (name !== "content-encoding" && name !== "content-length")) headers.append(name, value);
+    const isOfEncodedBody = isDecoded && (name === "content-encoding" || name === "content-length");
+    if (isOfEncodedBody || hopByHop.has(name) || !mayReachBrowser(name, value)) headers.delete(name);
   });
-  return headers;
+  setOwnHeaders(headers);
 }
 
 /** Puts the gateway's own word on an answer of the embedded API, which sends nothing that would have to go. */
@@ -88,9 +94,10 @@ export function setOwnHeaders(headers: Headers): void {
   for (const [name, value] of OWN_HEADERS) headers.set(name, value);
 }
 
-/** The same as `answerHeaders`, for an answer whose body the gateway writes itself. */
+/** What of the upstream's headers a browser gets with a body that the gateway writes itself. */
 export function answerHeadersWithoutBody(upstream: Headers): Headers {
-  const headers = answerHeaders(upstream);
+  const headers = new Headers(upstream);
+  clean(headers, upstream);
   for (const name of BODY_FIELDS) headers.delete(name);
   return headers;
 }

@@ -41,7 +41,7 @@ export interface ForwardedCall {
   readonly totalMs: number;
 }
 
-/** Never rejects; takes at most 12 s until the answer's headers. A client that leaves ends it at once, without a log line. */
+/** Never rejects; takes at most 12 s until the answer's headers. For a client that has left nothing is tried again or logged. */
 export async function forwardCall(
   deps: ForwardDependencies,
   call: UpstreamCall,
@@ -66,15 +66,18 @@ export async function forwardCall(
       failure && retryDelayMs({ method, path, failure, attempt, elapsedMs, nowMs, random: deps.random });
     if (delayMs === null) return { end: endOf(outcome, held), retries, totalMs: elapsedMs };
 
+    if (call.client.signal.aborted) return abandoned(held, retries, elapsedMs);
     const cause = causeOf(outcome);
     deps.log({ level: "warn", event: "upstream_retry", requestId, method, cause, attempt, delayMs });
-    await sleep(deps.startTimer, delayMs, call.signal).catch(() => undefined); // called off by the client's leaving, seen below
+    await sleep(deps.startTimer, delayMs, call.client.signal).catch(() => undefined); // called off by the client's leaving, seen below
     retries.push({ cause, durationMs: deps.now() - attemptStartedMs });
-    if (call.signal.aborted) {
-      if (held) cancelBody(held);
-      return { end: { kind: "aborted" }, retries, totalMs: deps.now() - startedMs };
-    }
+    if (call.client.signal.aborted) return abandoned(held, retries, deps.now() - startedMs);
   }
+}
+
+function abandoned(held: Response | null, retries: readonly Retry[], totalMs: number): ForwardedCall {
+  if (held) cancelBody(held);
+  return { end: { kind: "aborted" }, retries, totalMs };
 }
 
 /** An answer that a newer one replaces, or that can no longer be handed on, is cancelled. */

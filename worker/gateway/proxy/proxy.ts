@@ -59,7 +59,7 @@ function callWithoutBody(
     publicOrigin: publicUrl.origin,
     headers: forwardedHeaders(request.headers, { requestId, publicUrl }),
     body: null,
-    signal: request.signal,
+    client: request,
   };
 }
 

@@ -7,10 +7,10 @@ import { routeLabel } from "#worker/http/route-label.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import { withDeadline } from "#worker/gateway/timer.ts";
 import {
-  answerHeaders,
   answerHeadersWithoutBody,
   isBearerChallenge,
   setOwnHeaders,
+  withAnswerHeaders,
 } from "./answer-headers.ts";
 import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
@@ -95,13 +95,10 @@ function isNoWordOnTokens({ status, headers }: Response): boolean {
 }
 
 /** Streams: nothing of the body is held here. Only an error without a stated length can still turn out to be empty. */
-function passedOn({ body, status, statusText, headers }: Response): Response {
+function passedOn(response: Response): Response {
+  const { body, status, headers } = response;
   const mayBeEmpty = body !== null && status >= 400 && !headers.has("Content-Length");
-  return new Response(mayBeEmpty ? filledIfEmpty(body, problemOf(status)) : body, {
-    status,
-    statusText,
-    headers: answerHeaders(headers),
-  });
+  return withAnswerHeaders(response, mayBeEmpty ? filledIfEmpty(body, problemOf(status)) : body);
 }
 
 function wordedError(response: Response): Response {
@@ -128,7 +125,7 @@ async function tokenAnswer(
       const headers = answerHeadersWithoutBody(response.headers);
       return Response.json(tokens, { status: response.status, headers });
     } catch (error) {
-      if (answered.call.signal.aborted) return clientGone();
+      if (answered.call.client.signal.aborted) return clientGone();
       if (deadline.aborted) return unanswered(deps, answered, "timeout", error);
       return invalidAnswer(deps, answered, "answer broke off");
     }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { after, answer, hang, hangDeaf, json, reset, testProxy, type Step } from "./scripted-upstream.ts";
+import {
+  after,
+  answer,
+  hang,
+  hangDeaf,
+  json,
+  reset,
+  testProxy,
+  type Step,
+  UPSTREAM,
+} from "./scripted-upstream.ts";
 
 const LISTED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
@@ -178,23 +188,15 @@ describe("time", () => {
 });
 
 describe("a client that leaves", () => {
-  it("ends the attempt, with no other and no error in the log", async () => {
+  it("is answered with no other attempt and no line in the log", async () => {
     const client = new AbortController();
-    const leave: Step = (request, time) => {
+    const leave: Step = () => {
       client.abort();
-      return hang(request, time);
+      return reset(new Request(UPSTREAM), proxy.time);
     };
     const proxy = testProxy([leave]);
     const response = await proxy.send("/api/signals/", { signal: client.signal });
     expect([response.status, proxy.calls.length, proxy.logs]).toEqual([499, 1, []]);
-    expect(proxy.calls[0]?.request.signal.aborted).toBe(true);
-  });
-
-  it("is waited for no longer where it has left before the attempt", async () => {
-    const proxy = testProxy([hangDeaf]);
-    const startedMs = proxy.time.now();
-    const response = await proxy.send("/api/signals/", { signal: AbortSignal.abort() });
-    expect([response.status, proxy.time.now() - startedMs]).toEqual([499, 0]);
   });
 
   it("ends the wait between attempts", async () => {
@@ -211,14 +213,18 @@ describe("a client that leaves", () => {
     expect([response.status, proxy.calls.length, isCancelled]).toEqual([499, 1, true]);
     expect(proxy.logs.filter((entry) => entry.level === "error")).toEqual([]);
   });
+});
 
-  it("ends the stream of the answer too", async () => {
-    const client = new AbortController();
-    const proxy = testProxy([cancellable(200, () => undefined)]);
-    await proxy.send("/api/signals/", { signal: client.signal });
-    expect(proxy.calls[0]?.request.signal.aborted).toBe(false);
-    client.abort();
-    expect(proxy.calls[0]?.request.signal.aborted).toBe(true);
+describe("the platform's cache", () => {
+  it.each([
+    ["GET", "/api/feeds/en/signals.atom/", "no-store"],
+    ["HEAD", "/api/signals/export.csv", "no-store"],
+    ["GET", "/api/signals/", undefined],
+    ["POST", "/api/auth/refresh/", undefined],
+  ])("%s %s: keeps nothing that it would keep by its name", async (method, path, mode) => {
+    const proxy = testProxy([answer(200)]);
+    await proxy.send(path, method === "POST" ? json({ refresh: "r" }) : { method });
+    expect(proxy.calls[0]?.request.cache).toBe(mode);
   });
 });
 
