@@ -1,4 +1,4 @@
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { browserBuild } from "./worker/local/browser-build.ts";
@@ -36,8 +36,20 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
 /** Whoever imports a part has these, or has the document's links or client/entry.browser.ts fetch them. */
 const ALWAYS_THERE = /\/(?:vendor|rolldown-runtime|start-application|entry\.browser)-/;
 
+/** Says of React Router's components, contexts and their names for developers' tools that nobody misses those that nobody uses. */
+const unusedOfReactRouter: Plugin = {
+  name: "unused-of-react-router",
+  transform: {
+    filter: { id: /node_modules\/react-router\// },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = .*;$/gm, "")
+        .replaceAll(/= (React\$1\.(?:forwardRef|createContext|memo)\()/g, "= /* @__PURE__ */ $1"),
+  },
+};
+
 export default defineConfig({
-  plugins: [browserBuild(), compileHint()],
+  plugins: [browserBuild(), compileHint(), unusedOfReactRouter],
   publicDir: "client/public",
   define: { "process.env.NODE_ENV": '"production"' },
   json: { namedExports: false },

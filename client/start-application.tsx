@@ -11,6 +11,7 @@ import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { askBeforeLeaving } from "./browser/ask-before-leaving.ts";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
+import { followLinks } from "./browser/follow-links.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
 import { logPageError } from "./browser/log-page-error.ts";
@@ -120,6 +121,7 @@ function loadShellTexts(): Promise<void> {
 function finishMounting(router: DataRouter, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
+    followLinks(router, language);
     whenHydrated(router, presses);
   } catch (error) {
     failMounting(error);

@@ -1,12 +1,12 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { mayLeave } from "#client/form/question-before-leaving.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { setMemberMark } from "#client/session/member-mark.ts";
 import { useSession } from "#client/session/session-context.tsx";
-import { loginHref, pageHref } from "#shared/routes.ts";
+import { loginHref, pageHref, type Page, pageOfPath } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export function AccountNav() {
@@ -20,32 +20,35 @@ export function AccountNav() {
     if (state.phase !== "unknown") setMemberMark(document.documentElement, isMember);
   }, [state.phase, isMember]);
 
+  const here = pageOfPath(pathname);
+  const current = (page: Page) => (page === here ? "page" : undefined);
+
   if (!isMember) {
     const login = pageHref(language, "login");
-    const isHere = pathname === login;
     return (
       <div className="account-nav">
-        <NavLink
+        <a
           className="account-nav__sign-in button button--quiet"
-          to={isHere ? login + search : loginHref(language, pathname + search)}
+          aria-current={current("login")}
+          href={here === "login" ? login + search : loginHref(language, pathname + search)}
           // The second press of a double click, whose first has signed out in this place.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}
-        </NavLink>
+        </a>
       </div>
     );
   }
   return (
     <div className="account-nav">
       {state.user?.role === "staff" ? (
-        <NavLink className="site-nav__link" to={pageHref(language, "admin")}>
+        <a className="site-nav__link" href={pageHref(language, "admin")} aria-current={current("admin")}>
           {t("navigation.admin")}
-        </NavLink>
+        </a>
       ) : null}
-      <NavLink className="site-nav__link" to={pageHref(language, "profile")}>
+      <a className="site-nav__link" href={pageHref(language, "profile")} aria-current={current("profile")}>
         {t("navigation.profile")}
-      </NavLink>
+      </a>
       <button
         className="button button--quiet"
         type="button"

@@ -1,6 +1,6 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface CursorPagesProps {
@@ -37,14 +37,14 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   return (
     <nav className="pagination" aria-label={texts?.label ?? t("pages.label")}>
       <span className="pagination__step">
-        {isFirst ? null : <Link to={hrefAt(null)}>{texts?.first ?? t("pages.first")}</Link>}
+        {isFirst ? null : <a href={hrefAt(null)}>{texts?.first ?? t("pages.first")}</a>}
       </span>
       <span className="pagination__summary">{texts?.summary ?? t("pages.rows", { count })}</span>
       <span className="pagination__step">
         {next === null ? null : (
-          <Link to={hrefAt(next)} rel="next">
+          <a href={hrefAt(next)} rel="next">
             {texts?.next ?? t("pages.next")}
-          </Link>
+          </a>
         )}
       </span>
     </nav>

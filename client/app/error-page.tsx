@@ -1,6 +1,6 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useRouteError } from "react-router";
+import { useLocation, useRouteError } from "react-router";
 import { pageHref } from "#shared/routes.ts";
 import { type PageError, toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -50,16 +50,16 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="error-page__actions">
         {reason ? (
-          <Link className="button button--primary" reloadDocument to={pathname + search}>
+          <a className="button button--primary" data-document href={pathname + search}>
             {t("error.reload")}
-          </Link>
+          </a>
         ) : null}
-        <Link className="button button--primary" to={pageHref(language, "home")}>
+        <a className="button button--primary" href={pageHref(language, "home")}>
           {t("error.home")}
-        </Link>
-        <Link className="button" to={pageHref(language, isOfTraders ? "traders" : "signal")}>
+        </a>
+        <a className="button" href={pageHref(language, isOfTraders ? "traders" : "signal")}>
           {t(isOfTraders ? "navigation.traders" : "error.signals")}
-        </Link>
+        </a>
       </p>
     </section>
   );

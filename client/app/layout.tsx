@@ -1,7 +1,7 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
 import { useTranslation } from "react-i18next";
-import { Link, NavLink, ScrollRestoration, useLocation } from "react-router";
-import { pageHref, type Page } from "#shared/routes.ts";
+import { ScrollRestoration, useLocation } from "react-router";
+import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
@@ -71,18 +71,24 @@ function HeaderLinks() {
   const { brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation("common");
-  const shown = HEADER_PAGES.find(({ page }) => `${pathname}/`.startsWith(`${pageHref(language, page)}/`));
+  const shown = pageOfPath(pathname);
+  const isInHeader = shown === "home" || HEADER_PAGES.some(({ page }) => page === shown);
   return (
-    <KeptPart name="header-links" by={pathname === pageHref(language, "home") ? "home" : shown?.page}>
-      <Link className="site-header__brand" to={pageHref(language, "home")}>
+    <KeptPart name="header-links" by={isInHeader ? shown : null}>
+      <a className="site-header__brand" href={pageHref(language, "home")}>
         <Icon name="mark" />
         <span>{brand.name}</span>
-      </Link>
+      </a>
       <nav className="site-nav" aria-label={t("navigation.label")}>
         {HEADER_PAGES.map(({ page, label }) => (
-          <NavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
+          <a
+            key={page}
+            className="site-nav__link"
+            href={pageHref(language, page)}
+            aria-current={page === shown ? "page" : undefined}
+          >
             {t(label)}
-          </NavLink>
+          </a>
         ))}
       </nav>
     </KeptPart>
@@ -108,9 +114,9 @@ function Footer() {
     <footer className="site-footer">
       <nav aria-label={t("footer.label")}>
         {FOOTER_PAGES.map(({ page, label }) => (
-          <Link key={page} to={pageHref(language, page)}>
+          <a key={page} href={pageHref(language, page)}>
             {t(label)}
-          </Link>
+          </a>
         ))}
       </nav>
       {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}

@@ -9,6 +9,7 @@ import { pageOfPath } from "#shared/routes.ts";
 import type { BuildState } from "./build-state.ts";
 import { createBuildWatch } from "./build-watch.ts";
 import { currentConnection, mayPrefetchLinks, mayPrefetchManifest } from "./connection.ts";
+import { pageBehind } from "./follow-links.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { createLinkPrefetch } from "./link-prefetch.ts";
 import { loadPage } from "./page-loader.ts";
@@ -76,12 +77,8 @@ function prefetchLinks({ config: { language }, i18n, parts, payloads }: Backgrou
     createLinkPrefetch({ mayPrefetch: () => mayPrefetchLinks(currentConnection()), toPath, prefetch }),
   );
 
-  /** Pages in this language only: another language is another document. */
   function toPath(href: string): string | null {
-    const { origin, pathname, search } = new URL(href, window.location.href);
-    const isShown = pathname === window.location.pathname && search === window.location.search;
-    if (origin !== window.location.origin || isShown || !`${pathname}/`.startsWith(`/${language}/`))
-      return null;
-    return pageOfPath(pathname) && pathname + search;
+    const path = pageBehind(href, language);
+    return path === window.location.pathname + window.location.search ? null : path;
   }
 }

@@ -1,6 +1,5 @@
 /** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { pageHref } from "#shared/routes.ts";
 
@@ -10,7 +9,7 @@ export function PastResults() {
   return (
     <p className="callout callout--caution">
       <strong>{t("pastResults.title")}</strong> {t("pastResults.text")}{" "}
-      <Link to={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</Link>
+      <a href={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</a>
     </p>
   );
 }

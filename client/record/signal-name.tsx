@@ -1,5 +1,4 @@
 /** A signal by its asset, which leads to it, and its direction. */
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
@@ -9,7 +8,7 @@ export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset"
   const { language } = useRuntimeConfig();
   return (
     <span className="signal-name">
-      <Link to={detailHref(language, "signal", id)}>{asset}</Link> <Direction direction={direction} />
+      <a href={detailHref(language, "signal", id)}>{asset}</a> <Direction direction={direction} />
     </span>
   );
 }

@@ -1,7 +1,6 @@
 /** Signals in a table, each leading to its own page. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -51,7 +50,7 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
     {
       key: "trader",
       header: t("record.trader"),
-      cell: ({ trader }) => <Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>,
+      cell: ({ trader }) => <a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>,
     },
     {
       key: "published",

@@ -1,6 +1,6 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -142,12 +142,12 @@ function Target({ entry: { action, target, target_name } }: { readonly entry: Au
   const [kind] = action.split("_");
   if (kind === "signal") {
     return (
-      <Link to={detailHref(language, "signal", target)}>
+      <a href={detailHref(language, "signal", target)}>
         <code>{target}</code>
-      </Link>
+      </a>
     );
   }
-  if (kind === "trader") return <Link to={detailHref(language, "traders", target)}>{target}</Link>;
+  if (kind === "trader") return <a href={detailHref(language, "traders", target)}>{target}</a>;
   if (kind === "ingest") return target_name ?? target;
   return target_name ?? t("audit.deletedAccount");
 }

@@ -1,7 +1,7 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { Button } from "#client/ui/button.tsx";
 
 export interface SearchFormProps {
@@ -63,9 +63,9 @@ export function SearchForm({
       <div className="filters__actions">
         <Button type="submit">{t("search.submit")}</Button>
         {isNarrowed ? (
-          <Link className="button button--quiet" to={start}>
+          <a className="button button--quiet" href={start}>
             {t("search.clear")}
-          </Link>
+          </a>
         ) : null}
         {actions}
       </div>

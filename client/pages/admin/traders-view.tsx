@@ -1,6 +1,5 @@
 /** Who publishes: adding a trader, and retiring one. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -55,7 +54,7 @@ function useColumns(): readonly Column<Trader>[] {
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
         <span className="two-lines">
-          <Link to={detailHref(language, "traders", handle)}>{name}</Link>
+          <a href={detailHref(language, "traders", handle)}>{name}</a>
           <small>{handle}</small>
         </span>
       ),

@@ -1,7 +1,7 @@
 /** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
@@ -28,14 +28,14 @@ export function VitalsView() {
       <p className="intro">{t("vitals.intro")}</p>
       <nav className="view-nav" aria-label={t("vitals.period")}>
         {VITALS_DAYS.map((count) => (
-          <Link
+          <a
             key={count}
             className="view-nav__link"
-            to={`?view=vitals&days=${count}`}
+            href={`?view=vitals&days=${count}`}
             aria-current={String(count) === days ? "true" : undefined}
           >
             {t("vitals.days", { count })}
-          </Link>
+          </a>
         ))}
       </nav>
       {data ? (

@@ -1,6 +1,5 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
@@ -59,12 +58,12 @@ function HeroText() {
       <h1>{t("heading")}</h1>
       <p>{t("lead", { brand: brand.name })}</p>
       <p className="hero__actions">
-        <Link className="button button--primary" to={pageHref(language, "signal")}>
+        <a className="button button--primary" href={pageHref(language, "signal")}>
           {t("actions.signals")}
-        </Link>
-        <Link className="button" to={pageHref(language, "instruction")}>
+        </a>
+        <a className="button" href={pageHref(language, "instruction")}>
           {t("actions.instruction")}
-        </Link>
+        </a>
       </p>
     </>
   );
@@ -95,7 +94,7 @@ function Call() {
       <h2>{t("call.heading")}</h2>
       <p>{t("call.text")}</p>
       <p>
-        <Link to={pageHref(language, "instruction")}>{t("call.link")}</Link>
+        <a href={pageHref(language, "instruction")}>{t("call.link")}</a>
       </p>
     </section>
   );

@@ -1,6 +1,5 @@
 /** What was published last. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -37,7 +36,7 @@ export function LatestSignals() {
       )}
       {data && data.results.length > 0 ? (
         <p>
-          <Link to={pageHref(language, "signal")}>{t("latest.more")}</Link>
+          <a href={pageHref(language, "signal")}>{t("latest.more")}</a>
         </p>
       ) : null}
     </section>

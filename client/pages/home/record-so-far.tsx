@@ -1,6 +1,5 @@
 /** The totals over everything ever published: nothing chosen, nothing left out. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -27,7 +26,7 @@ export function RecordSoFar() {
         <NotLoaded error={error} retry={mutate} />
       )}
       <p>
-        <Link to={pageHref(language, "traders")}>{t("record.more")}</Link>
+        <a href={pageHref(language, "traders")}>{t("record.more")}</a>
       </p>
     </section>
   );

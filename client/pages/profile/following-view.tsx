@@ -1,6 +1,6 @@
 /** The traders a member follows, and what they published. */
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
@@ -49,7 +49,7 @@ function FollowedTraders() {
       empty={
         <>
           <p>{t("following.empty")}</p>
-          <Link to={pageHref(language, "traders")}>{t("following.find")}</Link>
+          <a href={pageHref(language, "traders")}>{t("following.find")}</a>
         </>
       }
     />
@@ -64,7 +64,7 @@ function useColumns(): readonly Column<FollowedTrader>[] {
     {
       key: "trader",
       header: t("common:record.trader"),
-      cell: ({ handle, name }) => <Link to={detailHref(language, "traders", handle)}>{name}</Link>,
+      cell: ({ handle, name }) => <a href={detailHref(language, "traders", handle)}>{name}</a>,
     },
     {
       key: "rate",

@@ -1,6 +1,5 @@
 /** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { Time } from "#client/ui/time.tsx";
@@ -15,7 +14,7 @@ export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntr
     <section>
       <h2>{t("proof.heading")}</h2>
       <p className="intro">
-        {t("proof.text")} <Link to={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</Link>
+        {t("proof.text")} <a href={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</a>
       </p>
       <ol className="entries">
         {entries.map((entry) => (

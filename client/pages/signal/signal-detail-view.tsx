@@ -1,6 +1,5 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
@@ -35,7 +34,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
     <article>
       <PageHead page="signal" thing={name} />
       <p className="back">
-        <Link to={pageHref(language, "signal")}>{t("detail.back")}</Link>
+        <a href={pageHref(language, "signal")}>{t("detail.back")}</a>
       </p>
       {signal ? (
         <SignalRecord signal={signal} />
@@ -61,7 +60,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
         </h1>
         <Outcome signal={signal} />
         <p>
-          {t("detail.by")} <Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>
+          {t("detail.by")} <a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>
         </p>
       </header>
       <LiveLine rows={[signal]} listKey={null} />

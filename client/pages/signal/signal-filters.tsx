@@ -1,7 +1,7 @@
 /** What narrows the list: a GET form, so that every selection has an address. */
 import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
@@ -71,9 +71,9 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
             {t("filters.apply")}
           </Button>
           {FILTERS.some((name) => query.get(name)) || problem ? (
-            <Link className="button button--quiet" to={path}>
+            <a className="button button--quiet" href={path}>
               {t("filters.clear")}
-            </Link>
+            </a>
           ) : null}
           <p className="filters__hint">{t("filters.hint")}</p>
         </div>

@@ -1,6 +1,6 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -81,13 +81,13 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
             <>
               <h2>{t("list.noMatch.title")}</h2>
               <p>{t("list.noMatch.text")}</p>
-              <Link to={path}>{t("filters.clear")}</Link>
+              <a href={path}>{t("filters.clear")}</a>
             </>
           ) : (
             <>
               <h2>{t("list.empty.title")}</h2>
               <p>{t("list.empty.text")}</p>
-              <Link to={pageHref(language, "instruction")}>{t("list.empty.link")}</Link>
+              <a href={pageHref(language, "instruction")}>{t("list.empty.link")}</a>
             </>
           )
         }

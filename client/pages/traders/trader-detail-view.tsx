@@ -1,6 +1,5 @@
 /** One trader's whole record. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
@@ -30,7 +29,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
     <article>
       <PageHead page="traders" thing={trader?.name ?? handle} />
       <p className="back">
-        <Link to={pageHref(language, "traders")}>{t("detail.back")}</Link>
+        <a href={pageHref(language, "traders")}>{t("detail.back")}</a>
       </p>
       {trader ? (
         <TraderRecord trader={trader} />
@@ -112,9 +111,9 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
       )}
       {data && data.results.length > 0 ? (
         <p>
-          <Link to={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
+          <a href={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
             {t("detail.allSignals")}
-          </Link>
+          </a>
         </p>
       ) : null}
     </section>

@@ -1,6 +1,6 @@
 /** Every trader, retired ones included, by what their record proves. */
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -33,7 +33,7 @@ export function TraderList() {
     <div className="container">
       <h1>{t("heading")}</h1>
       <p className="intro">
-        {t("intro")} <Link to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</Link>
+        {t("intro")} <a href={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</a>
       </p>
       <PastResults />
       <DataStart />
@@ -80,7 +80,7 @@ function Refused() {
     <p className="form__error" role="alert">
       <Icon name="alert-octagon" />
       <span>
-        {t("list.refused")} <Link to={pageHref(language, "traders")}>{t("list.first")}</Link>
+        {t("list.refused")} <a href={pageHref(language, "traders")}>{t("list.first")}</a>
       </span>
     </p>
   );

@@ -1,7 +1,6 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";
@@ -47,7 +46,7 @@ function Table({ traders, sort }: TraderTableProps) {
         <>
           <h2>{t("list.empty.title")}</h2>
           <p>{t("list.empty.text")}</p>
-          <Link to={pageHref(language, "instruction")}>{t("list.how")}</Link>
+          <a href={pageHref(language, "instruction")}>{t("list.how")}</a>
         </>
       }
     />
@@ -74,14 +73,14 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   const { language } = useRuntimeConfig();
   const sorted = sortedBy(sort, sortKey);
   return (
-    <Link
+    <a
       className="sort-link"
-      to={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
-      preventScrollReset
+      href={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
+      data-keep-scroll
     >
       {header}
       {sorted ? <Icon name={sorted === "ascending" ? "arrow-up" : "arrow-down"} /> : null}
-    </Link>
+    </a>
   );
 }
 
@@ -156,7 +155,7 @@ function TraderName({ trader }: { readonly trader: Trader }) {
   const { t } = useTranslation("traders");
   return (
     <TwoLines
-      first={<Link to={detailHref(language, "traders", trader.handle)}>{trader.name}</Link>}
+      first={<a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>}
       second={trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
     />
   );

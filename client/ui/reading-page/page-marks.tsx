@@ -1,5 +1,4 @@
 /** The marks that the texts of reading pages use. */
-import { Link } from "react-router";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
 import type { Marks } from "./marked-text.tsx";
@@ -8,7 +7,7 @@ import type { Marks } from "./marked-text.tsx";
 export function pageMarks(language: Language): Marks {
   const links = PAGES.map((page) => [
     page,
-    (words: string) => <Link to={pageHref(language, page)}>{words}</Link>,
+    (words: string) => <a href={pageHref(language, page)}>{words}</a>,
   ]);
   return {
     ...Object.fromEntries(links),

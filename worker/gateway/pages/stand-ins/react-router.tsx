@@ -1,11 +1,10 @@
 /**
  * React Router in the worker's bundle (worker/local/worker-build.ts): what pages see of it while they are rendered once, from
- * matches that are made already. Addresses are matched and resolved by React Router itself; its links, its navigation and its
- * states are a browser's. A test compares the two.
+ * matches that are made already. Addresses are matched by React Router itself; its navigation and its states are a browser's. A test compares the two.
  */
-import { createPath, NavigationType, resolvePath } from "#react-router";
+import { NavigationType } from "#react-router";
 import { createContext, type ReactNode, use } from "react";
-import type { LinkProps, Params, StaticHandlerContext, To } from "react-router";
+import type { Params, StaticHandlerContext } from "react-router";
 
 export { data, isRouteErrorResponse, matchRoutes, NavigationType } from "#react-router";
 
@@ -96,37 +95,4 @@ export function Navigate(): null {
 /** Has nothing to restore before there is a browser. */
 export function ScrollRestoration(): null {
   return null;
-}
-
-function useResolvedPath(to: To) {
-  return resolvePath(to, useLocation().pathname);
-}
-
-/** Takes the addresses of this site's pages, not those of others. */
-export function Link({
-  to,
-  reloadDocument: _reloadDocument,
-  preventScrollReset: _preventScrollReset,
-  children,
-  ...rest
-}: LinkProps): ReactNode {
-  return (
-    <a {...rest} href={createPath(useResolvedPath(to))} data-discover="true">
-      {children}
-    </a>
-  );
-}
-
-/** Active at its own address and at those below it. */
-export function NavLink({ className, ...rest }: LinkProps & { readonly className: string }): ReactNode {
-  const target = useResolvedPath(rest.to).pathname.toLowerCase();
-  const here = useLocation().pathname.toLowerCase();
-  const isActive = here === target || here.startsWith(`${target}/`);
-  return (
-    <Link
-      {...rest}
-      aria-current={isActive ? "page" : undefined}
-      className={isActive ? `${className} active` : className}
-    />
-  );
 }

@@ -7,11 +7,9 @@ import {
   createStaticRouter,
   data,
   isRouteErrorResponse,
-  Link,
   matchRoutes,
   Navigate,
   NavigationType,
-  NavLink,
   Outlet,
   ScrollRestoration,
   StaticRouterProvider,
@@ -30,11 +28,9 @@ const IN_THE_BUNDLE = {
   createStaticRouter,
   data,
   isRouteErrorResponse,
-  Link,
   matchRoutes,
   Navigate,
   NavigationType,
-  NavLink,
   Outlet,
   ScrollRestoration,
   StaticRouterProvider,
@@ -47,30 +43,14 @@ const IN_THE_BUNDLE = {
   useSearchParams,
 } as unknown as Router;
 
-const TARGETS = [
-  "/de/signal",
-  "/de/signal?trader=a%20b&page=2#top",
-  "/de/signal#top",
-  "/de//signal/../traders/./x",
-  "?view=days",
-  "#top",
-  { pathname: "/de/about", search: "a=1", hash: "b" },
-];
-
 /** Routes like the site's, whose pages show everything that they can see of the router. */
 function routesWith(router: Router): DataRouteObject[] {
-  const { Link, NavLink, Outlet, ScrollRestoration } = router;
+  const { Outlet, ScrollRestoration } = router;
 
   function Frame() {
     return (
       <>
-        <nav id={useId()}>
-          {["/de", "/de/signal", "/de/signal/7", "/de/signals", "/de/login?next=%2Fde"].map((to) => (
-            <NavLink key={to} to={to} className="link" lang="de">
-              {to}
-            </NavLink>
-          ))}
-        </nav>
+        <nav id={useId()} />
         <Outlet />
         <ScrollRestoration />
       </>
@@ -90,14 +70,6 @@ function routesWith(router: Router): DataRouteObject[] {
     return (
       <main id={useId()}>
         {JSON.stringify(seen)}
-        {TARGETS.map((to) => (
-          <Link key={JSON.stringify(to)} className="link" to={to} rel="next" replace preventScrollReset>
-            {JSON.stringify(to)}
-          </Link>
-        ))}
-        <Link to="/de/signal" reloadDocument>
-          again
-        </Link>
         <router.Navigate to="/de" replace />
       </main>
     );

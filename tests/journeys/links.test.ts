@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+async function openPage(path: string): Promise<Visitor> {
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(site.url + path);
+  await untilHydrated(visitor.page);
+  await visitor.page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  return visitor;
+}
+
+const isFirstDocument = ({ page }: Visitor) => page.evaluate(() => "isFirstDocument" in window);
+
+describe("a link", () => {
+  it("leads to a page of this language without another document", async () => {
+    const visitor = await openPage("/fr/terms");
+    await visitor.page.click('header a[href="/fr/about"]');
+    await visitor.page.waitForURL("**/fr/about");
+    await visitor.page.click('main a[href="/fr/signal"]:visible, header a[href="/fr/signal"]:visible');
+    await visitor.page.waitForURL("**/fr/signal");
+    expect(await isFirstDocument(visitor)).toBe(true);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("says in the header which page is shown, also below it", async () => {
+    const visitor = await openPage("/en/signal");
+    const current = () => visitor.page.locator('header [aria-current="page"]').allTextContents();
+    expect(await current()).toEqual(["Signals"]);
+    await visitor.page.click('header a[href="/en/about"]');
+    await expect.poll(current).toEqual(["About"]);
+    await visitor.leave();
+  });
+
+  it.each(["Control", "Shift"] as const)("pressed with %s is the browser's", async (key) => {
+    const visitor = await openPage("/en/terms");
+    const opened = visitor.page.context().waitForEvent("page");
+    await visitor.page.click('header a[href="/en/about"]', { modifiers: [key] });
+    await (await opened).close();
+    expect(new URL(visitor.page.url()).pathname).toBe("/en/terms");
+    await visitor.leave();
+  });
+
+  it("to the page shown makes no second entry on the way back", async () => {
+    const visitor = await openPage("/en/terms");
+    const before = await visitor.page.evaluate(() => history.length);
+    await visitor.page.click('header a[href="/en/about"]');
+    await visitor.page.waitForURL("**/en/about");
+    await visitor.page.click('header a[href="/en/about"]');
+    await expect.poll(() => visitor.page.evaluate(() => history.length)).toBe(before + 1);
+    await visitor.leave();
+  });
+
+  it("to what is no page of this language loads it", async () => {
+    for (const href of ["/de/about", "/api/feeds/en/signals.json/", "/licences.txt"]) {
+      const visitor = await openPage("/en/terms");
+      await visitor.page.evaluate((to) => {
+        const link = Object.assign(document.createElement("a"), { id: "to", href: to, textContent: "to" });
+        document.querySelector("main p")?.append(link);
+      }, href);
+      await visitor.page.click("#to");
+      await visitor.page.waitForURL(`**${href}`);
+      expect(await isFirstDocument(visitor), href).toBe(false);
+      await visitor.leave();
+    }
+  });
+});
