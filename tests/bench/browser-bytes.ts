@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 169.9,
-  about: 162,
-  "cookie-policy": 152.1,
-  instruction: 159,
-  login: 150,
-  "privacy-policy": 151.4,
-  terms: 151.3,
-  signal: 174.9,
-  traders: 175.4,
-  profile: 178.5,
-  admin: 152.3,
+  home: 166.1,
+  about: 158.2,
+  "cookie-policy": 148.3,
+  instruction: 155.1,
+  login: 146.2,
+  "privacy-policy": 147.7,
+  terms: 147.5,
+  signal: 171.1,
+  traders: 171.6,
+  profile: 174.7,
+  admin: 148.5,
 };
 
 const editions = readEditions();
