@@ -39,6 +39,8 @@ const { language } = config;
 const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
 let hasMounted = false;
+/** Aborts once there is no application any more to navigate in. */
+const failure = new AbortController();
 
 /**
  * Hydrates the document once; the press held is repeated when the page reacts. A failure is shown in the page's main part.
@@ -121,7 +123,7 @@ function loadShellTexts(): Promise<void> {
 function finishMounting(router: DataRouter, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
-    followLinks(router, language);
+    followLinks(router, { language, until: failure.signal });
     whenHydrated(router, presses);
   } catch (error) {
     failMounting(error);
@@ -202,6 +204,7 @@ function failMounting(error: unknown): void {
 
 /** React has emptied the document after an error that no boundary took: the error page is all of it. */
 function failDocument(error: unknown, assets: DocumentAssets): void {
+  failure.abort();
   failStart(error, {
     config,
     i18n: texts,

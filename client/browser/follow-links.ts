@@ -15,12 +15,14 @@ export function pageBehind(href: string, language: Language): string | null {
 }
 
 /**
- * From now on a press on a link to a page of this language is a client navigation. `data-document` on the link asks for the
+ * Until the signal aborts, a press on a link to a page of this language is a client navigation. `data-document` on the link asks for the
  * document, `data-keep-scroll` leaves the page where it is scrolled to.
  */
-export function followLinks(router: Pick<DataRouter, "navigate" | "state">, language: Language): void {
-  // After all others, of which one may have taken the press for itself.
-  window.addEventListener("click", (event) => {
+export function followLinks(
+  router: Pick<DataRouter, "navigate" | "state">,
+  { language, until }: { readonly language: Language; readonly until: AbortSignal },
+): void {
+  const follow = (event: MouseEvent) => {
     const link = pressedLink(event);
     const page = link && pageBehind(link.href, language);
     if (!link || page === null) return;
@@ -31,7 +33,9 @@ export function followLinks(router: Pick<DataRouter, "navigate" | "state">, lang
       replace: path === createPath(router.state.location),
       preventScrollReset: "keepScroll" in link.dataset,
     });
-  });
+  };
+  // After all others, of which one may have taken the press for itself.
+  window.addEventListener("click", follow, { signal: until });
 }
 
 /** The link that is to be followed in this window, in place of whatever the browser would do; null for any other press. */

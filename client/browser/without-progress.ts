@@ -3,7 +3,7 @@ import type { DataRouter } from "react-router";
 
 /**
  * From now on, whoever subscribes to `router` hears nothing of a state that differs from the last one heard in the progress of
- * a navigation alone: for such a state React Router renders every link of the page again, within the visitor's click.
+ * a navigation alone: for such a state React Router renders whatever watches it again, within the visitor's click.
  */
 export function withoutProgress(router: Pick<DataRouter, "state" | "subscribe">): void {
   const subscribe = router.subscribe.bind(router);

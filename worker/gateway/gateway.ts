@@ -19,8 +19,9 @@ import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
 import { createFreshness, type Freshness } from "./pages/freshness.ts";
 import { createPages, type PagesOptions } from "./pages/pages.ts";
 import { hasChangedRecord } from "./pages/record-changes.ts";
-import type { Upstream } from "./proxy/attempt.ts";
+import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
+import { clientGone } from "./proxy/upstream-answer.ts";
 import { markUnsearchable } from "./search/keep-out-of-search.ts";
 import { robots } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
@@ -62,7 +63,7 @@ export function createGateway({
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, startTimer, random, log });
   const fetchApi = (c: Context<GatewayEnv>, path: string) =>
-    proxy(pageDataRequest(c.req.raw, path), c.get("requestId"));
+    orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
   const readEdition = createEditions(assets);
   const builds = createBuilds({
     assets,
@@ -147,4 +148,15 @@ function pageDataRequest(page: Request, path: string): Request {
   const address = page.headers.get("CF-Connecting-IP");
   if (address) headers.set("CF-Connecting-IP", address);
   return new Request(new URL(path, page.url), { headers, signal: page.signal });
+}
+
+/** A page has others who wait for it: where its reader leaves, they hear of that as soon as the platform says it. */
+function orGone(reader: AbortSignal, answer: Promise<Response>): Promise<Response> {
+  const { promise: gone, resolve } = Promise.withResolvers<Response>();
+  const leave = () => {
+    resolve(clientGone());
+    void answer.then(cancelBody);
+  };
+  reader.addEventListener("abort", leave, { once: true });
+  return Promise.race([answer, gone]).finally(() => reader.removeEventListener("abort", leave));
 }

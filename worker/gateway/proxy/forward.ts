@@ -64,9 +64,12 @@ export async function forwardCall(
     const { method, path } = call;
     const delayMs =
       failure && retryDelayMs({ method, path, failure, attempt, elapsedMs, nowMs, random: deps.random });
-    if (delayMs === null) return { end: endOf(outcome, held), retries, totalMs: elapsedMs };
+    const isLast = delayMs === null;
+    if ((outcome.kind === "fault" || !isLast) && call.client.signal.aborted) {
+      return abandoned(held, retries, elapsedMs);
+    }
+    if (isLast) return { end: endOf(outcome, held), retries, totalMs: elapsedMs };
 
-    if (call.client.signal.aborted) return abandoned(held, retries, elapsedMs);
     const cause = causeOf(outcome);
     deps.log({ level: "warn", event: "upstream_retry", requestId, method, cause, attempt, delayMs });
     await sleep(deps.startTimer, delayMs, call.client.signal).catch(() => undefined); // called off by the client's leaving, seen below

@@ -219,6 +219,7 @@ describe("the platform's cache", () => {
   it.each([
     ["GET", "/api/feeds/en/signals.atom/", "no-store"],
     ["HEAD", "/api/signals/export.csv", "no-store"],
+    ["GET", "/api/signals/export%2Ecsv", "no-store"],
     ["GET", "/api/signals/", undefined],
     ["POST", "/api/auth/refresh/", undefined],
   ])("%s %s: keeps nothing that it would keep by its name", async (method, path, mode) => {
@@ -226,6 +227,15 @@ describe("the platform's cache", () => {
     await proxy.send(path, method === "POST" ? json({ refresh: "r" }) : { method });
     expect(proxy.calls[0]?.request.cache).toBe(mode);
   });
+});
+
+it("keeps nothing of what a redirect leads to either", async () => {
+  const proxy = testProxy([
+    () => new Response(null, { status: 302, headers: { Location: "/api/files/latest.csv" } }),
+    answer(200),
+  ]);
+  await proxy.send("/api/files/latest/");
+  expect(proxy.calls.map(({ request }) => request.cache)).toEqual([undefined, "no-store"]);
 });
 
 describe("what is told", () => {

@@ -79,6 +79,20 @@ describe("size", () => {
     expect([status, proxy.calls.length, isCancelled]).toEqual([413, 0, true]);
   });
 
+  it("stops a stream in chunks that claims to be short as well", async () => {
+    let isCancelled = false;
+    const endless = streamOf(new Uint8Array(1024), Number.POSITIVE_INFINITY, () => {
+      isCancelled = true;
+    });
+    const headers = {
+      "Content-Type": "application/json",
+      "Content-Length": "2",
+      "Transfer-Encoding": "chunked",
+    };
+    const { status } = await outcome("/api/signals/", post(endless, headers));
+    expect([status, isCancelled]).toEqual([413, true]);
+  });
+
   it("counts a stream that claims to be short", async () => {
     const headers = { "Content-Type": "application/json", "Content-Length": "2" };
     const { status } = await outcome("/api/signals/", post(streamOf(new Uint8Array(1024), 65), headers));

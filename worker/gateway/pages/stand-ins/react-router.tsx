@@ -1,6 +1,7 @@
 /**
  * React Router in the worker's bundle (worker/local/worker-build.ts): what pages see of it while they are rendered once, from
- * matches that are made already. Addresses are matched by React Router itself; its navigation and its states are a browser's. A test compares the two.
+ * matches that are made already. Addresses are matched by React Router itself; its navigation and its states are a browser's.
+ * A test compares the two.
  */
 import { NavigationType } from "#react-router";
 import { createContext, type ReactNode, use } from "react";
