@@ -71,10 +71,10 @@ function HeaderLinks() {
   const { brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation("common");
-  const shown = pageOfPath(pathname);
-  const isInHeader = shown === "home" || HEADER_PAGES.some(({ page }) => page === shown);
+  const here = pageOfPath(pathname);
+  const shown = HEADER_PAGES.find(({ page }) => page === here)?.page;
   return (
-    <KeptPart name="header-links" by={isInHeader ? shown : null}>
+    <KeptPart name="header-links" by={shown}>
       <a className="site-header__brand" href={pageHref(language, "home")}>
         <Icon name="mark" />
         <span>{brand.name}</span>

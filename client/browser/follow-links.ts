@@ -15,8 +15,8 @@ export function pageBehind(href: string, language: Language): string | null {
 }
 
 /**
- * Until the signal aborts, a press on a link to a page of this language is a client navigation. `data-document` on the link asks for the
- * document, `data-keep-scroll` leaves the page where it is scrolled to.
+ * Until the signal aborts, a press on a link to a page of this language is a client navigation. `data-document` on the link asks
+ * for the document, `data-keep-scroll` leaves the page where it is scrolled to.
  */
 export function followLinks(
   router: Pick<DataRouter, "navigate" | "state">,

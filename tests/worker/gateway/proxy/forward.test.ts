@@ -227,15 +227,15 @@ describe("the platform's cache", () => {
     await proxy.send(path, method === "POST" ? json({ refresh: "r" }) : { method });
     expect(proxy.calls[0]?.request.cache).toBe(mode);
   });
-});
 
-it("keeps nothing of what a redirect leads to either", async () => {
-  const proxy = testProxy([
-    () => new Response(null, { status: 302, headers: { Location: "/api/files/latest.csv" } }),
-    answer(200),
-  ]);
-  await proxy.send("/api/files/latest/");
-  expect(proxy.calls.map(({ request }) => request.cache)).toEqual([undefined, "no-store"]);
+  it("keeps nothing of what a redirect leads to either", async () => {
+    const proxy = testProxy([
+      () => new Response(null, { status: 302, headers: { Location: "/api/files/latest.csv" } }),
+      answer(200),
+    ]);
+    await proxy.send("/api/files/latest/");
+    expect(proxy.calls.map(({ request }) => request.cache)).toEqual([undefined, "no-store"]);
+  });
 });
 
 describe("what is told", () => {
