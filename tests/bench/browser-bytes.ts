@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 166.1,
-  about: 158.2,
-  "cookie-policy": 148.3,
-  instruction: 155.1,
-  login: 146.2,
-  "privacy-policy": 147.7,
-  terms: 147.5,
-  signal: 171.1,
-  traders: 171.6,
-  profile: 174.7,
-  admin: 148.5,
+  home: 166.2,
+  about: 158.3,
+  "cookie-policy": 148.4,
+  instruction: 155.3,
+  login: 146.3,
+  "privacy-policy": 147.8,
+  terms: 147.6,
+  signal: 171.2,
+  traders: 171.7,
+  profile: 174.8,
+  admin: 148.6,
 };
 
 const editions = readEditions();
