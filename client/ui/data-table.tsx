@@ -36,7 +36,7 @@ export interface DataTableProps<Row> {
 }
 
 /** As many rows as fill the first screen: on a laptop, below what stands above a table. */
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 7;
 
 export function DataTable<Row>(table: DataTableProps<Row>) {
   const { caption, columns, rows, layout, empty } = table;

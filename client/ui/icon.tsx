@@ -2,33 +2,29 @@
 
 /** Paths on a 24 by 24 grid. Those marked "lucide" come from lucide.dev (ISC License, © Lucide Contributors). */
 const PATHS = {
-  "alert-octagon": ["M8 2.5h8L21.5 8v8L16 21.5H8L2.5 16V8z", "M12 8v4.5", "M12 16h.01"],
-  "alert-triangle": ["M12 3.5 22 20.5H2z", "M12 10v4.5", "M12 17.5h.01"],
+  "alert-octagon": "M8 2.5h8L21.5 8v8L16 21.5H8L2.5 16V8zM12 8v4.5M12 16h.01",
+  "alert-triangle": "M12 3.5 22 20.5H2zM12 10v4.5M12 17.5h.01",
   /** lucide arrow-down */
-  "arrow-down": ["M12 5v14", "m19 12-7 7-7-7"],
+  "arrow-down": "m19 12-7 7-7-7M12 5v14",
   /** lucide arrow-right */
-  "arrow-right": ["M5 12h14", "m12 5 7 7-7 7"],
+  "arrow-right": "m12 5 7 7-7 7M5 12h14",
   /** lucide arrow-up */
-  "arrow-up": ["m5 12 7-7 7 7", "M12 19V5"],
+  "arrow-up": "m5 12 7-7 7 7M12 19V5",
   /** After lucide calendar */
-  calendar: ["M4 5h16v15H4z", "M4 10h16", "M8.5 2.5v4", "M15.5 2.5v4"],
+  calendar: "M4 5h16v15H4zM4 10h16M8.5 2.5v4M15.5 2.5v4",
   /** lucide check */
-  check: ["M20 6 9 17l-5-5"],
-  "check-circle": ["M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z", "m8 12.5 3 3 5-6"],
-  "chevron-left": ["m15 5-7 7 7 7"],
-  "chevron-right": ["m9 5 7 7-7 7"],
-  clock: ["M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z", "M12 7v5.5l3.5 2"],
-  info: ["M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z", "M12 11.5V17", "M12 7.5h.01"],
+  check: "M20 6 9 17l-5-5",
+  "check-circle": "m8 12.5 3 3 5-6M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
+  "chevron-left": "m15 5-7 7 7 7",
+  "chevron-right": "m9 5 7 7-7 7",
+  clock: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM12 7v5.5l3.5 2",
+  info: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM12 11.5V17M12 7.5h.01",
   /** The tide mark: the highest line stands, the water below it. */
-  mark: [
-    "M2 5h20",
-    "M2 12c2.5-2.4 4.2-2.4 6.7 0s4.2 2.4 6.6 0 4.2-2.4 6.7 0",
-    "M2 19c2.5-2.4 4.2-2.4 6.7 0s4.2 2.4 6.6 0 4.2-2.4 6.7 0",
-  ],
-  shield: ["M12 2.5 20 5.5v6c0 5-3.5 8.5-8 10-4.5-1.5-8-5-8-10v-6z", "m8.5 12 2.5 2.5 4.5-5"],
+  mark: "M2 5h20M2 12c2.5-2.4 4.2-2.4 6.7 0s4.2 2.4 6.6 0 4.2-2.4 6.7 0M2 19c2.5-2.4 4.2-2.4 6.7 0s4.2 2.4 6.6 0 4.2-2.4 6.7 0",
+  shield: "m8.5 12 2.5 2.5 4.5-5M12 2.5 20 5.5v6c0 5-3.5 8.5-8 10-4.5-1.5-8-5-8-10v-6z",
   /** lucide x */
-  x: ["M18 6 6 18", "m6 6 12 12"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  x: "m6 6 12 12M18 6 6 18",
+} as const satisfies Readonly<Record<string, string>>;
 
 export type IconName = keyof typeof PATHS;
 
@@ -45,11 +41,8 @@ export function Icon({ name }: { readonly name: IconName }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
-      {PATHS[name].map((path) => (
-        <path key={path} d={path} />
-      ))}
+      <path d={PATHS[name]} />
     </svg>
   );
 }

@@ -35,11 +35,10 @@ export function OutcomeBadge({ kind, label }: OutcomeBadgeProps) {
         strokeWidth="1.5"
         strokeLinejoin="round"
         aria-hidden="true"
-        focusable="false"
       >
         <path d={SHAPES[kind]} />
       </svg>
-      <span>{label}</span>
+      {label}
     </span>
   );
 }
