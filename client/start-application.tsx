@@ -19,7 +19,7 @@ import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { whenIdle } from "./browser/when-idle.ts";
+import { whenIdle } from "./ui/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
 import { mayLeave, onLosses } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";

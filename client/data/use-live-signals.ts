@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSWRConfig, type SWRConfiguration } from "swr";
 import useSWRSubscription from "swr/subscription";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { whenIdle } from "#client/ui/when-idle.ts";
 import { useData } from "./data-provider.tsx";
 import type { AnswerCache } from "./live-caches.ts";
 import { type LiveNews, NO_NEWS } from "./live-news.ts";
@@ -37,15 +38,19 @@ export function useLiveSignals(after: number): LiveNews {
     write: (key, answer) => void mutate(key, answer, { revalidate: false }),
   };
 
-  const { data } = useSWRSubscription<LiveNews, Error, string>("/api/live/", (_key, { next }) =>
-    readLiveNews({
-      http,
-      baseUrl,
-      after,
-      answers,
-      reload: (key) => void mutate(key),
-      publish: (news) => next(null, news),
-    }),
-  );
+  const { data } = useSWRSubscription<LiveNews, Error, string>("/api/live/", (_key, { next }) => {
+    const read = () =>
+      readLiveNews({
+        http,
+        baseUrl,
+        after,
+        answers,
+        reload: (key) => void mutate(key),
+        publish: (news) => next(null, news),
+      });
+    // Begun before a page is painted, a connection keeps it from that.
+    let stop = whenIdle(() => (stop = read()));
+    return () => stop();
+  });
   return data ?? NO_NEWS;
 }
