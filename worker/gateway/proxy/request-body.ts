@@ -35,7 +35,7 @@ export async function readRequestBody(request: Request, path: string): Promise<R
   }
   if (!isPlainJson(request.headers)) return unsupportedMediaType();
   try {
-    const text = utf8Text(bytes);
+    const text = utf8.decode(bytes);
     const json: unknown = JSON.parse(text);
     if (isTooDeep(text)) return parseError(`Request body is nested deeper than ${MAX_JSON_LEVELS} levels.`);
     return { bytes, json };
@@ -66,9 +66,7 @@ function isPlainJson(headers: Headers): boolean {
 }
 
 /** Throws on anything but UTF-8; a byte order mark stays, and is no JSON (RFC 8259 section 8.1), as it is to most servers. */
-function utf8Text(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-}
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Told from the text of valid JSON: the parsed value no longer has what a later field of the same name has replaced, and the

@@ -20,6 +20,9 @@ const RAW_QUERY = /^[\x21-\x7e]*$/;
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const SEPARATOR = /[/\\;%?#\u0000-\u001f\u007f-\u009f]/;
 
+/** What nearly every segment is made of; it has neither an escape nor a dot nor a compatibility form. */
+const WITHOUT_ANOTHER_FORM = /^[A-Za-z0-9_~-]+$/;
+
 export interface ApiAddress {
   /** Begins with `/api/`; percent-encoding as sent; sign-in endpoints have their trailing slash. */
   readonly path: string;
@@ -63,6 +66,7 @@ export function isBelowApi(url: URL, baseUrl: string): boolean {
 
 /** Neither itself nor in its compatibility form (full-width dots and slashes) a dot segment or more than one segment. */
 function isPlainSegment(segment: string): boolean {
+  if (WITHOUT_ANOTHER_FORM.test(segment)) return true;
   const decoded = percentDecoded(segment);
   if (decoded === null) return false;
   return [decoded, decoded.normalize("NFKC")].every(
