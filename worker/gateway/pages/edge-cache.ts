@@ -12,7 +12,7 @@ import { NONCE_CHARACTERS } from "#worker/gateway/nonce.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { STALE_MS, type Freshness } from "./freshness.ts";
 import { fillTemplate } from "./nonced-template.ts";
-import { KEPT_HEADERS, type FoundPage, type KeptPage } from "./page-cache.ts";
+import { KEPT_HEADERS, keptHeaders, type FoundPage, type KeptPage } from "./page-cache.ts";
 
 /** Much longer than a cache nearby takes, and shorter than a rendering that waits for its data. */
 const MAX_LOOKUP_MS = 50;
@@ -94,7 +94,9 @@ const Entry = v.object({
 function entryOf({ template, ...page }: KeptPage): Uint8Array<ArrayBuffer> {
   const { offsets } = template;
   const bytes = fillTemplate(template, NO_NONCE);
-  const line = new TextEncoder().encode(`${JSON.stringify({ ...page, offsets, length: bytes.length })}\n`);
+  const headers = Object.fromEntries(keptHeaders(page.headers));
+  const about = JSON.stringify({ ...page, headers, offsets, length: bytes.length });
+  const line = new TextEncoder().encode(`${about}\n`);
   const entry = new Uint8Array(line.length + bytes.length);
   entry.set(line);
   entry.set(bytes, line.length);
@@ -105,9 +107,9 @@ function entryOf({ template, ...page }: KeptPage): Uint8Array<ArrayBuffer> {
 function parseEntry(entry: Uint8Array): KeptPage {
   const lineEnd = entry.indexOf(NEWLINE);
   const line = new TextDecoder().decode(entry.subarray(0, Math.max(0, lineEnd)));
-  const { offsets, length, ...page } = v.parse(Entry, JSON.parse(line));
+  const { offsets, length, headers, ...page } = v.parse(Entry, JSON.parse(line));
   const bytes = entry.subarray(lineEnd + 1);
   const areGapsInside = offsets.every((offset) => offset + NONCE_CHARACTERS <= length);
   if (bytes.length !== length || !areGapsInside) throw new RangeError("No whole document");
-  return { ...page, template: { bytes, offsets } };
+  return { ...page, headers: new Headers(headers), template: { bytes, offsets } };
 }

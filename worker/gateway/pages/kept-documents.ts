@@ -15,7 +15,7 @@ import { createRequestId } from "#worker/http/request-id.ts";
 import type { EdgeCache } from "./edge-cache.ts";
 import { isNotModified } from "./entity-tag.ts";
 import { fillTemplate, templateOf } from "./nonced-template.ts";
-import { KEPT_HEADERS, type KeptPage, type PageCache, type Rendering } from "./page-cache.ts";
+import { keptHeaders, type KeptPage, type PageCache, type Rendering } from "./page-cache.ts";
 
 /** A document on its way. */
 export interface RenderedDocument {
@@ -168,12 +168,8 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     const html = await new Response(body).text();
     const tag = headers.get("ETag");
     if (hasFaults() || !tag) return;
-    const kept = KEPT_HEADERS.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value] as const];
-    });
     const template = templateOf(html, c.get("nonce"));
-    const page: KeptPage = { template, tag, headers: Object.fromEntries(kept), readAtMs };
+    const page: KeptPage = { template, tag, headers: new Headers(keptHeaders(headers)), readAtMs };
     cache.keep(key, page);
     if (edge) afterAnswer(c, () => edge.keep(c.req.url, page));
   }
@@ -201,17 +197,14 @@ function answerFrom(
       status: 304,
       headers: {
         ETag: tag,
-        "Cache-Control": headers["Cache-Control"] ?? "no-cache",
+        "Cache-Control": headers.get("Cache-Control") ?? "no-cache",
         "Server-Timing": serverTiming,
       },
     });
   }
   const nonce = c.get("nonce");
-  return new Response(fillTemplate(template, nonce), {
-    headers: {
-      ...headers,
-      "Content-Security-Policy": contentSecurityPolicy(nonce),
-      "Server-Timing": serverTiming,
-    },
-  });
+  const answer = new Response(fillTemplate(template, nonce), { headers });
+  answer.headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  answer.headers.set("Server-Timing", serverTiming);
+  return answer;
 }

@@ -189,7 +189,12 @@ describe("an entry", () => {
     const [rendered, given] = [createNonce(), createNonce()];
     const template = templateOf(`<script nonce="${rendered}"></script>`, rendered);
     expect(new TextDecoder().decode(fillTemplate(template, given))).toContain(given);
-    await edge.keep("https://tidemark.example/de", { template, tag: 'W/"1"', headers: {}, readAtMs: null });
+    await edge.keep("https://tidemark.example/de", {
+      template,
+      tag: 'W/"1"',
+      headers: new Headers(),
+      readAtMs: null,
+    });
     expect(stored).toHaveLength(1);
     for (const { response } of stored) expect(await textOf(response)).not.toContain(given);
   });

@@ -14,7 +14,7 @@ function createCache(world: World) {
 }
 
 function page(text: string, readAtMs: number | null = null): KeptPage {
-  return { template: templateOf(text, "nonce"), tag: `W/"${text}"`, headers: {}, readAtMs };
+  return { template: templateOf(text, "nonce"), tag: `W/"${text}"`, headers: new Headers(), readAtMs };
 }
 
 /** Of those who wait, and never leave. */
@@ -84,7 +84,7 @@ describe("memory", () => {
     const empty = page("");
     const large: readonly (readonly [string, KeptPage])[] = [
       ["k".repeat(400), empty],
-      ["h", { ...empty, headers: { Link: "l".repeat(400) } }],
+      ["h", { ...empty, headers: new Headers({ Link: "l".repeat(400) }) }],
       ["n", { ...empty, template: { bytes: new Uint8Array(), offsets: Array(100).fill(0) } }],
     ];
     for (const [key, kept] of large) {
