@@ -19,7 +19,6 @@ import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { whenIdle } from "./ui/when-idle.ts";
 import { withoutProgress } from "./browser/without-progress.ts";
 import { mayLeave, onLosses } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
@@ -31,6 +30,7 @@ import { browserWorld } from "./session/browser-world.ts";
 import { createSession } from "./session/session.ts";
 import { pageLoading } from "./ui/loading-bar/page-loading.ts";
 import { trackNavigations } from "./ui/loading-bar/track-navigations.ts";
+import { whenIdle } from "./ui/when-idle.ts";
 
 const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
 const boot = parseBoot(bootJson);

@@ -1,6 +1,6 @@
 /** Tells about the links of the page: which came into view, which are pointed at. */
-import type { LinkPrefetch } from "./link-prefetch.ts";
 import { whenIdle } from "#client/ui/when-idle.ts";
+import type { LinkPrefetch } from "./link-prefetch.ts";
 
 const LINKS = "a[href]";
 

@@ -1,5 +1,5 @@
 /** Live news for the components of a page: one connection a page, however many ask. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig, type SWRConfiguration } from "swr";
 import useSWRSubscription from "swr/subscription";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -38,18 +38,26 @@ export function useLiveSignals(after: number): LiveNews {
     write: (key, answer) => void mutate(key, answer, { revalidate: false }),
   };
 
+  const [, fail] = useState(null);
   const { data } = useSWRSubscription<LiveNews, Error, string>("/api/live/", (_key, { next }) => {
-    const read = () =>
-      readLiveNews({
-        http,
-        baseUrl,
-        after,
-        answers,
-        reload: (key) => void mutate(key),
-        publish: (news) => next(null, news),
-      });
     // Begun before a page is painted, a connection keeps it from that.
-    let stop = whenIdle(() => (stop = read()));
+    let stop = whenIdle(() => {
+      try {
+        stop = readLiveNews({
+          http,
+          baseUrl,
+          after,
+          answers,
+          reload: (key) => void mutate(key),
+          publish: (news) => next(null, news),
+        });
+      } catch (error) {
+        // Outside React no part would catch it.
+        fail(() => {
+          throw error;
+        });
+      }
+    });
     return () => stop();
   });
   return data ?? NO_NEWS;

@@ -25,40 +25,35 @@ export function createI18n(language: Language, texts: LanguageTexts): i18n {
 
 /**
  * A text without values is looked up once, until texts are added: for each lookup i18next copies all of its options and makes
- * the key's expression anew, a tenth of what it takes to render a page of the record.
+ * the key's expression anew, a tenth of what it takes to render a page of the record. Counts on a language that never changes.
  */
 function keepPlainTexts(instance: i18n): void {
-  const kept = new Map<string, KeepingT>();
-  const forget = () => kept.forEach(({ texts }) => texts.clear());
-  instance.store.on("added", forget);
-  instance.store.on("removed", forget);
+  const kept = new Map<string, TFunction>();
   // oxlint-disable-next-line typescript/unbound-method -- i18next binds it itself
   instance.getFixedT = new Proxy(instance.getFixedT, {
     apply(getFixedT, _, scope) {
       const name = JSON.stringify(scope);
-      const keeping = kept.get(name) ?? keepingT(Reflect.apply(getFixedT, null, scope));
-      kept.set(name, keeping);
-      return keeping.t;
+      const known = kept.get(name);
+      if (known) return known;
+      const t = keepingTexts(Reflect.apply(getFixedT, null, scope), instance.store);
+      kept.set(name, t);
+      return t;
     },
   });
 }
 
-interface KeepingT {
-  readonly t: TFunction;
-  /** What has been looked up, by key. */
-  readonly texts: Map<unknown, unknown>;
-}
-
-function keepingT(t: TFunction): KeepingT {
-  const texts = new Map<unknown, unknown>();
-  const keeping = new Proxy(t, {
+function keepingTexts(t: TFunction, store: i18n["store"]): TFunction {
+  const texts = new Map<string, unknown>();
+  store.on("added", () => texts.clear());
+  return new Proxy(t, {
     apply(lookUp, _, call: unknown[]) {
-      if (call.length > 1) return Reflect.apply(lookUp, null, call);
       const [key] = call;
-      const text = texts.get(key) ?? Reflect.apply(lookUp, null, call);
+      if (typeof key !== "string" || call.length > 1) return Reflect.apply(lookUp, null, call);
+      const known = texts.get(key);
+      if (known !== undefined) return known;
+      const text: unknown = Reflect.apply(lookUp, null, call);
       texts.set(key, text);
       return text;
     },
   });
-  return { t: keeping, texts };
 }

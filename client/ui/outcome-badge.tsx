@@ -38,7 +38,7 @@ export function OutcomeBadge({ kind, label }: OutcomeBadgeProps) {
       >
         <path d={SHAPES[kind]} />
       </svg>
-      {label}
+      <span>{label}</span>
     </span>
   );
 }

@@ -33,7 +33,7 @@ interface Subject {
 }
 
 const product = await startProduct();
-/** Only asked for what it has kept: what rendering leaves to the garbage collector is no cost of a kept page. */
+/** Renders next to nothing: what rendering leaves to the garbage collector is no cost of a kept page. */
 const keeper = await startProduct();
 const documents = await Promise.all(Object.values(PAGES).map((path) => readDocument(path)));
 const bareReact = await startBareReact(Object.fromEntries(documents.map(({ path, bare }) => [path, bare])));
@@ -51,7 +51,7 @@ async function measurePage(page: string, path: string): Promise<PageResult> {
   const document = documents.find((candidate) => candidate.path === path);
   if (!document) throw new Error(`${path} was not read`);
   await expectSameTree(document);
-  const tag = (await fetch(`http://127.0.0.1:${keeper.port}${path}`)).headers.get("ETag") ?? "";
+  const tag = await readTag(path);
   const { rendered, kept } = effort;
   const at = (server: Server, path: string, status = 200, headers = {}): Target => ({
     port: server.port,
@@ -106,6 +106,14 @@ async function readDocument(path: string) {
     earlyScript: matches(html, /<script nonce="[^"]+">(.+?)<\/script>/gs)[0] ?? "",
   };
   return { path, html, bare };
+}
+
+async function readTag(path: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${keeper.port}${path}`);
+  await response.arrayBuffer();
+  const tag = response.headers.get("ETag");
+  if (tag === null) throw new Error(`${path} has no entity tag`);
+  return tag;
 }
 
 /** The baseline means something only where it renders the same document. */

@@ -1,5 +1,5 @@
 /** Signals as they happen, in real browsers. */
-import type { Page, WebSocketRoute } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
@@ -7,6 +7,12 @@ import { type LiveRecord, openLiveRecord } from "#tests/support/live-record.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+
+declare global {
+  interface Window {
+    runIdleTasks: () => void;
+  }
+}
 
 const WITHIN_A_SECOND = { timeout: 1000 };
 
@@ -41,12 +47,29 @@ async function goOffline(page: Page): Promise<void> {
 /** Where on the screen the first row stands. */
 const placeOf = async (page: Page, asset: string) => (await rowOf(page, asset).first().boundingBox())?.y;
 
-/** The socket is asked for at once, and opened no sooner than the function given back is called. */
+/** The socket, whenever it is asked for, is opened no sooner than the function given back is called. */
 async function holdSocket({ page }: Visitor): Promise<() => void> {
-  const held: WebSocketRoute[] = [];
-  await page.context().routeWebSocket(/\/api\/live\//, (socket) => void held.push(socket));
-  return () => {
-    for (const socket of held) socket.connectToServer();
+  const { promise: mayOpen, resolve } = Promise.withResolvers<void>();
+  await page.context().routeWebSocket(/\/api\/live\//, async (socket) => {
+    await mayOpen;
+    socket.connectToServer();
+  });
+  return resolve;
+}
+
+/** Runs in the page: what it puts off waits for `runIdleTasks`. */
+function holdIdleTasks(): void {
+  const tasks = new Map<number, IdleRequestCallback>();
+  let requests = 0;
+  window.requestIdleCallback = (task) => {
+    requests += 1;
+    tasks.set(requests, task);
+    return requests;
+  };
+  window.cancelIdleCallback = (request) => void tasks.delete(request);
+  window.runIdleTasks = () => {
+    for (const task of tasks.values()) task({ didTimeout: false, timeRemaining: () => 50 });
+    tasks.clear();
   };
 }
 
@@ -68,6 +91,26 @@ describe("while a list is empty", () => {
     await rowOf(page, asset).waitFor();
     await visitor.leave();
   });
+});
+
+it("no socket is opened for a page that was left before the browser had time for it", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => sockets.push(socket.url()));
+  await page.addInitScript(holdIdleTasks);
+  await page.goto(`${site.url}/en/signal`);
+  await untilHydrated(page);
+  await page.locator('header a[href="/en/instruction"]').click();
+  await page.locator(".live-line").waitFor({ state: "detached" });
+  await page.evaluate(() => window.runIdleTasks());
+  await page.locator('header a[href="/en/signal"]').click();
+  await page.locator(".live-line").waitFor();
+  expect(sockets).toEqual([]);
+  await page.evaluate(() => window.runIdleTasks());
+  await inMode(page, "live");
+  expect(sockets).toHaveLength(1);
+  await visitor.leave();
 });
 
 describe("with a socket", () => {

@@ -2,6 +2,7 @@
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
+  "close",
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
