@@ -30,7 +30,7 @@ describe("a page reached by a link", () => {
     await untilHydrated(page);
     const counts = await watch(page, "tbody tr");
     await page.click('header a[href="/en/signal"]');
-    await expect.poll(counts).toEqual([8, 25]);
+    await expect.poll(counts).toEqual([7, 25]);
     expect(await page.locator("main h2").count()).toBe(2);
     expect(complaints).toEqual([]);
     await leave();
