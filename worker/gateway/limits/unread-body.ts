@@ -10,8 +10,9 @@ import { readBounded } from "#worker/http/read-bounded.ts";
  */
 export const takeUnreadBody: MiddlewareHandler<GatewayEnv> = async function takeUnreadBody(c, next) {
   await next();
-  const { body, bodyUsed } = c.req.raw;
-  if (body === null || bodyUsed) return;
+  const request = c.req.raw;
+  // Looking at a body costs something, so that one which was read is not looked at.
+  if (request.bodyUsed || request.body === null) return;
   // A client that has left sends no more.
-  await readBounded(body, MAX_REQUEST_BODY_BYTES, c.req.raw.signal).catch(() => null);
+  await readBounded(request.body, MAX_REQUEST_BODY_BYTES, request.signal).catch(() => null);
 };

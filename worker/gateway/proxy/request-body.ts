@@ -56,6 +56,8 @@ function isShort(headers: Headers): boolean {
 /** JSON in UTF-8 without content coding: the only form that is checked here and read alike by the upstream. */
 function isPlainJson(headers: Headers): boolean {
   const contentType = headers.get("Content-Type") ?? "";
+  // As nearly every client says it.
+  if (contentType === "application/json" && !headers.has("Content-Encoding")) return true;
   const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)];
   const coding = headers.get("Content-Encoding") ?? "identity";
   return (
