@@ -14,13 +14,11 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "http2-settings",
 ]);
 
-/** What nearly every connection says. */
-const NAMES_NO_FIELD = /^(?:keep-alive|close)$/i;
-
 /** Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those `Connection` lists. */
 export function hopByHopNames(headers: Headers): ReadonlySet<string> {
   const connection = headers.get("Connection");
-  if (!connection || NAMES_NO_FIELD.test(connection)) return HOP_BY_HOP;
+  if (!connection) return HOP_BY_HOP;
   const listed = connection.split(",").map((name) => name.trim().toLowerCase());
-  return new Set([...HOP_BY_HOP, ...listed]);
+  // Nearly every connection says `keep-alive` or `close` and lists nothing more.
+  return listed.every((name) => HOP_BY_HOP.has(name)) ? HOP_BY_HOP : new Set([...HOP_BY_HOP, ...listed]);
 }

@@ -67,7 +67,10 @@ function isPlainJson(headers: Headers): boolean {
   );
 }
 
-/** Its `decode` throws on anything but UTF-8; a byte order mark stays, and is no JSON (RFC 8259 section 8.1), as it is to most servers. */
+/**
+ * Its `decode` throws on anything but UTF-8; a byte order mark stays, and is no JSON (RFC 8259 section 8.1), as it is to most
+ * servers.
+ */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
