@@ -1,6 +1,6 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useLayoutEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/form/question-before-leaving.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";

@@ -1,7 +1,7 @@
 /** Everything around the router, the same on both sides. */
 import type { i18n } from "i18next";
 import { type ReactNode, useEffect } from "react";
-import { I18nextProvider } from "react-i18next";
+import { TranslationProvider } from "#client/i18n/translation.tsx";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
@@ -27,11 +27,11 @@ export function App({ config, i18n, session, arePartsWithheld = false, onHydrate
   useEffect(() => onHydrated?.(), [onHydrated]);
   return (
     <RuntimeConfigProvider config={config}>
-      <I18nextProvider i18n={i18n}>
+      <TranslationProvider i18n={i18n}>
         <PartsWithheldProvider value={arePartsWithheld && !isHydrated}>
           <SessionProvider session={session}>{children}</SessionProvider>
         </PartsWithheldProvider>
-      </I18nextProvider>
+      </TranslationProvider>
     </RuntimeConfigProvider>
   );
 }

@@ -1,5 +1,5 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useSearchParams } from "react-router";
 import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 

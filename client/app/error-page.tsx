@@ -1,5 +1,5 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useRouteError } from "react-router";
 import { pageHref } from "#shared/routes.ts";
 import { type PageError, toPageError } from "./page-error.ts";

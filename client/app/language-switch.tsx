@@ -2,7 +2,7 @@
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
  * page and query in the language chosen; script adds the hash (client/browser/keep-hash-on-submit.ts).
  */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";

@@ -1,5 +1,5 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { ScrollRestoration, useLocation } from "react-router";
 import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";

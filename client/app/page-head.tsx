@@ -1,5 +1,5 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
 import { alternatesOf } from "#shared/alternates.ts";
 import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";

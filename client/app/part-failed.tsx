@@ -1,6 +1,6 @@
 /** Stands in the place of a part of the page that has failed, with a button that tries again. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 

@@ -1,5 +1,5 @@
 /** The operator's own words as the texts name them. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 /** Values for `{{brand}}` and the rest; what the operator left empty says so instead of leaving a hole. */

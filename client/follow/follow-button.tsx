@@ -1,6 +1,6 @@
 /** Follows a trader or stops it. A visitor is asked to sign in first, and follows then. */
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { useAction } from "#client/form/use-action.ts";

@@ -1,6 +1,6 @@
 /** A button that opens a dialog, which lives as long as it is open. */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Toasts } from "#client/app/toasts.tsx";
 import { Button, type ButtonProps } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";

@@ -1,5 +1,5 @@
 /** The sentence for a failure. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { FormFailure } from "./form-failure.ts";
 
 /** What to say to a refusal by its code; the rest gets a sentence that fits any. */

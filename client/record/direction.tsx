@@ -1,5 +1,5 @@
 /** Which way a signal points: an arrow and the word. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Direction as SignalDirection } from "#shared/contracts/signals.ts";
 

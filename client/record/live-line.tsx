@@ -3,7 +3,7 @@
  * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
  */
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSWRConfig } from "swr";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";

@@ -1,5 +1,5 @@
 /** Stands in the place of what could not be loaded, or not yet. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { PartFailed, type Retry } from "#client/app/part-failed.tsx";
 
 export interface NotLoadedProps {

@@ -1,5 +1,5 @@
 /** How a signal stands, and what is to be known of it: that it came late, is counted apart, or had another outcome before. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 

@@ -1,5 +1,5 @@
 /** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { pageHref } from "#shared/routes.ts";
 

@@ -1,6 +1,6 @@
 /** Signals in a table, each leading to its own page. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

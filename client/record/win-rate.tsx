@@ -1,5 +1,5 @@
 /** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { IntervalLegend } from "#client/ui/interval-legend.tsx";

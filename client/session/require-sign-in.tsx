@@ -1,6 +1,6 @@
 /** Route guard of profile and admin. */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Navigate, useLocation } from "react-router";
 import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
 import { guard } from "./guard.ts";

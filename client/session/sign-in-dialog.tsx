@@ -1,5 +1,5 @@
 /** The authentication modal of spec section 2: the sign-in form in a dialog. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Toasts } from "#client/app/toasts.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { useSession } from "./session-context.tsx";

@@ -1,5 +1,5 @@
 /** The sentence for a failed sign-in. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { SignInFailure } from "./sign-in-failure.ts";
 
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {

@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 166.2,
-  about: 158.3,
-  "cookie-policy": 148.4,
-  instruction: 155.3,
-  login: 146.3,
-  "privacy-policy": 147.8,
-  terms: 147.6,
-  signal: 171.2,
-  traders: 171.7,
-  profile: 174.8,
-  admin: 148.6,
+  home: 166.3,
+  about: 158.4,
+  "cookie-policy": 148.5,
+  instruction: 155.4,
+  login: 146.4,
+  "privacy-policy": 147.9,
+  terms: 147.7,
+  signal: 171.3,
+  traders: 171.8,
+  profile: 174.9,
+  admin: 148.7,
 };
 
 const editions = readEditions();

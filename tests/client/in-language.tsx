@@ -1,6 +1,6 @@
 /** What a part of the application finds above it on every page: the site's configuration and the texts of its language. */
 import type { ReactNode } from "react";
-import { I18nextProvider } from "react-i18next";
+import { TranslationProvider } from "#client/i18n/translation.tsx";
 import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { Language } from "#shared/languages.ts";
@@ -29,7 +29,9 @@ export interface InLanguageProps {
 export function InLanguage({ language, brand = BRAND, children }: InLanguageProps) {
   return (
     <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
-      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{children}</I18nextProvider>
+      <TranslationProvider i18n={createI18n(language, readServerTexts(language))}>
+        {children}
+      </TranslationProvider>
     </RuntimeConfigProvider>
   );
 }

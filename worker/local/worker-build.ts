@@ -16,7 +16,6 @@ const STAND_IN_FOLDER = "worker/gateway/pages/stand-ins";
 const STAND_INS: Readonly<Record<string, string>> = {
   react: `${STAND_IN_FOLDER}/react.ts`,
   "react/jsx-runtime": `${STAND_IN_FOLDER}/react-jsx-runtime.ts`,
-  "react-i18next": `${STAND_IN_FOLDER}/react-i18next.ts`,
   "react-router": `${STAND_IN_FOLDER}/react-router.tsx`,
   swr: `${STAND_IN_FOLDER}/swr.ts`,
   "swr/subscription": `${STAND_IN_FOLDER}/swr.ts`,

@@ -1,5 +1,5 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";

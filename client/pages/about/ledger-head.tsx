@@ -1,5 +1,5 @@
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";

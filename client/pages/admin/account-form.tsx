@@ -1,5 +1,5 @@
 /** What staff change about an account. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";

@@ -1,5 +1,5 @@
 /** Accounts: found by the beginning of an id or a name. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/form/dialog-button.tsx";

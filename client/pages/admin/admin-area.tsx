@@ -1,5 +1,5 @@
 /** What staff do, one view for each kind of work. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";

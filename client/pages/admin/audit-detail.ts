@@ -1,5 +1,5 @@
 /** What an act of staff changed, in words. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { AuditEntry } from "#shared/contracts/admin.ts";
 
 type Words = Readonly<Record<string, string>>;

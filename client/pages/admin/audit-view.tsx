@@ -1,5 +1,5 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";

@@ -1,5 +1,5 @@
 /** Won and drawn signals, whose outcome can still be corrected downwards. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";

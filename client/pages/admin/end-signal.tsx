@@ -1,6 +1,6 @@
 /** Settles or voids an open signal: once. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useFormats } from "#client/record/formats.ts";

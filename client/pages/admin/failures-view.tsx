@@ -1,5 +1,5 @@
 /** Messages of machines that were refused, with the reason their sender was given. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";

@@ -1,5 +1,5 @@
 /** What to paste into TradingView so that an alert becomes a signal. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { CopyText } from "./copy-text.tsx";
 
 /** TradingView fills in the placeholders; their names are in its help, "How to use a variable value in alert". */

@@ -1,6 +1,6 @@
 /** Makes an ingest key, and shows it the one time that it can be shown. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
 
 /** Why staff do something to a signal, in words for everyone: a `PublicReason`. */

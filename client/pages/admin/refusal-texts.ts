@@ -1,5 +1,5 @@
 /** What the API's refusals mean to staff. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { RefusalTexts } from "#client/form/failure-text.ts";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 

@@ -1,5 +1,5 @@
 /** Asks before a trader is retired, which nothing takes back. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";

@@ -1,6 +1,6 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useNavigate } from "react-router";
 import { Button } from "#client/ui/button.tsx";
 

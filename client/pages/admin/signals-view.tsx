@@ -1,5 +1,5 @@
 /** Publishing, and what became of what was published: the open signals, to settle or to void. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
 import { SignalName } from "#client/record/signal-name.tsx";

@@ -1,6 +1,6 @@
 /** One act of staff on one signal. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { toasts } from "#client/ui/toasts/toasts.ts";

@@ -1,6 +1,6 @@
 /** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";

@@ -1,5 +1,5 @@
 /** What the product stores on a device, one row an entry. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";

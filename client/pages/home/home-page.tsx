@@ -1,5 +1,5 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";

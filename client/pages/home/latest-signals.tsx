@@ -1,5 +1,5 @@
 /** What was published last. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";

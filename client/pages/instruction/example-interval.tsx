@@ -1,5 +1,5 @@
 /** The worked example as the product draws every win rate. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { WORKED_EXAMPLE, type GuideValues } from "./worked-example.ts";
 

@@ -1,6 +1,6 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";

@@ -1,5 +1,5 @@
 /** Each statistic: what it says, and its formula. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import type { GuideValues } from "./worked-example.ts";

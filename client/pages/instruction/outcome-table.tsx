@@ -1,5 +1,5 @@
 /** The five outcomes and how each counts. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { OUTCOMES, type Outcome } from "#shared/contracts/signals.ts";
 

@@ -1,5 +1,5 @@
 /** The words for sample size and where each begins. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 
 /** Limits of `sampleOf` in shared/statistics.ts: wins and losses together. */

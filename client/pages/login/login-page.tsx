@@ -1,6 +1,6 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useNavigate, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useSession } from "#client/session/session-context.tsx";

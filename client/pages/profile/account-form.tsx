@@ -1,6 +1,6 @@
 /** Name, language and time zone. */
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { storeLanguage } from "#client/app/store-language.ts";
 import { currentUserKey } from "#client/data/keys.ts";
 import { Form } from "#client/form/form.tsx";

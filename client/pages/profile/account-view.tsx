@@ -1,5 +1,5 @@
 /** Who the member is here, what they can change about it, and how to take it all away. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Figure, Figures } from "#client/record/figures.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { Time } from "#client/ui/time.tsx";

@@ -1,5 +1,5 @@
 /** What is kept on the member: to take along, or to have deleted. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";

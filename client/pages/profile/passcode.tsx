@@ -1,5 +1,5 @@
 /** Sets, changes or removes the passcode; each ends the member's other sessions. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSWRConfig } from "swr";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";

@@ -1,5 +1,5 @@
 /** What a member can do with their own account. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useView } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";

@@ -1,5 +1,5 @@
 /** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";

@@ -1,5 +1,5 @@
 /** Who can get in: the passcode, and where the member is signed in. Last what comes later than the page. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { PasscodeForm, PasscodeRemovalButton } from "./passcode.tsx";
 import { Sessions } from "./sessions.tsx";

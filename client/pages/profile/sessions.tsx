@@ -1,5 +1,5 @@
 /** Where the member is signed in, with a way to end each. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";

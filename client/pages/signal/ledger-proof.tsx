@@ -1,5 +1,5 @@
 /** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { Time } from "#client/ui/time.tsx";

@@ -1,5 +1,5 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";

@@ -1,6 +1,6 @@
 /** What narrows the list: a GET form, so that every selection has an address. */
 import { type FormEvent, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useNavigate } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { Button } from "#client/ui/button.tsx";

@@ -1,5 +1,5 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";

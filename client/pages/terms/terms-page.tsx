@@ -1,5 +1,5 @@
 /** Terms of use. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
 import { useOperatorValues } from "#client/app/use-operator-values.ts";

@@ -1,5 +1,5 @@
 /** Sets the best win rate of a page beside the one that chance would bring about. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { bestByChance } from "#shared/best-by-chance.ts";
 import type { Trader } from "#shared/contracts/traders.ts";

@@ -1,5 +1,5 @@
 /** One trader's whole record. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";

@@ -1,6 +1,6 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";

@@ -1,6 +1,6 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
