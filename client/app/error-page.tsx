@@ -48,7 +48,7 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
       </p>
       {message ? <p className="error-page__message">{message}</p> : null}
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
-      <p className="error-page__actions">
+      <p className="actions">
         {reason ? (
           <a className="button button--primary" data-document href={pathname + search}>
             {t("error.reload")}

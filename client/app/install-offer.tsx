@@ -14,7 +14,7 @@ export function InstallOffer() {
     <aside className="install-offer" aria-label={t("install.title", { brand: brand.name })}>
       <p className="install-offer__title">{t("install.title", { brand: brand.name })}</p>
       <p>{install ? t("install.text") : t("install.ios")}</p>
-      <p className="install-offer__actions">
+      <p className="actions">
         {install ? (
           <button className="button button--primary" type="button" onClick={install}>
             {t("install.install")}

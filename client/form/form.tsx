@@ -35,7 +35,7 @@ export function Form({ form, label, submitLabel, submitLook = "primary", onCance
         {failureText === null ? null : <Summary text={failureText} problems={problemTexts} />}
       </div>
       {children}
-      <div className="form__actions">
+      <div className="actions">
         <Button type="submit" look={submitLook} isBusy={isSubmitting}>
           {submitLabel}
         </Button>

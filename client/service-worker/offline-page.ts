@@ -37,7 +37,7 @@ export function offlinePage(language: Language, styles: readonly string[]): Resp
     `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
-    `<h1>${title}</h1><p>${text}</p><p class="error-page__actions">` +
+    `<h1>${title}</h1><p>${text}</p><p class="actions">` +
     `<a class="button button--primary" href="">${retry}</a> ` +
     `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main>` +
     `<script nonce="${nonce}">${RETRY_ONCE_ONLINE}</script></body></html>`;

@@ -22,20 +22,9 @@ const SHAPES: Readonly<Record<BadgeKind, string>> = {
 };
 
 export function OutcomeBadge({ kind, label }: OutcomeBadgeProps) {
-  const isSolid = kind === "won" || kind === "lost";
   return (
     <span className={`badge badge--${kind}`}>
-      <svg
-        className="badge__shape"
-        viewBox="0 0 12 12"
-        width="12"
-        height="12"
-        fill={isSolid ? "currentColor" : "none"}
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
+      <svg className="icon" viewBox="0 0 12 12" aria-hidden="true">
         <path d={SHAPES[kind]} />
       </svg>
       <span>{label}</span>

@@ -53,7 +53,7 @@ describe("a page whose part is missing", () => {
     expect(documents).toEqual(["/en/terms", "/en/about"]);
     expect(new URL(page.url()).pathname).toBe("/en/about");
     await page.unroute("**/assets/about-page-*.js");
-    await page.locator(".error-page__actions a").first().click();
+    await page.locator(".error-page .actions a").first().click();
     await page.waitForFunction(() => document.title.startsWith("About"));
     await untilHydrated(page);
     await leave();

@@ -93,7 +93,7 @@ describe("offline", () => {
     expect(await page.locator("h1").textContent()).toBe(texts.title);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe("rgb(11, 18, 32)");
-    const retry = page.locator(".error-page__actions a").first();
+    const retry = page.locator(".error-page .actions a").first();
     expect(await retry.evaluate((link: HTMLAnchorElement) => link.href)).toBe(page.url());
   });
 

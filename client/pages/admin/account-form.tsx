@@ -84,7 +84,7 @@ function AccountActions({ account, onClose }: AccountFormProps) {
     done(t("accounts.passcodeRemoved"));
   }, refusalTexts);
   return (
-    <div className="form__actions dialog__more">
+    <div className="actions dialog__more">
       <Button isBusy={endSessions.isBusy} onClick={endSessions.run}>
         {t("accounts.endSessions")}
       </Button>

@@ -33,7 +33,7 @@ export function CopyText({ label, text }: CopyTextProps) {
       <pre className="formula" role="region" aria-labelledby={labelId} tabIndex={0}>
         {text}
       </pre>
-      <div className="form__actions">
+      <div className="actions">
         <Button onClick={() => void copy()}>
           {state === "copied" ? <Icon name="check" /> : null}
           {t("copy.action")}

@@ -116,7 +116,7 @@ function ShownOnce({ created, onClose }: ShownOnceProps) {
       </p>
       <CopyText label={t("recipe.address")} text={address} />
       <KeyRecipe />
-      <div className="form__actions">
+      <div className="actions">
         <Button look="primary" onClick={onClose}>
           {t("keys.kept")}
         </Button>

@@ -57,7 +57,7 @@ function HeroText() {
     <>
       <h1>{t("heading")}</h1>
       <p>{t("lead", { brand: brand.name })}</p>
-      <p className="hero__actions">
+      <p className="actions">
         <a className="button button--primary" href={pageHref(language, "signal")}>
           {t("actions.signals")}
         </a>

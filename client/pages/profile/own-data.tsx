@@ -23,7 +23,7 @@ export function OwnData({ user }: { readonly user: User }) {
     <section>
       <h2>{t("data.heading")}</h2>
       <p className="intro">{t("data.text")}</p>
-      <div className="form__actions">
+      <div className="actions">
         <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
           {t("data.export")}
         </Button>

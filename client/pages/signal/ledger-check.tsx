@@ -66,7 +66,7 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
     <section className="ledger-check">
       <h2>{t("check.heading")}</h2>
       <p>{t("check.text")}</p>
-      <div className="ledger-check__actions">
+      <div className="actions">
         <Button look="primary" isBusy={isRunning} onClick={() => void start(false)}>
           {t("check.start")}
         </Button>

@@ -274,7 +274,7 @@ describe("the record", () => {
 
   it("leads from an unknown trader to the traders, and from an unknown signal to the signals", async () => {
     const ways = async (path: string) =>
-      /<p class="error-page__actions">.*?<\/p>/s.exec((await get(path)).html)?.[0].match(/href="[^"]*"/g);
+      /<p class="actions">.*?<\/p>/s.exec((await get(path)).html)?.[0].match(/href="[^"]*"/g);
     expect(await ways("/es/traders/none-such")).toEqual(['href="/es"', 'href="/es/traders"']);
     expect(await ways("/es/signal/none-such")).toEqual(['href="/es"', 'href="/es/signal"']);
   });
