@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { TranslationProvider } from "#client/i18n/translation.tsx";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
+import { ShownZoneProvider } from "#client/ui/shown-zone-context.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { PartsWithheldProvider } from "./part.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
@@ -29,7 +30,9 @@ export function App({ config, i18n, session, arePartsWithheld = false, onHydrate
     <RuntimeConfigProvider config={config}>
       <TranslationProvider i18n={i18n}>
         <PartsWithheldProvider value={arePartsWithheld && !isHydrated}>
-          <SessionProvider session={session}>{children}</SessionProvider>
+          <ShownZoneProvider>
+            <SessionProvider session={session}>{children}</SessionProvider>
+          </ShownZoneProvider>
         </PartsWithheldProvider>
       </TranslationProvider>
     </RuntimeConfigProvider>

@@ -102,28 +102,18 @@ interface TableRowProps<Value> {
 function TableRow<Value>({ columns, row }: TableRowProps<Value>) {
   return (
     <tr role="row">
-      {columns.map((column, index) => (
-        <Cell key={column.key} column={column} row={row} isName={index === 0} />
-      ))}
+      {columns.map(({ key, header, isNumber, cell }, index) => {
+        const className = isNumber ? "table__number" : undefined;
+        return index === 0 ? (
+          <th key={key} role="rowheader" scope="row" className={className}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={key} role="cell" className={className} data-label={header}>
+            {cell(row)}
+          </td>
+        );
+      })}
     </tr>
-  );
-}
-
-interface CellProps<Row> {
-  readonly column: Column<Row>;
-  readonly row: Row;
-  readonly isName: boolean;
-}
-
-function Cell<Row>({ column, row, isName }: CellProps<Row>) {
-  const className = column.isNumber ? "table__number" : undefined;
-  return isName ? (
-    <th role="rowheader" scope="row" className={className}>
-      {column.cell(row)}
-    </th>
-  ) : (
-    <td role="cell" className={className} data-label={column.header}>
-      {column.cell(row)}
-    </td>
   );
 }

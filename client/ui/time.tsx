@@ -1,7 +1,6 @@
 /** A moment: in UTC on the server and in the first render of a browser, then in the zone of who reads it. */
-import { useSyncExternalStore } from "react";
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
-import { shownZone, watchShownZone } from "./shown-zone.ts";
+import { useShownZone } from "./shown-zone-context.tsx";
 
 export interface TimeProps {
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -13,7 +12,7 @@ export interface TimeProps {
 }
 
 export function Time({ epochMs, locale, precision }: TimeProps) {
-  const timeZone = useSyncExternalStore(watchShownZone, shownZone, () => "UTC");
+  const timeZone = useShownZone();
   return (
     // An engine with other locale data than the server's may space or abbreviate differently: no reason to render anew.
     <time dateTime={new Date(epochMs).toISOString()} suppressHydrationWarning>
