@@ -24,36 +24,48 @@ export function createI18n(language: Language, texts: LanguageTexts): i18n {
 }
 
 /**
- * A text without values is looked up once, until texts are added: for each lookup i18next copies all of its options and makes
- * the key's expression anew, a tenth of what it takes to render a page of the record. Counts on a language that never changes.
+ * A text without values is taken from where it lies, once until texts are added: i18next copies all of its options and makes the
+ * key's expression anew for each, a tenth of what it takes to render a page of the record. Counts on a language that never changes.
  */
 function keepPlainTexts(instance: i18n): void {
   const kept = new Map<string, TFunction>();
   // oxlint-disable-next-line typescript/unbound-method -- i18next binds it itself
   instance.getFixedT = new Proxy(instance.getFixedT, {
-    apply(getFixedT, _, scope) {
+    apply(getFixedT, _, scope: Parameters<i18n["getFixedT"]>) {
       const name = JSON.stringify(scope);
       const known = kept.get(name);
       if (known) return known;
-      const t = keepingTexts(Reflect.apply(getFixedT, null, scope), instance.store);
+      const t = keepingTexts(instance, Reflect.apply(getFixedT, null, scope), scope);
       kept.set(name, t);
       return t;
     },
   });
 }
 
-function keepingTexts(t: TFunction, store: i18n["store"]): TFunction {
+function keepingTexts(
+  instance: i18n,
+  t: TFunction,
+  [, namespaces]: Parameters<i18n["getFixedT"]>,
+): TFunction {
   const texts = new Map<string, unknown>();
-  store.on("added", () => texts.clear());
+  instance.store.on("added", () => texts.clear());
+  const [first] = [namespaces].flat();
   return new Proxy(t, {
     apply(lookUp, _, call: unknown[]) {
       const [key] = call;
       if (typeof key !== "string" || call.length > 1) return Reflect.apply(lookUp, null, call);
       const known = texts.get(key);
       if (known !== undefined) return known;
-      const text: unknown = Reflect.apply(lookUp, null, call);
+      const text: unknown = plainText(instance, first, key) ?? Reflect.apply(lookUp, null, call);
       texts.set(key, text);
       return text;
     },
   });
+}
+
+/** Undefined for whatever is more than a text, or names others or values in it. */
+function plainText(instance: i18n, first: string | null | undefined, key: string): string | undefined {
+  const [path = "", namespace = first ?? "common"] = key.split(":").reverse();
+  const text: unknown = instance.getResource(instance.language, namespace, path);
+  return typeof text === "string" && !/\{\{|\$t\(/.test(text) ? text : undefined;
 }
