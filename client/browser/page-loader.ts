@@ -25,7 +25,7 @@ const COMPONENTS: PageModules<() => Promise<ComponentType>> = {
 
 const TEXTS = import.meta.glob<{ default: object }>("../../shared/locales/*/*.json");
 
-/** Loads texts into `i18n`. */
+/** Loads into `i18n` what it has not yet. */
 export async function addTexts(
   i18n: i18n,
   language: Language,
@@ -33,14 +33,21 @@ export async function addTexts(
 ): Promise<void> {
   const add = async (namespace: Namespace) =>
     void i18n.addResourceBundle(language, namespace, await loadTexts(language, namespace));
-  await Promise.all(namespaces.map(add));
+  await Promise.all(namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace)).map(add));
 }
+
+// A press on a link must not wait for the turns of the loop that importing what is there takes again.
+const loaded = new Map<Page, PageModule>();
 
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
+  const known = loaded.get(page);
+  if (known) return known;
   const texts = addTexts(i18n, language, pageNamespaces(page));
   const [Component] = await Promise.all([COMPONENTS[page](), texts]);
-  return { Component, dataKeys: PAGE_KEYS[page] };
+  const module = { Component, dataKeys: PAGE_KEYS[page] };
+  loaded.set(page, module);
+  return module;
 }
 
 async function loadTexts(language: Language, namespace: Namespace): Promise<object> {
