@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 166.3,
-  about: 158.4,
-  "cookie-policy": 148.5,
-  instruction: 155.4,
-  login: 146.4,
-  "privacy-policy": 147.9,
-  terms: 147.7,
-  signal: 171.3,
-  traders: 171.8,
-  profile: 174.9,
-  admin: 148.7,
+  home: 166.4,
+  about: 158.6,
+  "cookie-policy": 148.7,
+  instruction: 155.6,
+  login: 146.6,
+  "privacy-policy": 148.1,
+  terms: 147.9,
+  signal: 171.4,
+  traders: 171.9,
+  profile: 175,
+  admin: 148.9,
 };
 
 const editions = readEditions();
