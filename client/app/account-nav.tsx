@@ -1,8 +1,8 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useLayoutEffect } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/form/question-before-leaving.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { setMemberMark } from "#client/session/member-mark.ts";
 import { useSession } from "#client/session/session-context.tsx";

@@ -1,6 +1,6 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useSearchParams } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface CursorPagesProps {
@@ -36,11 +36,9 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   };
   return (
     <nav className="pagination" aria-label={texts?.label ?? t("pages.label")}>
-      <span className="pagination__step">
-        {isFirst ? null : <a href={hrefAt(null)}>{texts?.first ?? t("pages.first")}</a>}
-      </span>
-      <span className="pagination__summary">{texts?.summary ?? t("pages.rows", { count })}</span>
-      <span className="pagination__step">
+      <span>{isFirst ? null : <a href={hrefAt(null)}>{texts?.first ?? t("pages.first")}</a>}</span>
+      <span>{texts?.summary ?? t("pages.rows", { count })}</span>
+      <span>
         {next === null ? null : (
           <a href={hrefAt(next)} rel="next">
             {texts?.next ?? t("pages.next")}

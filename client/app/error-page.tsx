@@ -1,6 +1,6 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useRouteError } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
 import { type PageError, toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";

@@ -2,8 +2,8 @@
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
  * page and query in the language chosen; script adds the hash (client/browser/keep-hash-on-submit.ts).
  */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";

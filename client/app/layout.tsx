@@ -1,6 +1,6 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { ScrollRestoration, useLocation } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";

@@ -2,8 +2,8 @@
  * Title, description, canonical address and language alternatives of the current page; React hoists them to the head. Of a page
  * that was reached by a link only the title comes at once: a visitor sees nothing of the rest.
  */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { alternatesOf } from "#shared/alternates.ts";
 import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useIsRestShown } from "#client/ui/rest-of-page.tsx";

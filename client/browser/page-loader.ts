@@ -37,16 +37,18 @@ export async function addTexts(
 }
 
 // A press on a link must not wait for the turns of the loop that importing what is there takes again.
-const loaded = new Map<Page, PageModule>();
+const loaded = new WeakMap<i18n, Map<Page, PageModule>>();
 
 /** The page's module, its texts already in `i18n`. */
 export async function loadPage(i18n: i18n, language: Language, page: Page): Promise<PageModule> {
-  const known = loaded.get(page);
+  const pages = loaded.get(i18n) ?? new Map<Page, PageModule>();
+  loaded.set(i18n, pages);
+  const known = pages.get(page);
   if (known) return known;
   const texts = addTexts(i18n, language, pageNamespaces(page));
   const [Component] = await Promise.all([COMPONENTS[page](), texts]);
   const module = { Component, dataKeys: PAGE_KEYS[page] };
-  loaded.set(page, module);
+  pages.set(page, module);
   return module;
 }
 

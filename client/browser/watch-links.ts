@@ -32,13 +32,10 @@ export function watchLinks(links: LinkPrefetch): void {
     // A page that is just being shown comes first.
     if (added.size > 0 && !isWaiting) whenIdle(observeAdded);
   }).observe(document.body, { childList: true, subtree: true });
-  const tell = (target: EventTarget | null) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
-    if (link) links.intended(link.href);
-  };
-  document.addEventListener("pointerover", ({ target }) => tell(target));
-  document.addEventListener("focusin", ({ target }) => {
-    // A press moves the focus as well, and its pointer has been here before.
-    if (target instanceof Element && target.matches(":focus-visible")) tell(target);
-  });
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+      if (link) links.intended(link.href);
+    });
+  }
 }

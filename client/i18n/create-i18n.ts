@@ -31,7 +31,7 @@ function keepPlainTexts(instance: i18n): void {
   const kept = new Map<string, TFunction>();
   // oxlint-disable-next-line typescript/unbound-method -- i18next binds it itself
   instance.getFixedT = new Proxy(instance.getFixedT, {
-    apply(getFixedT, _, scope: Parameters<i18n["getFixedT"]>) {
+    apply(getFixedT, _, scope: Scope) {
       const name = JSON.stringify(scope);
       const known = kept.get(name);
       if (known) return known;
@@ -42,21 +42,19 @@ function keepPlainTexts(instance: i18n): void {
   });
 }
 
-function keepingTexts(
-  instance: i18n,
-  t: TFunction,
-  [, namespaces]: Parameters<i18n["getFixedT"]>,
-): TFunction {
+/** Language, namespaces and more that `getFixedT` is asked for. */
+type Scope = Parameters<i18n["getFixedT"]>;
+
+function keepingTexts(instance: i18n, t: TFunction, scope: Scope): TFunction {
   const texts = new Map<string, unknown>();
   instance.store.on("added", () => texts.clear());
-  const [first] = [namespaces].flat();
   return new Proxy(t, {
     apply(lookUp, _, call: unknown[]) {
       const [key] = call;
       if (typeof key !== "string" || call.length > 1) return Reflect.apply(lookUp, null, call);
       const known = texts.get(key);
       if (known !== undefined) return known;
-      const text: unknown = plainText(instance, first, key) ?? Reflect.apply(lookUp, null, call);
+      const text: unknown = plainText(instance, scope, key) ?? Reflect.apply(lookUp, null, call);
       texts.set(key, text);
       return text;
     },
@@ -64,8 +62,9 @@ function keepingTexts(
 }
 
 /** Undefined for whatever is more than a text, or names others or values in it. */
-function plainText(instance: i18n, first: string | null | undefined, key: string): string | undefined {
-  const [path = "", namespace = first ?? "common"] = key.split(":").reverse();
-  const text: unknown = instance.getResource(instance.language, namespace, path);
+function plainText(instance: i18n, [language, namespaces, ...more]: Scope, key: string): string | undefined {
+  const [path = "", namespace = [namespaces].flat()[0], ...rest] = key.split(":").reverse();
+  if (!namespace || typeof language === "object" || more.length > 0 || rest.length > 0) return undefined;
+  const text: unknown = instance.getResource(language ?? instance.language, namespace, path);
   return typeof text === "string" && !/\{\{|\$t\(/.test(text) ? text : undefined;
 }

@@ -37,5 +37,6 @@ export function useTranslation<const Wanted extends Namespace | readonly Namespa
 ): { readonly t: TFunction<Wanted>; readonly i18n: i18n } {
   const i18n = use(TranslationContext);
   if (!i18n) throw new TypeError("No TranslationProvider stands around this component");
-  return { t: i18n.getFixedT(i18n.language, namespaces), i18n };
+  const first = typeof namespaces === "string" ? namespaces : (namespaces[0] ?? null);
+  return { t: i18n.getFixedT(i18n.language, first) as unknown as TFunction<Wanted>, i18n };
 }

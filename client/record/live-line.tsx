@@ -3,8 +3,8 @@
  * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
  */
 import { useRef, useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSWRConfig } from "swr";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";

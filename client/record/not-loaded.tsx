@@ -1,6 +1,6 @@
 /** Stands in the place of what could not be loaded, or not yet. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PartFailed, type Retry } from "#client/app/part-failed.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 
 export interface NotLoadedProps {
   /** Null or undefined while it is on its way. */

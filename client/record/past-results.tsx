@@ -1,6 +1,6 @@
 /** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
 
 export function PastResults() {

@@ -1,6 +1,6 @@
 /** Stands in the place of what only a member sees, until the browser knows who that is. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PartFailed } from "#client/app/part-failed.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "./session-context.tsx";
 import { isAuthenticated } from "./session-state.ts";
 

@@ -1,7 +1,7 @@
 /** Route guard of profile and admin. */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { Navigate, useLocation } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
 import { guard } from "./guard.ts";
 import { useSession } from "./session-context.tsx";

@@ -1,7 +1,7 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { storedLanguage, storeLanguage } from "#client/app/store-language.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { SignInFailureText } from "./sign-in-failure-text.tsx";

@@ -49,9 +49,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
       onClose={requestClose}
     >
       <div className="dialog__panel">
-        <h2 className="dialog__title" id={titleId}>
-          {title}
-        </h2>
+        <h2 id={titleId}>{title}</h2>
         {isOpen ? <div className="dialog__body">{children}</div> : null}
         {/* Last, so that opening puts the focus on the first field; the style sheet sets it beside the title. */}
         {isHeld ? null : (

@@ -44,9 +44,10 @@ describe("the pages of the record", () => {
     await page.locator('main a[href^="/en/signal/"]').first().click();
     await page.waitForURL("**/en/signal/*");
     await page.waitForFunction(() => /(?:up|down), North Light – Signals/.test(document.title));
-    const called = await head();
+    const called = await page.title();
+    await expect.poll(head).toEqual([called, called]);
     await page.reload();
-    expect(await head()).toEqual(called);
+    expect(await head()).toEqual([called, called]);
     await leave();
   });
 

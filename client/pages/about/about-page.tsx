@@ -1,7 +1,7 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { useOperatorValues } from "#client/app/use-operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";

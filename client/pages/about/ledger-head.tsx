@@ -1,8 +1,8 @@
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";

@@ -1,8 +1,8 @@
 /** What staff do, one view for each kind of work. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-views.ts";
 import { AuditView } from "./audit-view.tsx";

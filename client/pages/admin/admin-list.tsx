@@ -1,9 +1,9 @@
 /** One page of a list that staff look through, with the ways to the pages around it. */
 import type { ReactNode } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import type { Retry } from "#client/app/part-failed.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 

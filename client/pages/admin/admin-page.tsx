@@ -1,8 +1,8 @@
 /** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
 import { lazy, Suspense } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useView } from "#client/app/view-nav.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";

@@ -1,10 +1,10 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/form/use-action.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";

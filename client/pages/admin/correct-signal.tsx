@@ -1,7 +1,7 @@
 /** Corrects a signal whose outcome was recorded too well: only to a worse one, beside the entry that stands. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { CorrectRequest } from "#shared/contracts/admin.ts";
 import {

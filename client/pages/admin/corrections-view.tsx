@@ -1,7 +1,7 @@
 /** Won and drawn signals, whose outcome can still be corrected downwards. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { Outcome } from "#client/record/outcome.tsx";
 import { SignalName } from "#client/record/signal-name.tsx";

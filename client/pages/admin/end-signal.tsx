@@ -1,8 +1,8 @@
 /** Settles or voids an open signal: once. */
 import { useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";

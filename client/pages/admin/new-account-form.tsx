@@ -1,8 +1,8 @@
 /** Enrolment is closed: this is how a member comes to be. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";

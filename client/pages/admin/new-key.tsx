@@ -1,11 +1,11 @@
 /** Makes an ingest key, and shows it the one time that it can be shown. */
 import { useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/form/question-before-leaving.ts";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 import { TextField } from "#client/ui/text-field.tsx";

@@ -1,6 +1,6 @@
 /** What the API's refusals mean to staff. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import type { RefusalTexts } from "#client/form/failure-text.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 
 export function useRefusalTexts(): RefusalTexts {

@@ -1,9 +1,9 @@
 /** Asks before a trader is retired, which nothing takes back. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { Trader } from "#shared/contracts/traders.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";

@@ -1,7 +1,7 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useLocation, useNavigate } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 
 export interface SearchFormProps {

@@ -1,6 +1,6 @@
 /** Publishing, and what became of what was published: the open signals, to settle or to void. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { SignalName } from "#client/record/signal-name.tsx";
 import type { Column } from "#client/ui/data-table.tsx";

@@ -1,8 +1,8 @@
 /** One act of staff on one signal. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { type Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";

@@ -1,8 +1,8 @@
 /** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
 import { useMemo } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

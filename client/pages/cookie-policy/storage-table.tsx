@@ -1,6 +1,6 @@
 /** What the product stores on a device, one row an entry. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";

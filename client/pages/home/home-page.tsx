@@ -1,9 +1,9 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataStart, KeptPart } from "#client/ui/kept-part.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";

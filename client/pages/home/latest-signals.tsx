@@ -1,9 +1,9 @@
 /** What was published last. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";

@@ -1,7 +1,7 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";

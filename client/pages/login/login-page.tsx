@@ -1,8 +1,8 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
 import { useEffect, useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useNavigate, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";

@@ -1,6 +1,6 @@
 /** Privacy policy: what is processed, why, and for how long (GDPR, articles 13 and 21). */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
 import { useOperatorValues } from "#client/app/use-operator-values.ts";
 import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";

@@ -1,10 +1,10 @@
 /** Name, language and time zone. */
 import { useMemo } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { storeLanguage } from "#client/app/store-language.ts";
 import { currentUserKey } from "#client/data/keys.ts";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";

@@ -1,5 +1,4 @@
 /** The traders a member follows, and what they published. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -8,6 +7,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useFollows } from "#client/follow/use-follows.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";

@@ -1,9 +1,9 @@
 /** Sets, changes or removes the passcode; each ends the member's other sessions. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSWRConfig } from "swr";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";

@@ -1,8 +1,8 @@
 /** What a member can do with their own account. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useView } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { ProfileViews } from "./profile-views.tsx";
 import { PROFILE_VIEWS } from "./views.ts";

@@ -1,8 +1,8 @@
 /** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { AccountView } from "./account-view.tsx";

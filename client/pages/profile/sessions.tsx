@@ -1,9 +1,9 @@
 /** Where the member is signed in, with a way to end each. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/form/use-action.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";

@@ -1,7 +1,7 @@
 /** "Check this record": the visitor's own browser reads the ledger and says in words whether it holds. */
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import * as v from "valibot";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";

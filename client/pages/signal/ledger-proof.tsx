@@ -1,6 +1,6 @@
 /** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";

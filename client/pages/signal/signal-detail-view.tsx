@@ -1,9 +1,9 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Direction } from "#client/record/direction.tsx";
 import { type Figure, Figures } from "#client/record/figures.tsx";
 import { useFormats } from "#client/record/formats.ts";

@@ -1,8 +1,8 @@
 /** What narrows the list: a GET form, so that every selection has an address. */
 import { type FormEvent, useEffect, useRef } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useNavigate } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { Icon } from "#client/ui/icon.tsx";

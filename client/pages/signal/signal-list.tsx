@@ -1,5 +1,4 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
@@ -7,6 +6,7 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
@@ -108,7 +108,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
 
 /** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
 function dayInWords(text: string | null, language: Language): string | null {
-  const date = text && parseDateText(text);
+  const date = text ? parseDateText(text) : null;
   const format = { locale: LANGUAGE_TAGS[language], timeZone: "UTC", precision: "long day" } as const;
   return date && formatInstant(Date.parse(date), format);
 }

@@ -1,10 +1,10 @@
 /** One trader's whole record. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
 import { LiveLine } from "#client/record/live-line.tsx";

@@ -1,5 +1,4 @@
 /** Every trader, retired ones included, by what their record proves. */
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
@@ -7,6 +6,7 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";

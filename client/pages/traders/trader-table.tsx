@@ -1,9 +1,9 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Formats, useFormats } from "#client/record/formats.ts";
 import { rateTexts } from "#client/record/rate-texts.ts";
 import { SampleText, VerdictText, WinRateBar } from "#client/record/win-rate.tsx";

@@ -46,10 +46,10 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
 
   return (
     <section ref={ref} className="toast-area" aria-label={label} data-raised={view.raised}>
-      <div className="toast-area__region" aria-live="assertive" aria-relevant="additions text">
+      <div aria-live="assertive" aria-relevant="additions text">
         {items(true)}
       </div>
-      <div className="toast-area__region" aria-live="polite" aria-relevant="additions text">
+      <div aria-live="polite" aria-relevant="additions text">
         {items(false)}
       </div>
     </section>

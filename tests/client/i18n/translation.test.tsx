@@ -25,6 +25,7 @@ function said(useTexts: Hook): string {
       ofTwo("held", { count: 1 }),
       ofTwo("held", { count: 3 }),
       ofTwo("common:close"),
+      (ofTwo as (key: string) => string)("close"),
     ]);
   }
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits.ts";
@@ -89,6 +90,16 @@ describe("the style sheet", () => {
       files.find(({ name }) => name === "tokens.css")?.css.split("prefers-reduced-motion: reduce")[1] ?? "";
     const durations = [...tokens.keys()].filter((name) => name.startsWith("--duration-"));
     for (const name of durations) expect(reduced).toContain(`${name}: 0s;`);
+  });
+
+  it("has a rule for each part that the markup names", () => {
+    const css = files.map((file) => file.css).join("\n");
+    const markup = globSync("{client,worker}/**/*.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
+    const parts = new Set(
+      markup.flatMap((source) => source.match(/(?<=["\s`])[a-z-]+__[a-z-]+(?=["\s`])/g) ?? []),
+    );
+    expect(parts.size).toBeGreaterThan(40);
+    expect([...parts].filter((part) => !css.includes(`.${part}`))).toEqual([]);
   });
 
   it("uses no custom property that nobody sets", () => {

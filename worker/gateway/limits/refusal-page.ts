@@ -25,7 +25,7 @@ export function refusalPage({ language, edition, reason, status, nonce }: Refusa
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">` +
     `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style nonce="${nonce}">${css}</style>` +
     `<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><main><section class="error-page">` +
-    `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p><p class="error-page__actions">` +
+    `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p><p class="actions">` +
     `<a class="button button--primary" href="${pageHref(language, "home")}">${texts.common.error.home}</a></p>` +
     `</section></main></body></html>`;
   return new Response(html, {

@@ -1,7 +1,7 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
 import { useMemo } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
 import { asPart } from "#client/app/part.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
 import { drawEquity } from "./draw-equity.ts";
