@@ -1,4 +1,5 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
+import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
@@ -16,7 +17,7 @@ export interface CursorPagesTexts {
   /** Name of the navigation. */
   readonly label: string;
   /** What stands on this page. */
-  readonly summary: string;
+  readonly summary: ReactNode;
   readonly first?: string;
   readonly next?: string;
 }

@@ -1,12 +1,12 @@
 /** Says politely what came of narrowing or sorting a list: the focus stays where it was, and the list is elsewhere. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * Stands on the page before there is anything to say, or screen readers would not hear it. `text` is what the list now shows,
- * empty while it loads. The list that the page began with says nothing.
+ * Stands on the page before there is anything to say, or screen readers would not hear it. The text inside is what the list now
+ * shows, empty while it loads. The list that the page began with says nothing, and what it would say is not rendered.
  */
-export function ListStatus({ text }: { readonly text: string }) {
+export function ListStatus({ children }: { readonly children: ReactNode }) {
   const [query] = useSearchParams();
   const selection = selectionOf(query);
   // Null once it has changed.
@@ -15,7 +15,7 @@ export function ListStatus({ text }: { readonly text: string }) {
   return (
     <output className="visually-hidden">
       {/* The same words about another selection are news. */}
-      {first === null ? <span key={selection}>{text}</span> : null}
+      {first === null ? <span key={selection}>{children}</span> : null}
     </output>
   );
 }

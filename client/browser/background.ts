@@ -3,6 +3,7 @@ import type { i18n } from "i18next";
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { after } from "#client/ui/after.ts";
+import { whenIdle } from "#client/ui/when-idle.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
 import { pageOfPath } from "#shared/routes.ts";
@@ -71,8 +72,16 @@ function prefetchLinks({ config: { language }, i18n, parts, payloads }: Backgrou
   async function prefetch(path: string): Promise<void> {
     const page = pageOfPath(path.replace(/\?.*/, ""));
     const module = page && (await parts.orNothing(() => loadPage(i18n, language, page)));
-    if (module?.dataKeys) await payloads.prefetch(path);
+    if (!module?.dataKeys) return;
+    await payloads.prefetch(path);
+    whenIdle(() => void prepareFormats());
   }
+  async function prepareFormats(): Promise<void> {
+    // The page has brought it.
+    const formats = await parts.orNothing(() => import("#client/record/formats.ts"));
+    formats?.makeFormattersAhead(language);
+  }
+
   watchLinks(
     createLinkPrefetch({ mayPrefetch: () => mayPrefetchLinks(currentConnection()), toPath, prefetch }),
   );

@@ -1,5 +1,7 @@
 /** Figures of the record as a language writes them. A dash stands where a formula has no value. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { formatInstant } from "#client/ui/format-instant.ts";
+import { shownZone } from "#client/ui/shown-zone.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 
 export const NO_VALUE = "—";
@@ -27,13 +29,9 @@ export interface Formats {
   readonly span: (spanMs: number) => string;
 }
 
+const MINUTE = { unit: "minute", ms: 60_000 } as const;
 const SECOND = { unit: "second", ms: 1000 } as const;
-const UNITS = [
-  { unit: "day", ms: 86_400_000 },
-  { unit: "hour", ms: 3_600_000 },
-  { unit: "minute", ms: 60_000 },
-  SECOND,
-] as const;
+const UNITS = [{ unit: "day", ms: 86_400_000 }, { unit: "hour", ms: 3_600_000 }, MINUTE, SECOND] as const;
 
 /** A formatter costs more to make than a row of a table to render, so each is made when its first value comes. */
 export function createFormats(locale: string): Formats {
@@ -92,7 +90,18 @@ function withMinus(text: string): string {
 
 /** In the language of the page. */
 export function useFormats(): Formats {
-  const { language } = useRuntimeConfig();
+  return formatsOf(useRuntimeConfig().language);
+}
+
+/** Makes the formatters of a table of signals, for whoever has time before it is shown. */
+export function makeFormattersAhead(language: Language): void {
+  const { locale, payout, duration } = formatsOf(language);
+  payout(0);
+  duration(MINUTE.ms);
+  formatInstant(0, { locale, timeZone: shownZone() });
+}
+
+function formatsOf(language: Language): Formats {
   const known = formatsByLanguage.get(language);
   if (known) return known;
   const created = createFormats(LANGUAGE_TAGS[language]);

@@ -39,7 +39,9 @@ export function SearchedList<Row>({ refusal = null, ...list }: SearchedListProps
   const count = list.answer.data?.results.length;
   return (
     <>
-      <ListStatus text={count === undefined ? "" : count > 0 ? t("pages.rows", { count }) : list.empty} />
+      <ListStatus>
+        {count === undefined ? "" : count > 0 ? t("pages.rows", { count }) : list.empty}
+      </ListStatus>
       {refusal === null ? (
         <AdminList<Row> {...list} />
       ) : (

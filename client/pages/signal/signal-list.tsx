@@ -47,7 +47,7 @@ export function SignalList() {
       <p className="intro">{t("intro")}</p>
       <DataStart />
       <SignalFilters query={query} problem={problem} />
-      <ListStatus text={useStatusText(data, query, period)} />
+      <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>
       {problem ? (
         <p className="empty" role="alert">
           {t("list.refused")}
@@ -97,7 +97,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
         next={page.next}
         texts={{
           label: t("list.pages"),
-          summary: t("list.onPage", { count: page.results.length }),
+          summary: <OnPage count={page.results.length} />,
           first: t("list.newest"),
           next: t("list.older"),
         }}
@@ -113,15 +113,25 @@ function dayInWords(text: string | null, language: Language): string | null {
   return date && formatInstant(Date.parse(date), format);
 }
 
-function useStatusText(page: SignalPage | undefined, query: URLSearchParams, period: string | null): string {
+interface StatusProps {
+  readonly page: SignalPage;
+  readonly query: URLSearchParams;
+  readonly period: string | null;
+}
+
+function Status({ page, query, period }: StatusProps): string {
   const { t } = useTranslation("signal");
-  if (!page) return "";
   const count = page.results.length;
   const found =
     count > 0
       ? t("list.onPage", { count })
       : t(isNarrowed(query) ? "list.noMatch.title" : "list.empty.title");
   return period ? t("list.inPeriod", { period, found }) : found;
+}
+
+function OnPage({ count }: { readonly count: number }): string {
+  const { t } = useTranslation("signal");
+  return t("list.onPage", { count });
 }
 
 /** Whether the list may be empty though signals are published. */

@@ -37,7 +37,7 @@ export function TraderList() {
       </p>
       <PastResults />
       <DataStart />
-      <ListStatus text={data ? sortText : ""} />
+      <ListStatus>{data ? sortText : ""}</ListStatus>
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? (
         <Refused />
