@@ -10,6 +10,8 @@ const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
 /** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
 export function parseDateText(text: string): string | null {
   const trimmed = text.trim();
+  // Most filters are empty: no expression needs to be compiled for them.
+  if (trimmed === "") return null;
   const match = SPEC_DATE.exec(trimmed) ?? DOTTED_DATE.exec(trimmed) ?? ISO_DATE.exec(trimmed);
   const { year, month, day } = match?.groups ?? {};
   return isoDate(Number(year), Number(month), Number(day));

@@ -49,10 +49,7 @@ export function traderKey(handle: string): string {
 
 function signalFilters(query: URLSearchParams) {
   const text = (name: string) => query.get(name)?.trim();
-  const date = (name: string) => {
-    const typed = text(name);
-    return typed && (parseDateText(typed) ?? typed);
-  };
+  const date = (name: string) => parseDateText(text(name) ?? "") ?? text(name);
   return {
     // The name a list shows is mostly its handle in capitals and blanks.
     trader: text("trader")?.toLowerCase().replaceAll(/\s+/g, "-"),

@@ -4,7 +4,7 @@
  */
 import type { i18n, TFunction } from "i18next";
 import { createContext, type ReactNode, use } from "react";
-import { I18nextProvider, useTranslation as useWatchedTranslation } from "react-i18next";
+import { useTranslation as useWatchedTranslation } from "react-i18next";
 import type { Namespace } from "./namespaces.ts";
 
 const TranslationContext = createContext<i18n | null>(null);
@@ -14,18 +14,10 @@ export interface TranslationProviderProps {
   readonly children: ReactNode;
 }
 
-/** Everything inside that reads texts is rendered anew when the language changes. */
+/** Stands once around everything that reads texts. */
 export function TranslationProvider({ i18n, children }: TranslationProviderProps) {
-  return (
-    <I18nextProvider i18n={i18n}>
-      <Watched>{children}</Watched>
-    </I18nextProvider>
-  );
-}
-
-function Watched({ children }: { readonly children: ReactNode }) {
-  const { i18n } = useWatchedTranslation();
-  return <TranslationContext value={i18n}>{children}</TranslationContext>;
+  const watched = useWatchedTranslation("common", { i18n });
+  return <TranslationContext value={watched.i18n}>{children}</TranslationContext>;
 }
 
 /**

@@ -108,7 +108,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
 
 /** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
 function dayInWords(text: string | null, language: Language): string | null {
-  const date = text ? parseDateText(text) : null;
+  const date = parseDateText(text ?? "");
   const format = { locale: LANGUAGE_TAGS[language], timeZone: "UTC", precision: "long day" } as const;
   return date && formatInstant(Date.parse(date), format);
 }

@@ -30,9 +30,11 @@ function said(useTexts: Hook): string {
   }
 
   return renderToString(
-    <TranslationProvider i18n={instance}>
-      <Shown />
-    </TranslationProvider>,
+    <reactI18next.I18nextProvider i18n={instance}>
+      <TranslationProvider i18n={instance}>
+        <Shown />
+      </TranslationProvider>
+    </reactI18next.I18nextProvider>,
   );
 }
 
