@@ -1,5 +1,7 @@
 /** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync } from "node:fs";
+import type { Socket } from "node:net";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { createTestHarness } from "wrangler";
@@ -42,6 +44,7 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
   const bundle = { configPath: "./wrangler.toml", prebuiltWorkerDir: WORKER_FOLDER, vars, secrets: SECRETS };
   // Built once by `npm test`: files that build while others read would meet half a build.
   if (!existsSync(WORKER_FOLDER)) throw new Error("Run `npm run build` first: there is no worker to start.");
+  subscribe("net.server.socket", ignoreErrors);
   const server = createTestHarness({ workers: [bundle] });
   const { url } = await server.listen();
   const worker = server.getWorker<{ DB: D1Database; SIGNAL_ROOM: DurableObjectNamespace }>();
@@ -53,8 +56,19 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
     db,
     signalRoom,
     logs: () => server.getLogs().map((line) => line.message),
-    close: () => server.close(),
+    async close() {
+      await server.close();
+      unsubscribe("net.server.socket", ignoreErrors);
+    },
   };
+}
+
+/**
+ * The harness listens no longer to a connection by which the worker's WebSocket to an upstream was refused: where the site's
+ * end resets it, the whole run would fail.
+ */
+function ignoreErrors(accepted: unknown): void {
+  (accepted as { readonly socket: Socket }).socket.on("error", () => {});
 }
 
 /** The same access token, as it will be once its time is over. */
