@@ -7,7 +7,7 @@ import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
-import { RestOfPageSpace } from "#client/ui/rest-of-page.tsx";
+import { RestOfPageProvider } from "#client/ui/rest-of-page.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
@@ -52,8 +52,9 @@ export function Layout() {
         <KeptPart name="toasts">
           <Toasts />
         </KeptPart>
-        <PageOrError />
-        <RestOfPageSpace />
+        <RestOfPageProvider>
+          <PageOrError />
+        </RestOfPageProvider>
       </main>
       <InstallOffer />
       <KeptPart name="footer">

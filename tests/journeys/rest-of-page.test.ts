@@ -46,6 +46,19 @@ describe("a page reached by a link", () => {
     await leave();
   });
 
+  it("is whole at once when another view of it comes", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.goto(`${site.url}/en/terms`);
+    await untilHydrated(page);
+    await page.click('header a[href="/en/signal"]');
+    await page.locator("tbody tr").nth(24).waitFor();
+    const counts = await watch(page, "tbody tr");
+    await page.click('a[rel="next"]');
+    await expect.poll(async () => (await counts()).at(-1)).toBe(15);
+    expect(await counts()).not.toContain(7);
+    await leave();
+  });
+
   it("does not show the footer before the rest, however tall the window", async () => {
     const { page, leave } = await openVisitor(browser, { viewport: { width: 1280, height: 2000 } });
     await page.goto(`${site.url}/en/signal`);
@@ -90,11 +103,14 @@ describe("a page reached by a link", () => {
     const scrolled = await page.evaluate(() => window.scrollY);
     expect(scrolled).toBeGreaterThan(500);
     await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/en/about"]')?.click());
-    await page.waitForFunction(() => document.title.startsWith("About"));
+    await page.locator("article > section").nth(6).waitFor();
     const counts = await watch(page, "tbody tr");
     await page.goBack();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
     expect(await counts()).toEqual([25]);
+    await page.click('a[rel="next"]');
+    await expect.poll(async () => (await counts()).at(-1)).toBe(15);
+    expect(await counts()).not.toContain(7);
     await leave();
   });
 });
