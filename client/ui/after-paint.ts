@@ -1,4 +1,7 @@
-/** Calls `task` once what has just been rendered is on the screen, before the frame after it. Gives what calls it off. */
+/**
+ * Calls `task` once what React has just rendered is painted, at the beginning of the next frame; for layout effects. Gives what
+ * calls it off.
+ */
 export function afterPaint(task: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(task);

@@ -6,7 +6,7 @@
 import type { ReactNode } from "react";
 import { useFocusHandover } from "./focus-handover.ts";
 import { KeptPart } from "./kept-part.tsx";
-import { useIsRestShown } from "./rest-of-page.tsx";
+import { RestOfPage, useIsRestShown } from "./rest-of-page.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -50,38 +50,41 @@ export function DataTable<Row>(table: DataTableProps<Row>) {
   }
   const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
-    <table
-      {...focusHandover}
-      className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
-      role="table"
-    >
-      <caption className="visually-hidden">{caption}</caption>
-      {layout ? (
-        <colgroup>
-          {columns.map(({ key }) => (
-            <col key={key} data-column={key} />
-          ))}
-        </colgroup>
-      ) : null}
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
-            <th
-              key={key}
-              role="columnheader"
-              scope="col"
-              aria-sort={sorted}
-              className={isNumber ? "table__number" : undefined}
-            >
-              {sortLink ?? header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        <Rows {...table} />
-      </tbody>
-    </table>
+    <>
+      <table
+        {...focusHandover}
+        className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
+        role="table"
+      >
+        <caption className="visually-hidden">{caption}</caption>
+        {layout ? (
+          <colgroup>
+            {columns.map(({ key }) => (
+              <col key={key} data-column={key} />
+            ))}
+          </colgroup>
+        ) : null}
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
+              <th
+                key={key}
+                role="columnheader"
+                scope="col"
+                aria-sort={sorted}
+                className={isNumber ? "table__number" : undefined}
+              >
+                {sortLink ?? header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <Rows {...table} />
+        </tbody>
+      </table>
+      {rows.length > FIRST_ROWS ? <RestOfPage /> : null}
+    </>
   );
 }
 

@@ -57,8 +57,11 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
     signalRoom,
     logs: () => server.getLogs().map((line) => line.message),
     async close() {
-      await server.close();
-      unsubscribe("net.server.socket", ignoreErrors);
+      try {
+        await server.close();
+      } finally {
+        unsubscribe("net.server.socket", ignoreErrors);
+      }
     },
   };
 }
