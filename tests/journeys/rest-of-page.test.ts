@@ -1,13 +1,22 @@
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
 const { site, browser } = await openSiteAndBrowser(startSite);
 
 beforeAll(() => seedRecord(site.db, { signals: 40, endMs: Date.UTC(2026, 10, 21, 12) }));
+
+const TALL: BrowserContextOptions = { viewport: { width: 1280, height: 2000 } };
+
+async function openAt(path: string, options?: BrowserContextOptions): Promise<Visitor> {
+  const visitor = await openVisitor(browser, options);
+  await visitor.page.goto(site.url + path);
+  await untilHydrated(visitor.page);
+  return visitor;
+}
 
 /** From now on, `counts` of the page are how many elements match when they first do, and after every change of the page. */
 async function watch(page: Page, selector: string): Promise<() => Promise<number[]>> {
@@ -25,9 +34,7 @@ async function watch(page: Page, selector: string): Promise<() => Promise<number
 
 describe("a page reached by a link", () => {
   it("begins with as many rows as fill the screen, and has all of them at once after", async () => {
-    const { page, complaints, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/terms`);
-    await untilHydrated(page);
+    const { page, complaints, leave } = await openAt("/en/terms");
     const counts = await watch(page, "tbody tr");
     await page.evaluate(() => {
       const rows = document.getElementsByTagName("tr");
@@ -48,9 +55,7 @@ describe("a page reached by a link", () => {
   });
 
   it("begins with the first sections of a text", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/signal`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/signal");
     const counts = await watch(page, "article > section");
     await page.click('header a[href="/en/instruction"]');
     await expect.poll(counts).toEqual([2, 10]);
@@ -58,9 +63,7 @@ describe("a page reached by a link", () => {
   });
 
   it("is whole at once when another view of it comes", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/terms`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/terms");
     await page.click('header a[href="/en/signal"]');
     await page.locator("tbody tr").nth(24).waitFor();
     const counts = await watch(page, "tbody tr");
@@ -71,9 +74,7 @@ describe("a page reached by a link", () => {
   });
 
   it("begins anew where it is come back to by a link before the page between is whole", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/instruction`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/instruction");
     // Both are there when they are pressed.
     await page.waitForLoadState("networkidle");
     await page.hover('header a[href="/en/about"]');
@@ -105,9 +106,7 @@ describe("a page reached by a link", () => {
   });
 
   it("is whole at once when another view of it comes right after the way back", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/signal`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/signal");
     await page.waitForLoadState("networkidle");
     await page.hover('a[rel="next"]');
     await page.waitForLoadState("networkidle");
@@ -129,9 +128,7 @@ describe("a page reached by a link", () => {
   });
 
   it("leaves the footer of a short page where it is", async () => {
-    const { page, leave } = await openVisitor(browser, { viewport: { width: 1280, height: 2000 } });
-    await page.goto(`${site.url}/en/terms`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/terms", TALL);
     const counts = await watch(page, ".rest-of-page-space");
     await page.evaluate(() => document.querySelector<HTMLElement>('header a[href^="/en/login"]')?.click());
     await page.waitForFunction(
@@ -143,9 +140,7 @@ describe("a page reached by a link", () => {
   });
 
   it("does not show the footer before the rest, however tall the window", async () => {
-    const { page, leave } = await openVisitor(browser, { viewport: { width: 1280, height: 2000 } });
-    await page.goto(`${site.url}/en/signal`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/signal", TALL);
     const counts = await watch(page, "article > section");
     await page.evaluate(() => {
       const footer = document.querySelector(".site-footer");
@@ -164,9 +159,7 @@ describe("a page reached by a link", () => {
   });
 
   it("is whole at once where the link names a place in it, which is shown", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/traders`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/traders");
     const counts = await watch(page, "article > section");
     await page.click('main a[href="/en/instruction#ranking"]');
     await page.waitForFunction(() => {
@@ -178,9 +171,7 @@ describe("a page reached by a link", () => {
   });
 
   it("is whole at once on the way back, and scrolled to where it was", async () => {
-    const { page, leave } = await openVisitor(browser);
-    await page.goto(`${site.url}/en/terms`);
-    await untilHydrated(page);
+    const { page, leave } = await openAt("/en/terms");
     await page.click('header a[href="/en/signal"]');
     await page.locator("tbody tr").nth(24).scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => window.scrollY);
