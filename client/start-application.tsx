@@ -27,7 +27,7 @@ import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { browserWorld } from "./session/browser-world.ts";
-import { createSession } from "./session/session.ts";
+import { createSession, type Session } from "./session/session.ts";
 import { pageLoading } from "./ui/loading-bar/page-loading.ts";
 import { trackNavigations } from "./ui/loading-bar/track-navigations.ts";
 import { whenIdle } from "./ui/when-idle.ts";
@@ -103,7 +103,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting(router, presses)}
+          onHydrated={() => finishMounting({ router, session }, presses)}
         >
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
@@ -119,32 +119,38 @@ function loadShellTexts(): Promise<void> {
   return shell.parts.orReload(shell.path(), () => addTexts(texts, language, SHELL_NAMESPACES));
 }
 
+interface Mounted {
+  readonly router: DataRouter;
+  readonly session: Session;
+}
+
 /** Runs in an effect around everything, where an error would take the whole document with it. */
-function finishMounting(router: DataRouter, presses: HeldPresses | undefined): void {
+function finishMounting(mounted: Mounted, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
-    followLinks(router, { language, until: failure.signal });
-    whenHydrated(router, presses);
+    followLinks(mounted.router, { language, until: failure.signal });
+    whenHydrated(mounted, presses);
   } catch (error) {
     failMounting(error);
   }
 }
 
-function whenHydrated(router: DataRouter, presses: HeldPresses | undefined): void {
+function whenHydrated(mounted: Mounted, presses: HeldPresses | undefined): void {
   shell.restoreForms();
   // What only a browser knows, such as who is signed in, is rendered right after this.
   setTimeout(() => presses?.repeat());
   shell.build.onOutdated(offerNewBuild);
-  whenIdle(() => void startBackground(shell, router));
+  whenIdle(() => void startBackground(shell, mounted));
 }
 
 /** Without the background the page still works, so a failure to load it is passed over. */
-async function startBackground({ build, ...world }: Shell, router: DataRouter): Promise<void> {
+async function startBackground({ build, ...world }: Shell, mounted: Mounted): Promise<void> {
   const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
   background?.startBackground({
     ...world,
+    ...mounted,
+    createRoot,
     config,
-    router,
     i18n: texts,
     build,
     ownBuildId: build.ownId,

@@ -1,9 +1,6 @@
 /** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
-import type { i18n } from "i18next";
 import * as v from "valibot";
-import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { after } from "#client/ui/after.ts";
-import { whenIdle } from "#client/ui/when-idle.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
 import { pageOfPath } from "#shared/routes.ts";
@@ -14,6 +11,7 @@ import { pageBehind } from "./follow-links.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { createLinkPrefetch } from "./link-prefetch.ts";
 import { loadPage } from "./page-loader.ts";
+import { createPageWarmUp, type PageWarmUpWorld } from "./page-warm-up.tsx";
 import type { PartFailure } from "./part-failure.ts";
 import type { Payloads } from "./payloads.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
@@ -21,14 +19,15 @@ import { reportVitals } from "./report-vitals.ts";
 import { startInstallPrompt } from "./start-install-prompt.ts";
 import { watchLinks } from "./watch-links.ts";
 
-export interface BackgroundWorld extends RegisterWorkerWorld {
-  readonly router: ReadingRouter;
-  readonly config: RuntimeConfig;
+export interface BackgroundWorld extends RegisterWorkerWorld, PageWarmUpWorld {
+  readonly router: PageWarmUpWorld["router"] & ReadingRouter;
   readonly build: BuildState;
-  readonly i18n: i18n;
   readonly parts: PartFailure;
   readonly payloads: Payloads;
 }
+
+/** The data of a page that needs none. */
+const NO_DATA = { data: null };
 
 export function startBackground(world: BackgroundWorld): void {
   const { config, router } = world;
@@ -68,18 +67,17 @@ function prefetchManifest({ ownId }: BuildState): void {
   );
 }
 
-function prefetchLinks({ config: { language }, i18n, parts, payloads }: BackgroundWorld): void {
+function prefetchLinks(world: BackgroundWorld): void {
+  const { config, i18n, parts, payloads, path: shownPath } = world;
+  const { language } = config;
+  const warmUp = createPageWarmUp(world);
+
   async function prefetch(path: string): Promise<void> {
     const page = pageOfPath(path.replace(/\?.*/, ""));
     const module = page && (await parts.orNothing(() => loadPage(i18n, language, page)));
-    if (!module?.dataKeys) return;
-    await payloads.prefetch(path);
-    whenIdle(() => void prepareFormats());
-  }
-  async function prepareFormats(): Promise<void> {
-    // The page has brought it.
-    const formats = await parts.orNothing(() => import("#client/record/formats.ts"));
-    formats?.makeFormattersAhead(language);
+    if (!module) return;
+    const payload = module.dataKeys ? await payloads.prefetch(path) : NO_DATA;
+    if (typeof payload === "object") warmUp({ page, path, Component: module.Component, data: payload.data });
   }
 
   watchLinks(
@@ -88,6 +86,6 @@ function prefetchLinks({ config: { language }, i18n, parts, payloads }: Backgrou
 
   function toPath(href: string): string | null {
     const path = pageBehind(href, language);
-    return path === window.location.pathname + window.location.search ? null : path;
+    return path === shownPath() ? null : path;
   }
 }

@@ -20,8 +20,8 @@ export interface PayloadsWorld {
 export type Payload = { readonly data: unknown } | "missing" | "unusable";
 
 export interface Payloads {
-  /** Fetches ahead, once; a failure is forgotten. `path` is pathname and query of the page. */
-  readonly prefetch: (path: string) => Promise<void>;
+  /** Data of a page, asked for once; a failure is forgotten. `path` is pathname and query of the page. Never rejects. */
+  readonly prefetch: (path: string) => Promise<Payload>;
   /** Data of a page. Rejects only with the signal's reason. */
   readonly load: (path: string, signal: AbortSignal) => Promise<Payload>;
 }
@@ -60,10 +60,12 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
   return {
     async prefetch(path) {
       for (const [known, { atMs }] of ahead) if (now() - atMs > MAX_AGE_MS) ahead.delete(known);
-      if (ahead.has(path)) return;
+      const known = ahead.get(path);
+      if (known) return known.payload;
       const payload = request(path, null);
       ahead.set(path, { payload, atMs: now() });
       if (!isWhole(await payload) && ahead.get(path)?.payload === payload) ahead.delete(path);
+      return payload;
     },
     async load(path, signal) {
       const prefetched = await take(path);

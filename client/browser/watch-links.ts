@@ -32,10 +32,13 @@ export function watchLinks(links: LinkPrefetch): void {
     // A page that is just being shown comes first.
     if (added.size > 0 && !isWaiting) whenIdle(observeAdded);
   }).observe(document.body, { childList: true, subtree: true });
-  for (const type of ["pointerover", "focusin"]) {
-    document.addEventListener(type, ({ target }) => {
-      const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
-      if (link) links.intended(link.href);
-    });
-  }
+  const tellIntended = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+    if (link) links.intended(link.href);
+  };
+  document.addEventListener("pointerover", tellIntended);
+  document.addEventListener("focusin", (event) => {
+    // A press gives the focus as well, and the pointer was there before.
+    if (event.target instanceof Element && event.target.matches(":focus-visible")) tellIntended(event);
+  });
 }

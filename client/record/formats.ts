@@ -1,7 +1,5 @@
 /** Figures of the record as a language writes them. A dash stands where a formula has no value. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { formatInstant } from "#client/ui/format-instant.ts";
-import { shownZone } from "#client/ui/shown-zone.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 
 export const NO_VALUE = "—";
@@ -91,14 +89,6 @@ function withMinus(text: string): string {
 /** In the language of the page. */
 export function useFormats(): Formats {
   return formatsOf(useRuntimeConfig().language);
-}
-
-/** Makes the formatters of a table of signals, for whoever has time before it is shown. */
-export function makeFormattersAhead(language: Language): void {
-  const { locale, payout, duration } = formatsOf(language);
-  payout(0);
-  duration(MINUTE.ms);
-  formatInstant(0, { locale, timeZone: shownZone() });
 }
 
 function formatsOf(language: Language): Formats {

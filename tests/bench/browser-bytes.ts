@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 166.6,
-  about: 158.8,
-  "cookie-policy": 148.7,
-  instruction: 155.6,
-  login: 146.7,
-  "privacy-policy": 148.1,
-  terms: 147.9,
-  signal: 171.6,
-  traders: 172.1,
-  profile: 175.2,
-  admin: 149,
+  home: 167.1,
+  about: 159.3,
+  "cookie-policy": 149.4,
+  instruction: 156.3,
+  login: 147.3,
+  "privacy-policy": 148.8,
+  terms: 148.6,
+  signal: 172.2,
+  traders: 172.7,
+  profile: 175.8,
+  admin: 149.6,
 };
 
 const editions = readEditions();

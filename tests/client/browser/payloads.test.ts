@@ -38,8 +38,8 @@ describe("the payload of a page", () => {
 
   it("fetched ahead is given out once, without asking again", async () => {
     const { payloads, asked } = world(() => json(1));
-    await payloads.prefetch("/en/signal");
-    await payloads.prefetch("/en/signal");
+    expect(await payloads.prefetch("/en/signal")).toEqual({ data: 1 });
+    expect(await payloads.prefetch("/en/signal")).toEqual({ data: 1 });
     expect(await payloads.load("/en/signal", never)).toEqual({ data: 1 });
     expect(asked).toHaveLength(1);
     await payloads.load("/en/signal", never);

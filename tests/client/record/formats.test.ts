@@ -1,9 +1,5 @@
-import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import { createFormats, makeFormattersAhead, NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { formatInstant } from "#client/ui/format-instant.ts";
-import { shownZone } from "#client/ui/shown-zone.ts";
-import { InLanguage } from "../in-language.tsx";
+import { createFormats, NO_VALUE } from "#client/record/formats.ts";
 
 const english = createFormats("en-US");
 const german = createFormats("de-DE");
@@ -65,23 +61,4 @@ it("makes a formatter with its first value, and one only", () => {
   expect([count(1), count(2), signed(null)]).toEqual(["1", "2", NO_VALUE]);
   expect(make).toHaveBeenCalledTimes(1);
   make.mockRestore();
-});
-
-describe("formatters made ahead", () => {
-  it("are those that a table of signals asks for", () => {
-    makeFormattersAhead("it");
-    const constructors = [vi.spyOn(Intl, "NumberFormat"), vi.spyOn(Intl, "DateTimeFormat")];
-    function Row() {
-      const { locale, payout, duration } = useFormats();
-      const at = formatInstant(0, { locale, timeZone: shownZone() });
-      return `${payout(0.85)} ${duration(300_000)} ${at}`;
-    }
-    const shown = renderToString(
-      <InLanguage language="it">
-        <Row />
-      </InLanguage>,
-    );
-    expect(shown).toMatch(/^85% 5 min 01\/01\/1970, /);
-    for (const constructor of constructors) expect(constructor).not.toHaveBeenCalled();
-  });
 });
