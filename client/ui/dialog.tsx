@@ -32,7 +32,8 @@ export function Dialog({ isOpen, onClose, title, closeLabel, isHeld = false, chi
   function requestClose(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    if (!isOpen) return;
+    // The platform tells late that it was closed: it may have been opened again since.
+    if (!isOpen || (event.type === "close" && event.currentTarget.open)) return;
     // A second Escape closes it all the same, where it is not held or `closedby` is unknown.
     if (!mayClose() && !event.currentTarget.open) event.currentTarget.showModal();
     askToClose();
