@@ -38,7 +38,7 @@ export function watchLinks(links: LinkPrefetch): void {
   };
   document.addEventListener("pointerover", tellIntended);
   document.addEventListener("focusin", (event) => {
-    // A press gives the focus as well, and the pointer was there before.
+    // A press gives the focus as well, but the pointer was there before.
     if (event.target instanceof Element && event.target.matches(":focus-visible")) tellIntended(event);
   });
 }
