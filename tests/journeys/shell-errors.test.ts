@@ -306,7 +306,7 @@ describe("an API that answers", () => {
     });
     await goTo(page, "/en/signal");
     await page.getByRole("alert").getByText(FAILED).waitFor();
-    expect(await mainText(page)).toBe(asDocument);
+    await expect.poll(() => mainText(page)).toBe(asDocument);
     expect(documents).toBe(0);
 
     await page.getByRole("button", { name: "Try again" }).click();
