@@ -69,7 +69,7 @@ interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
 
 /** The operator's, who keeps it in order. */
 function ownBackend(baseUrl: string): Backend {
-  const upstream = { baseUrl, fetch: (request: Request) => fetch(request) };
+  const upstream = { baseUrl, fetch: (url: URL | string, init: RequestInit) => fetch(url, init) };
   return {
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
@@ -82,10 +82,10 @@ function embeddedBackend(deps: ApiDependencies): Backend {
   return {
     upstream: {
       baseUrl: EMBEDDED_API_BASE_URL,
-      async fetch(request: Request) {
+      async fetch(url: URL | string, init: RequestInit) {
         // A module of its own, so that an isolate which only answers from a cache never runs it.
         api ??= (await import("./api/api.ts")).createApi(deps);
-        return api.fetch(request);
+        return api.fetch(new Request(url, init));
       },
       isEmbedded: true,
     },

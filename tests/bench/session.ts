@@ -25,7 +25,7 @@ const ACCOUNT = "BENCH-1";
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 200, requests: 200 }
-  : { rounds: 15, warmUp: 1_500, requests: 1_000 };
+  : { rounds: 41, warmUp: 1_500, requests: 1_000 };
 
 const product = await startServer({
   worker: {

@@ -7,12 +7,12 @@ import { createGateway } from "#worker/gateway/gateway.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
-function site(fetch: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
+function site(answer: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
   const logged: LogEntry[] = [];
   const gateway = createGateway({
     config: { ...readConfig(env), logsRequests: true, ...changes },
     assets: env.ASSETS,
-    upstream: { baseUrl: "https://upstream.invalid", fetch },
+    upstream: { baseUrl: "https://upstream.invalid", fetch: (...call) => answer(new Request(...call)) },
     rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
     readiness: {},
     now: Date.now,

@@ -11,9 +11,7 @@ export async function isUpstreamReachable(
   signal: AbortSignal,
 ): Promise<boolean> {
   const headers = { Accept: "application/json" };
-  const response = await fetch(
-    new Request(`${baseUrl}/api/auth/me/`, { headers, signal, redirect: "manual" }),
-  );
+  const response = await fetch(`${baseUrl}/api/auth/me/`, { headers, signal, redirect: "manual" });
   cancelBody(response);
   return response.status < 500;
 }

@@ -6,7 +6,8 @@ import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 export interface Upstream {
   /** Origin and optional path as a URL parser writes them, no trailing slash. */
   readonly baseUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** As the platform's, which makes the request itself: one that is handed to it is made a second time. */
+  readonly fetch: (url: URL | string, init: RequestInit) => Promise<Response>;
   /**
    * True for the embedded API: it logs its failures itself, since it knows their cause, answers in our words, and its answers
    * need not be made anew, since their headers can be changed and are our own.
@@ -84,7 +85,7 @@ async function fetchWithinUpstream(
   let { url } = call;
   for (let redirects = 0; ; redirects += 1) {
     const { method, headers, body } = call;
-    const request = new Request(url, {
+    const response = await upstream.fetch(url, {
       method,
       headers,
       body,
@@ -92,7 +93,6 @@ async function fetchWithinUpstream(
       redirect: "manual",
       ...(mayBeCached(method, url) && { cache: "no-store" }),
     });
-    const response = await upstream.fetch(request);
     if (!isRedirect(response)) return { kind: "answer", response };
     cancelBody(response);
     if (redirects === MAX_UPSTREAM_REDIRECTS) return { kind: "refused", reason: "too many redirects" };

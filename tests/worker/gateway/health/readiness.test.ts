@@ -136,8 +136,8 @@ describe("an operator's own backend", () => {
     let url = "";
     const upstream = {
       baseUrl: "https://backend.example/base",
-      fetch: async (request: Request) => {
-        url = request.url;
+      fetch: async (asked: URL | string) => {
+        url = String(asked);
         return new Response(null, { status });
       },
     };

@@ -24,7 +24,10 @@ const api = createRecordApi({ db, now: record.deps.now, log: () => {} });
 const gateway = createGateway({
   config: readConfig(env),
   assets: env.ASSETS,
-  upstream: { baseUrl: "https://embedded-api.invalid", fetch: async (request) => api.fetch(request) },
+  upstream: {
+    baseUrl: "https://embedded-api.invalid",
+    fetch: async (...call) => api.fetch(new Request(...call)),
+  },
   rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
   readiness: {},
   now: record.deps.now,

@@ -120,7 +120,7 @@ describe("before an operator's own backend", () => {
       readiness: {},
       upstream: {
         baseUrl: "https://upstream.invalid",
-        async fetch({ method }) {
+        async fetch(_url, { method }) {
           if (method === "GET") site.asked += 1;
           return Response.json({ results: [], next: null }, { status: method === "GET" ? 200 : site.status });
         },

@@ -37,10 +37,10 @@ function slowSite(
     readiness: {},
     upstream: {
       baseUrl: "https://upstream.invalid",
-      async fetch(request) {
+      async fetch(...call) {
         asked += 1;
         await released;
-        return answer(request);
+        return answer(new Request(...call));
       },
     },
     now: record.deps.now,

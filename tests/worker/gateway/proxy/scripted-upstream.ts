@@ -1,6 +1,7 @@
 /** The proxy before an upstream that does what a test says, attempt by attempt, on a clock of its own. */
 import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Upstream } from "#worker/gateway/proxy/attempt.ts";
 import { createProxy } from "#worker/gateway/proxy/proxy.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
@@ -37,9 +38,10 @@ export function testProxy(
   const time = createVirtualTime();
   const calls: UpstreamCallSeen[] = [];
   const logs: LogEntry[] = [];
-  const upstream = {
+  const upstream: Upstream = {
     baseUrl,
-    async fetch(request: Request): Promise<Response> {
+    async fetch(...attempt) {
+      const request = new Request(...attempt);
       const atMs = time.now();
       const step = steps[calls.length] ?? steps.at(-1);
       const seen = { request, atMs, body: await request.clone().text() };
