@@ -10,6 +10,18 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/**
+ * The middle one of what `compare` makes of two series turn by turn. A machine that is slow for a while is so for both of a turn,
+ * so that this wavers less than what two medians make.
+ */
+export function medianOfTurns(
+  subject: readonly number[],
+  baseline: readonly number[],
+  compare: (subject: number, baseline: number) => number,
+): number {
+  return median(subject.map((value, turn) => compare(value, baseline[turn] ?? Number.NaN)));
+}
+
 export interface Report {
   /** Of the files: `.cache/bench/{name}.md` and `.json`. */
   readonly name: string;

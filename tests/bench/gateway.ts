@@ -6,17 +6,18 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { median, publish } from "./figures.ts";
+import { median, medianOfTurns, publish } from "./figures.ts";
 import { startUpstream } from "./gateway/upstream.ts";
 import { sendLoad, type Target } from "./load.ts";
-import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
+import { fineCpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { plainWorker, productWorker, startServer, type Server } from "./workerd.ts";
 import { moduleOf } from "./worker-modules.ts";
 
 const MAX_OVERHEAD_MS = 0.3;
 /**
- * Resident memory after the last crowd, of what the worker takes that only fetches. The platform's own goes on growing in steps
- * for 300,000 requests and more, so that a size by itself says nothing; `--quick` ends before both have found theirs.
+ * Resident memory over the later half of the crowds, of what the worker takes that only fetches. The platform's own goes on
+ * growing in steps for 300,000 requests and more, now the one's and now the other's, so that a size by itself or at one moment
+ * says nothing; `--quick` ends before both have found theirs.
  */
 const MAX_MEMORY_RATIO = 1.25;
 const CONNECTIONS = 8;
@@ -27,7 +28,7 @@ const SLOW_READERS = 8;
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 const effort = values.quick
   ? { rounds: 5, warmUp: 300, requests: 300, crowds: 6 }
-  : { rounds: 15, warmUp: 2_000, requests: 1_500, crowds: 200 };
+  : { rounds: 31, warmUp: 2_000, requests: 1_000, crowds: 200 };
 
 const CALLS: Readonly<Record<string, Pick<Target, "path" | "headers" | "body">>> = {
   "GET, 2 KiB of JSON": { path: "/api/signals/" },
@@ -50,7 +51,9 @@ try {
   for (const [name, call] of Object.entries(CALLS)) calls.push(await compare(name, call));
   const crowds = await measureCrowds([direct, gateway]);
   const slowMiB = await measureSlowReaders(gateway);
-  const [plainMiB = Number.NaN, gatewayMiB = Number.NaN] = crowds.map((sizes) => sizes.at(-1));
+  const [plainMiB = Number.NaN, gatewayMiB = Number.NaN] = crowds.map((sizes) =>
+    median(sizes.slice(sizes.length / 2)),
+  );
   const memoryRatio = gatewayMiB / plainMiB;
   const worst = Math.max(...calls.map(({ overheadMs }) => overheadMs));
   publish({
@@ -65,7 +68,7 @@ try {
     notes: [
       `${AT_ONCE} requests at once, ${effort.crowds} times, MiB resident after every tenth: ` +
         crowds.map((sizes) => everyTenth(sizes).join(" ")).join(" where it only fetches, ") +
-        ` here: ${memoryRatio.toFixed(2)} of the former at the end.`,
+        ` here: ${memoryRatio.toFixed(2)} of the former, medians of the later half.`,
       `${SLOW_READERS} bodies of ${LONG_BODY_MIB} MiB that nobody reads on: ${slowMiB.toFixed(1)} MiB more than before.`,
       "",
     ],
@@ -90,18 +93,19 @@ async function compare(name: string, call: Pick<Target, "path" | "headers" | "bo
   for (const { target } of subjects) await sendLoad(target, effort.warmUp, CONNECTIONS);
   for (let round = 0; round < effort.rounds; round += 1) {
     for (const { server, target, cpuMs } of subjects) {
-      const before = cpuTimeMs(server.pid);
+      const before = fineCpuTimeMs(server.pid);
       await sendLoad(target, effort.requests, CONNECTIONS);
-      cpuMs.push((cpuTimeMs(server.pid) - before) / effort.requests);
+      cpuMs.push((fineCpuTimeMs(server.pid) - before) / effort.requests);
     }
   }
-  const [directMs = Number.NaN, gatewayMs = Number.NaN] = subjects.map(({ cpuMs }) => median(cpuMs));
+  const rounds = subjects.map(({ cpuMs }) => cpuMs);
+  const [ofDirect = [], ofGateway = []] = rounds;
   return {
     name,
-    directMs,
-    gatewayMs,
-    overheadMs: gatewayMs - directMs,
-    rounds: subjects.map(({ cpuMs }) => cpuMs),
+    directMs: median(ofDirect),
+    gatewayMs: median(ofGateway),
+    overheadMs: medianOfTurns(ofGateway, ofDirect, (through, direct) => through - direct),
+    rounds,
   };
 }
 
@@ -146,7 +150,7 @@ function directWorker(): string {
     fetch(request, env) {
       const { pathname, search } = new URL(request.url);
       const { method, headers, body } = request;
-      return fetch(new Request(env.UPSTREAM + pathname + search, { method, headers, body }));
+      return fetch(env.UPSTREAM + pathname + search, { method, headers, body });
     },
   };`;
 }

@@ -1,6 +1,6 @@
 /**
  * Baseline: the current user and a refresh as bare Hono routes. `/crypto/…` signs, verifies and hashes as often as the
- * product does and nothing else; `/stored/…` asks the database as often, too.
+ * product does and nothing else; `/stored/…` asks the database as often, too, of the same rows: it is told of each sign-in.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { Hono } from "hono";
@@ -29,7 +29,24 @@ app.get("/stored/me/", async (c) => {
   )
     .bind(claims["user_id"], claims["sid"])
     .first();
-  return found ? c.json(found) : c.json({ code: "user_not_found" }, 401);
+  return found?.["session_id"] ? c.json(found) : c.json({ code: "user_not_found" }, 401);
+});
+
+app.post("/stored/login/", async (c) => {
+  const { refresh } = await c.req.json();
+  const { claims, presented } = await prove(c.env, refresh);
+  const { user_id: accountId, sid: sessionId } = claims;
+  const [issuedAtMs, expiresAtMs] = [Number(claims["iat"]) * 1000, Number(claims["exp"]) * 1000];
+  const { DB } = c.env;
+  await DB.batch([
+    DB.prepare(
+      "INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)",
+    ).bind(sessionId, accountId, issuedAtMs, expiresAtMs),
+    DB.prepare(
+      "INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id) VALUES (?, ?, ?, ?, ?)",
+    ).bind(presented, sessionId, issuedAtMs, expiresAtMs, c.env.KEY_ID),
+  ]);
+  return c.json({});
 });
 
 app.post("/crypto/refresh/", async (c) => {
@@ -43,7 +60,7 @@ app.post("/stored/refresh/", async (c) => {
   const { claims, jti, presented, successor } = await prove(c.env, refresh);
   const nowMs = Date.now();
   const { DB } = c.env;
-  const results = await DB.batch([
+  const results = await DB.batch<Record<string, unknown>>([
     DB.prepare(
       `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
        SELECT ?2, session.id, ?3, ?4, ?5 FROM refresh_tokens AS presented
@@ -62,51 +79,57 @@ app.post("/stored/refresh/", async (c) => {
        WHERE id = (SELECT session_id FROM refresh_tokens WHERE jti_hash = ?1 AND rotated_at = ?2)`,
     ).bind(presented, nowMs, nowMs + 86_400_000),
     DB.prepare(
-      `SELECT account.is_active, session.revoked_at, presented.rotated_at, successor.issued_at
+      `SELECT account.is_active, session.revoked_at, presented.rotated_at, successor.issued_at,
+              successor.expires_at, successor.signing_key_id
        FROM accounts AS account
        LEFT JOIN refresh_tokens AS presented ON presented.jti_hash = ?1
        LEFT JOIN refresh_tokens AS successor ON successor.jti_hash = ?2
        LEFT JOIN sessions AS session ON session.id = presented.session_id WHERE account.id = ?3`,
     ).bind(presented, successor, claims["user_id"]),
   ]);
-  if (!results.at(-1)?.results[0]) return c.json({ code: "token_not_valid" }, 401);
+  const [row] = results.at(-1)?.results ?? [];
+  if (!row?.["issued_at"]) return c.json({ code: "token_not_valid" }, 401);
   return c.json(await signPair(c.env, claims, jti));
 });
 
 type Claims = Readonly<Record<string, unknown>>;
 
-async function verify({ KEY }: Env, token: string): Promise<Claims> {
-  const { payload } = await jwtVerify(token, base64url.decode(KEY), { algorithms: ["HS256"] });
+let imported: Promise<CryptoKey> | undefined;
+
+/** Once for all requests, as the product does. */
+function keyOf({ KEY }: Env): Promise<CryptoKey> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  imported ??= crypto.subtle.importKey("raw", new Uint8Array(base64url.decode(KEY)), algorithm, false, [
+    "sign",
+    "verify",
+  ]);
+  return imported;
+}
+
+async function verify(env: Env, token: string): Promise<Claims> {
+  const { payload } = await jwtVerify(token, await keyOf(env), { algorithms: ["HS256"] });
   return payload;
 }
 
 /** What a refresh token says, the identifier of its successor, and the hashes of both by which they are stored. */
 async function prove(env: Env, token: string) {
   const claims = await verify(env, token);
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey(
-    "raw",
-    new Uint8Array(base64url.decode(env.KEY)),
-    algorithm,
-    false,
-    ["sign"],
-  );
   const derived = await crypto.subtle.sign(
     "HMAC",
-    key,
+    await keyOf(env),
     encoder.encode(`refresh-successor\n${String(claims["jti"])}`),
   );
   const jti = toHex(derived).slice(0, 32);
   return { claims, jti, presented: await sha256(String(claims["jti"])), successor: await sha256(jti) };
 }
 
-async function signPair({ KEY, KEY_ID }: Env, claims: Claims, jti: string) {
-  const sign = (type: string, id: string, lifetime: string) =>
+async function signPair(env: Env, claims: Claims, jti: string) {
+  const sign = async (type: string, id: string, lifetime: string) =>
     new SignJWT({ ...claims, token_type: type, jti: id })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: KEY_ID })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: env.KEY_ID })
       .setIssuedAt()
       .setExpirationTime(lifetime)
-      .sign(base64url.decode(KEY));
+      .sign(await keyOf(env));
   return {
     access: await sign("access", crypto.randomUUID(), "5m"),
     refresh: await sign("refresh", jti, "24h"),
