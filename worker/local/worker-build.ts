@@ -102,7 +102,8 @@ export async function buildWorker(entry: string, folder: string): Promise<void> 
       minify: true,
       rolldownOptions: {
         external: [/^cloudflare:/],
-        treeshake: { manualPureFunctions: NO_EFFECT },
+        // Nothing here reads a property for what reading it does.
+        treeshake: { manualPureFunctions: NO_EFFECT, propertyReadSideEffects: false },
         // The platform takes whatever index.mjs exports for a handler or a class.
         preserveEntrySignatures: "strict",
         output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" },
