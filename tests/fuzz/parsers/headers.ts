@@ -90,8 +90,8 @@ export const HEADER_PROPERTIES: readonly Property[] = [
     );
   }),
   property("nothing a client sends speaks for the gateway", fields, (pairs) => {
-    const publicUrl = new URL("https://site.example/api/x");
-    const headers = forwardedHeaders(headersOf(pairs), { requestId: "the-request", publicUrl });
+    const site = { origin: "https://site.example", host: "site.example", scheme: "https" };
+    const headers = forwardedHeaders(headersOf(pairs), { requestId: "the-request", site });
     claim(headers.get("X-Request-Id") === "the-request", "forged request id");
     claim(
       headers.get("X-Forwarded-Host") === "site.example" && headers.get("X-Forwarded-Proto") === "https",

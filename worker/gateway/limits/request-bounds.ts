@@ -1,13 +1,15 @@
-/** Turns away what no browser sends before anything reads it: addresses, queries and headers beyond `REQUEST_BOUNDS`. */
+/** Turns away what no browser sends before anything reads it: hosts that are none, and what is beyond `REQUEST_BOUNDS`. */
 import type { MiddlewareHandler } from "hono";
 import { REQUEST_BOUNDS } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { ReadEdition } from "#worker/gateway/editions.ts";
+import { refuseHost, siteAddress } from "#worker/gateway/site-address.ts";
 import { refuse, type Refusal } from "./refuse.ts";
 
 /** Goes before everything that reads an address or a header. */
 export function boundRequests(readEdition: ReadEdition): MiddlewareHandler<GatewayEnv> {
   return async function boundRequests(c, next) {
+    if (siteAddress(c.req.raw.url) === null) return refuseHost();
     const refusal = refusalOf(c.req.raw);
     return refusal ? refuse(c, refusal, readEdition) : next();
   };

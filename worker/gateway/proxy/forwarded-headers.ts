@@ -2,6 +2,7 @@
  * Which request headers go upstream (design section 6). The upstream trusts the gateway: whatever it might read as said
  * by the gateway (addresses, hosts, user names, other paths) is dropped when a client sends it, and set fresh.
  */
+import type { SiteAddress } from "#worker/gateway/site-address.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { hopByHopNames } from "./hop-by-hop.ts";
 
@@ -85,24 +86,23 @@ const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
 
 export interface ForwardedFor {
   readonly requestId: string;
-  /** The address that the browser asked for; its scheme and host are told to the upstream. */
-  readonly publicUrl: URL;
+  /** What the browser asked; its scheme and host are told to the upstream. */
+  readonly site: SiteAddress;
 }
 
 /** Headers of a call to the upstream: the client's own, cleaned, and the gateway's word on who asks. */
-export function forwardedHeaders(client: Headers, { requestId, publicUrl }: ForwardedFor): Headers {
+export function forwardedHeaders(client: Headers, { requestId, site }: ForwardedFor): Headers {
   const hopByHop = hopByHopNames(client);
-  const proto = publicUrl.protocol.replace(":", "");
-  const { host } = publicUrl;
+  const { host, scheme } = site;
   const address = clientAddress(client);
   // Copied as a whole and cleaned in place: see answer-headers.ts.
   const headers = new Headers(client);
   client.forEach((_value, name) => {
     if (hopByHop.has(name) || !mayGoUpstream(name)) headers.delete(name);
   });
-  headers.set("Forwarded", `for=${forwardedNode(address)};host="${host}";proto=${proto}`);
+  headers.set("Forwarded", `for=${forwardedNode(address)};host="${host}";proto=${scheme}`);
   headers.set("X-Forwarded-Host", host);
-  headers.set("X-Forwarded-Proto", proto);
+  headers.set("X-Forwarded-Proto", scheme);
   headers.set(REQUEST_ID_HEADER, requestId);
   if (address) headers.set("X-Forwarded-For", address);
   return headers;

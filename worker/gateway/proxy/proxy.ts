@@ -4,6 +4,7 @@
  */
 import { GATEWAY_RETRY } from "#shared/limits.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
 import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
@@ -29,12 +30,14 @@ export function createProxy(deps: ProxyDependencies): Proxy {
 
 async function proxyRequest(deps: ProxyDependencies, request: Request, requestId: string): Promise<Response> {
   const address = parseApiAddress(request.url);
+  const site = siteAddress(request.url);
+  if (site === null) return refuseHost();
   if (address === null) {
     return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
   }
   if (request.method === "OPTIONS") return optionsAnswer();
   if (!FORWARDED_METHODS.has(request.method)) return methodNotAllowed();
-  const call = callWithoutBody(deps, request, address, requestId);
+  const call = callWithoutBody(deps, request, { address, site, requestId });
   if (isLiveUpgrade(request, address.path)) return connectLive(deps, request, call, requestId);
 
   const body = await readRequestBody(request, address.path).catch(() => clientGone());
@@ -48,16 +51,14 @@ async function proxyRequest(deps: ProxyDependencies, request: Request, requestId
 function callWithoutBody(
   deps: ProxyDependencies,
   request: Request,
-  address: ApiAddress,
-  requestId: string,
+  { address, site, requestId }: { address: ApiAddress; site: SiteAddress; requestId: string },
 ): UpstreamCall {
-  const publicUrl = new URL(request.url);
   return {
     method: request.method,
     path: address.path,
     url: upstreamUrl(deps.upstream.baseUrl, address),
-    publicOrigin: publicUrl.origin,
-    headers: forwardedHeaders(request.headers, { requestId, publicUrl }),
+    publicOrigin: site.origin,
+    headers: forwardedHeaders(request.headers, { requestId, site }),
     body: null,
     client: request,
   };

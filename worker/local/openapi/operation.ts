@@ -24,6 +24,7 @@ export type Tag = keyof typeof TAGS;
 /** What the gateway or the embedded API can answer to any call. */
 type GeneralCode =
   | "address_too_long"
+  | "bad_host"
   | "bad_path"
   | "foreign_origin"
   | "headers_too_large"

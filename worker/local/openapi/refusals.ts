@@ -3,7 +3,7 @@ import type { Operation, ProblemCode, Refusals } from "./operation.ts";
 
 /** Any call, at the gateway. */
 const EVERYWHERE: Refusals = {
-  400: ["bad_path", "too_many_parameters"],
+  400: ["bad_host", "bad_path", "too_many_parameters"],
   414: ["address_too_long"],
   429: ["throttled"],
   431: ["headers_too_large"],

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forwardedHeaders } from "#worker/gateway/proxy/forwarded-headers.ts";
+import { siteAddress } from "#worker/gateway/site-address.ts";
 import { answer, SITE, testProxy } from "./scripted-upstream.ts";
 
 const REFUSED = `
@@ -44,7 +45,8 @@ const KEPT = [
 const FRESH = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-request-id"];
 
 function forwarded(client: HeadersInit, publicUrl = `${SITE}/api/signals/`): Headers {
-  return forwardedHeaders(new Headers(client), { requestId: "request-1", publicUrl: new URL(publicUrl) });
+  const site = siteAddress(publicUrl) ?? expect.fail("no site");
+  return forwardedHeaders(new Headers(client), { requestId: "request-1", site });
 }
 
 describe("what a client sends", () => {

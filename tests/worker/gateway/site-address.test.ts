@@ -1,0 +1,70 @@
+/** The site that a request names. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { siteAddress } from "#worker/gateway/site-address.ts";
+import worker from "#worker/index.ts";
+
+const REFUSED = [
+  ["a quote", 'http://a";for=192.0.2.1;x="'],
+  ["a space", "http://a b"],
+  ["a comma", "http://a,b"],
+  ["a semicolon", "http://a;b=c"],
+  ["a percent sign", "http://a%22b"],
+  ["what is not ASCII", "http://münchen.example"],
+  ["user information", "http://user@site.example"],
+  ["a query for the path", "http://site.example?x"],
+  ["an address that is none", "http://192.0.2.999"],
+  ["a port that is none", "http://site.example:65536"],
+  ["nothing", "http://"],
+] as const;
+
+describe("the site's address", () => {
+  it.each([
+    [
+      "https://site.example/de?x=1",
+      { origin: "https://site.example", host: "site.example", scheme: "https" },
+    ],
+    ["http://SITE.example:80/", { origin: "http://site.example", host: "site.example", scheme: "http" }],
+    [
+      "http://127.0.0.1:8787/a//b",
+      { origin: "http://127.0.0.1:8787", host: "127.0.0.1:8787", scheme: "http" },
+    ],
+    ["http://[::1]:8787/", { origin: "http://[::1]:8787", host: "[::1]:8787", scheme: "http" }],
+    ["http://site.example.:/", { origin: "http://site.example.", host: "site.example.", scheme: "http" }],
+    [
+      "https://xn--mnchen-3ya.example/de",
+      { origin: "https://xn--mnchen-3ya.example", host: "xn--mnchen-3ya.example", scheme: "https" },
+    ],
+    ["http://my_host", { origin: "http://my_host", host: "my_host", scheme: "http" }],
+  ])("of %s", (url, expected) => {
+    expect(siteAddress(url)).toEqual(expected);
+    // As it is asked again, and after another.
+    expect(siteAddress(url)).toEqual(expected);
+    expect(siteAddress("https://other.example/")?.host).toBe("other.example");
+    expect(siteAddress(url)).toEqual(expected);
+  });
+
+  it.each(REFUSED)("is none with %s", (_name, named) => {
+    expect(siteAddress(named)).toBeNull();
+    expect(siteAddress(`${named}/de`)).toBeNull();
+  });
+});
+
+describe.each(["/de", "/api/signals/", "/robots.txt", "/_payload.json"])(
+  "%s of a host that is none",
+  (path) => {
+    it.each(REFUSED)("with %s is refused and not repeated", async (_name, named) => {
+      const request = new Request<unknown, IncomingRequestCfProperties>(`https://site.example${path}`);
+      // No `Request` can be made with these; one that arrives has its host as it was sent.
+      Object.defineProperty(request, "url", { value: named + path });
+      const response = await worker.fetch(request, env, createExecutionContext());
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        code: "bad_host",
+        detail: "The host that this request names is not one a site can have.",
+      });
+      expect(response.headers.get("X-Request-Id")).not.toBeNull();
+    });
+  },
+);
