@@ -27,7 +27,7 @@ import { robots } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
 import type { StartTimer } from "./timer.ts";
 
 export interface GatewayOptions {
@@ -74,15 +74,17 @@ export function createGateway({
   const sitemaps = createSitemaps({ fetchApi, startTimer });
   const rateLimit = limitRate({ limits: rateLimits, secret: config.passcodePepper, log });
 
-  app.use(async function identify(c, next) {
+  app.use(async function completeAnswer(c, next) {
     c.set("requestId", createRequestId());
     await next();
-    if (c.res.status !== 101) c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
+    // A protocol switch has no document to protect.
+    if (c.res.status === 101) return;
+    c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
+    setSecurityHeaders(c);
+    announceBuild(c);
+    markUnsearchable(c);
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
-  app.use(securityHeaders);
-  app.use(announceBuild);
-  app.use(markUnsearchable);
   app.use(takeUnreadBody);
   app.use(boundRequests(readEdition));
 

@@ -1,5 +1,5 @@
 /** Security headers by kind of answer (design section 4; OWASP Secure Headers). Deny by default. */
-import type { MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "./context.ts";
 
@@ -39,11 +39,8 @@ const EVERYWHERE: readonly (readonly [string, string])[] = [
 const HSTS = "max-age=63072000; includeSubDomains";
 
 /** Pages set their own Content-Security-Policy; whatever else answers may load nothing. */
-export const securityHeaders: MiddlewareHandler<GatewayEnv> = async function securityHeaders(c, next) {
-  await next();
-  // A protocol switch has immutable headers and no document to protect.
+export function setSecurityHeaders(c: Context<GatewayEnv>): void {
   const { status, headers } = c.res;
-  if (status === 101) return;
   for (const [name, value] of EVERYWHERE) headers.set(name, value);
   // Never over plain HTTP (RFC 6797 section 7.2), although files of the build come with it.
   if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", HSTS);
@@ -52,4 +49,4 @@ export const securityHeaders: MiddlewareHandler<GatewayEnv> = async function sec
   if (status !== 304 && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
-};
+}

@@ -1,5 +1,5 @@
 /** Answers that no search engine may list: errors, data, and pages that say so themselves. */
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 
@@ -9,8 +9,7 @@ export function keepOutOfSearch(c: Context<GatewayEnv>): void {
 }
 
 /** Marks every error and all data; a header serves where there is no head to say it in. */
-export const markUnsearchable: MiddlewareHandler<GatewayEnv> = async function markUnsearchable(c, next) {
-  await next();
+export function markUnsearchable(c: Context<GatewayEnv>): void {
   const { status, headers } = c.res;
-  if (status !== 101 && (isDataPath(c.req.path) || status >= 400)) headers.set("X-Robots-Tag", "noindex");
-};
+  if (isDataPath(c.req.path) || status >= 400) headers.set("X-Robots-Tag", "noindex");
+}

@@ -1,0 +1,66 @@
+/** What the gateway does to every answer, also where something breaks or a connection is handed on. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { readConfig } from "#worker/config.ts";
+import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+
+function site(changes: Partial<GatewayOptions>) {
+  const logged: LogEntry[] = [];
+  const gateway = createGateway({
+    config: readConfig(env),
+    assets: env.ASSETS,
+    upstream: { baseUrl: "https://upstream.invalid", fetch: async () => Response.json({}) },
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness: {},
+    now: Date.now,
+    startTimer,
+    random: () => 0,
+    log: (entry) => logged.push(entry),
+    ...changes,
+  });
+  const ask = (path: string, init?: RequestInit) =>
+    gateway.fetch(new Request(`https://site.example${path}`, init), env, createExecutionContext());
+  return { ask, logged };
+}
+
+it("a fault is answered in our words, with all that every answer has", async () => {
+  const { ask, logged } = site({
+    startTimer: () => {
+      throw new Error("secret of the machine");
+    },
+  });
+  const response = await ask("/api/signals/");
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ code: "internal_error", detail: "Internal Server Error" });
+  const requestId = response.headers.get("X-Request-Id");
+  expect(logged).toEqual([expect.objectContaining({ event: "request_failed", requestId })]);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "strict-transport-security": expect.any(String),
+    "x-build-id": expect.any(String),
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex",
+  });
+});
+
+it("a live connection is handed on with the protocol it chose and nothing else", async () => {
+  const { ask } = site({
+    upstream: {
+      baseUrl: "https://upstream.invalid",
+      async fetch() {
+        const { 0: webSocket, 1: server } = new WebSocketPair();
+        server.accept();
+        const headers = { "Sec-WebSocket-Protocol": "tidemark.v1", "Set-Cookie": "a=b" };
+        return new Response(null, { status: 101, webSocket, headers });
+      },
+    },
+  });
+  const response = await ask("/api/live/", { headers: { Upgrade: "websocket", "Sec-WebSocket-Key": "a" } });
+  expect(response.status).toBe(101);
+  expect([...response.headers]).toEqual([["sec-websocket-protocol", "tidemark.v1"]]);
+  response.webSocket?.accept();
+  response.webSocket?.close();
+});
