@@ -1,4 +1,6 @@
 /** What browsers get from the gateway, whichever upstream stands behind it. */
+import { once } from "node:events";
+import { request } from "node:http";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TokenPair } from "#shared/contracts/session.ts";
@@ -54,6 +56,15 @@ describe("with a Django backend", () => {
   afterAll(async () => {
     await site?.close();
     await django?.close();
+  });
+
+  it("hears header values byte for byte, also those that are no UTF-8", async () => {
+    const { hostname, port } = new URL(site.url);
+    const headers = { "X-Tenant": "caf\u00e9" };
+    const asking = request({ hostname, port, path: "/api/signals/", headers }).end();
+    const [answered] = await once(asking, "response");
+    answered.resume();
+    expect(django.calls.map((call) => call.headers["x-tenant"])).toEqual(["caf\u00e9"]);
   });
 
   const noSignOut = expect.stringMatching(

@@ -124,7 +124,7 @@ describe("property: no spelling of a refused header reaches the upstream", () =>
         await proxy.send("/api/signals/", { headers: { ...headers, Upgrade: "h2c" } });
         const seen = [...(proxy.calls[0]?.request.headers ?? [])];
         expect(seen.filter(([name]) => refused.has(name))).toEqual([]);
-        expect(seen.filter(([name, value]) => FRESH.includes(name) && value === "spoofed")).toEqual([]);
+        expect(seen.filter(([name, value]) => FRESH.includes(name) && value.includes("spoofed"))).toEqual([]);
       }),
       { numRuns: 200 },
     );
