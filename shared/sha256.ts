@@ -13,5 +13,7 @@ export function webCryptoSha256<Bytes>(
 
 /** Two lower-case digits a byte. */
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let hex = "";
+  for (const byte of bytes) hex += (byte + 0x100).toString(16).slice(1);
+  return hex;
 }

@@ -39,10 +39,13 @@ export async function readBody<Schema extends v.GenericSchema>(
     : { ok: false, refusal: invalidInputResponse(fieldErrors(parsed.issues)) };
 }
 
+/** Its `decode` throws on anything but UTF-8. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 /** Undefined where the bytes are no JSON text in UTF-8 (RFC 8259 section 8.1). */
 function parseUtf8Json(bytes: ArrayBuffer): unknown {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+    return parseJson(utf8.decode(bytes));
   } catch {
     return undefined;
   }

@@ -50,9 +50,10 @@ export async function attemptCall(
   timeoutMs: number,
   startTimer: StartTimer,
 ): Promise<AttemptOutcome> {
-  const patience = new AbortController();
+  // A database cannot be called off, and the body is there.
+  const patience = upstream.isEmbedded ? null : new AbortController();
   const timer = startTimer(timeoutMs);
-  const answered = fetchWithinUpstream(upstream, call, patience.signal);
+  const answered = fetchWithinUpstream(upstream, call, patience?.signal ?? null);
   const timedOut = timer.over.then((): AttemptOutcome => ({
     kind: "fault",
     fault: "timeout",
@@ -61,7 +62,7 @@ export async function attemptCall(
   try {
     const outcome = await Promise.race([answered, timedOut]);
     if (outcome.kind === "fault") {
-      patience.abort(new DOMException("The gateway gave up this attempt.", "AbortError"));
+      patience?.abort(new DOMException("The gateway gave up this attempt.", "AbortError"));
       void cancelLateAnswer(answered);
     }
     return outcome;
@@ -80,7 +81,7 @@ export function cancelBody(response: Response): void {
 async function fetchWithinUpstream(
   upstream: Upstream,
   call: UpstreamCall,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<AttemptOutcome> {
   let { url } = call;
   for (let redirects = 0; ; redirects += 1) {
