@@ -18,7 +18,7 @@ import { buildModules, gzipKiB, moduleOf, productModules, type WorkerModule } fr
 const MAX_RATIO = 1;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
-const rounds = values.quick ? 7 : 31;
+const rounds = values.quick ? 7 : 151;
 
 const workers: Readonly<Record<"empty" | "bareReact" | "product", readonly WorkerModule[]>> = {
   empty: [moduleOf("export default { fetch: () => new Response() };")],
