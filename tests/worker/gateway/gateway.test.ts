@@ -1,33 +1,9 @@
 /** What the gateway does to every answer, also where something breaks or a connection is handed on. */
-import { env } from "cloudflare:workers";
-import { createExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { readConfig } from "#worker/config.ts";
-import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
-import type { LogEntry } from "#worker/http/log.ts";
-
-function site(changes: Partial<GatewayOptions>) {
-  const logged: LogEntry[] = [];
-  const gateway = createGateway({
-    config: readConfig(env),
-    assets: env.ASSETS,
-    upstream: { baseUrl: "https://upstream.invalid", fetch: async () => Response.json({}) },
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    readiness: {},
-    now: Date.now,
-    startTimer,
-    random: () => 0,
-    log: (entry) => logged.push(entry),
-    ...changes,
-  });
-  const ask = (path: string, init?: RequestInit) =>
-    gateway.fetch(new Request(`https://site.example${path}`, init), env, createExecutionContext());
-  return { ask, logged };
-}
+import { testGateway } from "./test-gateway.ts";
 
 it("a fault is answered in our words, with all that every answer has", async () => {
-  const { ask, logged } = site({
+  const { ask, logged } = testGateway({
     startTimer: () => {
       throw new Error("secret of the machine");
     },
@@ -47,7 +23,7 @@ it("a fault is answered in our words, with all that every answer has", async () 
 });
 
 it("a live connection is handed on with the protocol it chose and nothing else", async () => {
-  const { ask } = site({
+  const { ask } = testGateway({
     upstream: {
       baseUrl: "https://upstream.invalid",
       async fetch() {

@@ -1,28 +1,14 @@
 /** What the gateway logs of a request. */
 import { env } from "cloudflare:workers";
-import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import { testGateway } from "./test-gateway.ts";
 
 function site(answer: (request: Request) => Promise<Response>, changes: Partial<Config> = {}) {
-  const logged: LogEntry[] = [];
-  const gateway = createGateway({
+  return testGateway({
     config: { ...readConfig(env), logsRequests: true, ...changes },
-    assets: env.ASSETS,
     upstream: { baseUrl: "https://upstream.invalid", fetch: (...call) => answer(new Request(...call)) },
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    readiness: {},
-    now: Date.now,
-    startTimer,
-    random: () => 0,
-    log: (entry) => logged.push(entry),
   });
-  const ask = (path: string, init?: RequestInit) =>
-    gateway.fetch(new Request(`https://site.example${path}`, init), env, createExecutionContext());
-  return { ask, logged };
 }
 
 describe("a request", () => {

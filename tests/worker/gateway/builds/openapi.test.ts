@@ -1,13 +1,12 @@
 /** `/api/openapi.json`, and that what the gateway itself answers under `/api/` is in it. */
-import { createExecutionContext, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { createJudge } from "#tests/support/openapi-judge.ts";
 import { readConfig } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
 import { OPERATIONS } from "#worker/local/openapi/document.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const ORIGIN = "https://tidemark.example";
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -19,11 +18,8 @@ async function servedDocument(): Promise<unknown> {
 /** A gateway in front of an operator's own backend that answers as `upstream` does. */
 function gatewayBefore(upstream: () => Promise<Response>) {
   let asked = 0;
-  const gateway = createGateway({
+  const { ask } = testGateway({
     config: { ...readConfig(env), apiBaseUrl: "https://api.operator.example" },
-    assets: env.ASSETS,
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    readiness: {},
     upstream: {
       baseUrl: "https://api.operator.example",
       fetch: async () => {
@@ -31,16 +27,8 @@ function gatewayBefore(upstream: () => Promise<Response>) {
         return upstream();
       },
     },
-    now: Date.now,
-    startTimer,
-    random: () => 0,
-    log: () => {},
   });
-  return {
-    asked: () => asked,
-    fetch: async (path: string, init?: RequestInit) =>
-      gateway.fetch(new Request(ORIGIN + path, init), env, createExecutionContext()),
-  };
+  return { asked: () => asked, fetch: ask };
 }
 
 describe("GET /api/openapi.json", () => {

@@ -1,34 +1,20 @@
 import { env } from "cloudflare:workers";
-import { createExecutionContext, SELF } from "cloudflare:test";
+import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { apiReadiness } from "#worker/api/readiness.ts";
 import { NEWEST_MIGRATION } from "#worker/api/schema-version.ts";
-import { readConfig } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
 import type { ReadinessChecks } from "#worker/gateway/health/readiness.ts";
 import { isUpstreamReachable } from "#worker/gateway/health/upstream-check.ts";
-import type { LogEntry } from "#worker/http/log.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const SITE = "https://site.example";
 
 function siteWith(readiness: ReadinessChecks) {
   const time = createVirtualTime();
-  const logged: LogEntry[] = [];
-  const gateway = createGateway({
-    config: readConfig(env),
-    assets: env.ASSETS,
-    upstream: { baseUrl: "https://upstream.invalid", fetch: () => Promise.reject(new Error("down")) },
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    readiness,
-    now: time.now,
-    startTimer: time.startTimer,
-    random: () => 0,
-    log: (entry) => logged.push(entry),
-  });
-  const get = (path: string) =>
-    time.run(Promise.resolve(gateway.fetch(new Request(SITE + path), env, createExecutionContext())));
+  const { ask, logged } = testGateway({ readiness, now: time.now, startTimer: time.startTimer });
+  const get = (path: string) => time.run(ask(path));
   return { get, time, logged };
 }
 

@@ -4,12 +4,10 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
-import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
 import { limitRate, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE };
 
@@ -134,16 +132,9 @@ describe("the whole worker", () => {
 
   it("counts the sitemaps that are made of the API's answers, and no pages or files", async () => {
     const full: RateLimit = { limit: async () => ({ success: false }) };
-    const gateway = createGateway({
-      config: readConfig(env),
-      assets: env.ASSETS,
+    const { gateway } = testGateway({
       upstream: { baseUrl: "https://upstream.invalid", fetch: async () => expect.fail("asks the API") },
       rateLimits: { calls: full, writes: full },
-      readiness: {},
-      now: Date.now,
-      startTimer,
-      random: Math.random,
-      log: () => {},
     });
     const statusOf = async (path: string) => {
       const context = createExecutionContext();

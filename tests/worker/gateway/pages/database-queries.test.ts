@@ -12,28 +12,19 @@ import {
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
-import { readConfig } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const MAX_QUERIES = 2;
 
 const record = createRecord();
 const { db, takeLog } = watchDatabase();
 const api = createRecordApi({ db, now: record.deps.now, log: () => {} });
-const gateway = createGateway({
-  config: readConfig(env),
-  assets: env.ASSETS,
+const { gateway } = testGateway({
   upstream: {
     baseUrl: "https://embedded-api.invalid",
     fetch: async (...call) => api.fetch(new Request(...call)),
   },
-  rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-  readiness: {},
   now: record.deps.now,
-  startTimer,
-  random: () => 0,
-  log: () => {},
 });
 
 let trader = "";

@@ -14,9 +14,8 @@ import {
 } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
 import worker from "#worker/index.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const ORIGIN = "https://changes.tidemark.example";
 
@@ -113,11 +112,8 @@ describe("before an operator's own backend", () => {
   function createSite(changes: Partial<Config> = {}, name: string = crypto.randomUUID()) {
     const site = { asked: 0, status: 200, lookups: 0 };
     let nowMs = Date.now();
-    const gateway = createGateway({
+    const { gateway } = testGateway({
       config: { ...readConfig(env), ...changes },
-      assets: env.ASSETS,
-      rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-      readiness: {},
       upstream: {
         baseUrl: "https://upstream.invalid",
         async fetch(_url, { method }) {
@@ -126,9 +122,6 @@ describe("before an operator's own backend", () => {
         },
       },
       now: () => nowMs,
-      startTimer,
-      random: () => 0,
-      log: () => {},
       async openEdgeCache() {
         site.lookups += 1;
         return caches.open(name);

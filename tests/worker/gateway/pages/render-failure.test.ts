@@ -1,27 +1,12 @@
 /** What a visitor gets where rendering or the upstream fails: the error page, and nothing of the cause in it. */
 import { env } from "cloudflare:workers";
-import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readConfig, type Config } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
-import type { LogEntry } from "#worker/http/log.ts";
+import { testGateway } from "../test-gateway.ts";
 
 function world(answer: () => Response, config: Config = readConfig(env)) {
-  const logged: LogEntry[] = [];
-  const gateway = createGateway({
-    config,
-    assets: env.ASSETS,
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    upstream: { baseUrl: "https://upstream.invalid", fetch: async () => answer() },
-    readiness: {},
-    now: Date.now,
-    startTimer,
-    random: () => 0,
-    log: (entry) => logged.push(entry),
-  });
-  const get = (path: string) =>
-    gateway.fetch(new Request(`https://site.example${path}`), env, createExecutionContext());
+  const upstream = { baseUrl: "https://upstream.invalid", fetch: async () => answer() };
+  const { ask: get, logged } = testGateway({ config, upstream });
   return { get, logged };
 }
 

@@ -3,9 +3,6 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { readConfig } from "#worker/config.ts";
-import { createGateway } from "#worker/gateway/gateway.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
 import {
   addSomeTrader,
   createRecord,
@@ -13,6 +10,7 @@ import {
   publishAndSettle,
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const record = createRecord();
 const api = createRecordApi({ db: record.deps.db, now: record.deps.now, log: () => {} });
@@ -30,11 +28,7 @@ function slowSite(
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   let asked = 0;
-  const gateway = createGateway({
-    config: readConfig(env),
-    assets: env.ASSETS,
-    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
-    readiness: {},
+  const { gateway } = testGateway({
     upstream: {
       baseUrl: "https://upstream.invalid",
       async fetch(...call) {
@@ -44,9 +38,6 @@ function slowSite(
       },
     },
     now: record.deps.now,
-    startTimer,
-    random: () => 0,
-    log: () => {},
   });
   async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
     const context = createExecutionContext();

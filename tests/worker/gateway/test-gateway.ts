@@ -1,0 +1,27 @@
+/** A gateway with the test environment's bindings, and with whatever a test puts in their place. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { readConfig } from "#worker/config.ts";
+import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+
+/** `ask` takes a path; nobody waits for what its request leaves behind. `logged` grows with each line. */
+export function testGateway(changes: Partial<GatewayOptions>) {
+  const logged: LogEntry[] = [];
+  const gateway = createGateway({
+    config: readConfig(env),
+    assets: env.ASSETS,
+    upstream: { baseUrl: "https://upstream.invalid", fetch: () => Promise.reject(new Error("down")) },
+    rateLimits: { calls: env.API_RATE, writes: env.API_WRITE_RATE },
+    readiness: {},
+    now: Date.now,
+    startTimer,
+    random: () => 0,
+    log: (entry) => logged.push(entry),
+    ...changes,
+  });
+  const ask = async (path: string, init?: RequestInit) =>
+    gateway.fetch(new Request(`https://site.example${path}`, init), env, createExecutionContext());
+  return { gateway, ask, logged };
+}
