@@ -11,6 +11,7 @@ import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
 import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
+import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { startTimer } from "./gateway/timer.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
@@ -69,7 +70,7 @@ interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
 
 /** The operator's, who keeps it in order. */
 function ownBackend(baseUrl: string): Backend {
-  const upstream = { baseUrl, fetch: (url: URL | string, init: RequestInit) => fetch(url, init) };
+  const upstream: Upstream = { baseUrl, fetch: (url, init) => fetch(url, init) };
   return {
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
@@ -82,7 +83,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
   return {
     upstream: {
       baseUrl: EMBEDDED_API_BASE_URL,
-      async fetch(url: URL | string, init: RequestInit) {
+      async fetch(url, init) {
         // A module of its own, so that an isolate which only answers from a cache never runs it.
         api ??= (await import("./api/api.ts")).createApi(deps);
         return api.fetch(new Request(url, init));

@@ -1,5 +1,4 @@
 /** Where a request was sent to: scheme and host as the client names them, which answers and the upstream are told again. */
-
 import { problemResponse } from "#worker/http/problem.ts";
 
 export interface SiteAddress {

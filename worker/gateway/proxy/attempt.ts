@@ -50,7 +50,7 @@ export async function attemptCall(
   timeoutMs: number,
   startTimer: StartTimer,
 ): Promise<AttemptOutcome> {
-  // A database cannot be called off, and the body is there.
+  // What the embedded API waits for, its database, cannot be called off.
   const patience = upstream.isEmbedded ? null : new AbortController();
   const timer = startTimer(timeoutMs);
   const answered = fetchWithinUpstream(upstream, call, patience?.signal ?? null);
