@@ -1,12 +1,12 @@
 /**
  * Baseline: the current user and a refresh as bare Hono routes. `/crypto/…` signs, verifies and hashes as often as the
- * product does and nothing else; `/stored/…` asks the database as often, too, of the same rows: it is told of each sign-in.
+ * product does and nothing else; `/stored/…` asks the database as often, too.
  */
 import type { D1Database } from "@cloudflare/workers-types";
 import { Hono } from "hono";
 import { base64url, jwtVerify, SignJWT } from "jose";
 
-interface Env {
+export interface BareEnv {
   readonly DB: D1Database;
   readonly KEY_ID: string;
   /** Base64url. */
@@ -14,14 +14,16 @@ interface Env {
 }
 
 const encoder = new TextEncoder();
-const app = new Hono<{ Bindings: Env }>();
 
-app.get("/crypto/me/", async (c) => {
+/** Answers nothing but these two calls, each in both ways. */
+export const bareRoutes = new Hono<{ Bindings: BareEnv }>();
+
+bareRoutes.get("/crypto/me/", async (c) => {
   const { user_id: id } = await verify(c.env, c.req.header("Authorization")?.slice("Bearer ".length) ?? "");
   return c.json({ id, pocketoption_id: "BENCH-1", name: "", role: "member" });
 });
 
-app.get("/stored/me/", async (c) => {
+bareRoutes.get("/stored/me/", async (c) => {
   const claims = await verify(c.env, c.req.header("Authorization")?.slice("Bearer ".length) ?? "");
   const found = await c.env.DB.prepare(
     `SELECT account.*, session.id AS session_id, session.revoked_at FROM accounts AS account
@@ -32,30 +34,13 @@ app.get("/stored/me/", async (c) => {
   return found?.["session_id"] ? c.json(found) : c.json({ code: "user_not_found" }, 401);
 });
 
-app.post("/stored/login/", async (c) => {
-  const { refresh } = await c.req.json();
-  const { claims, presented } = await prove(c.env, refresh);
-  const { user_id: accountId, sid: sessionId } = claims;
-  const [issuedAtMs, expiresAtMs] = [Number(claims["iat"]) * 1000, Number(claims["exp"]) * 1000];
-  const { DB } = c.env;
-  await DB.batch([
-    DB.prepare(
-      "INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)",
-    ).bind(sessionId, accountId, issuedAtMs, expiresAtMs),
-    DB.prepare(
-      "INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id) VALUES (?, ?, ?, ?, ?)",
-    ).bind(presented, sessionId, issuedAtMs, expiresAtMs, c.env.KEY_ID),
-  ]);
-  return c.json({});
-});
-
-app.post("/crypto/refresh/", async (c) => {
+bareRoutes.post("/crypto/refresh/", async (c) => {
   const { refresh } = await c.req.json();
   const { claims, jti } = await prove(c.env, refresh);
   return c.json(await signPair(c.env, claims, jti));
 });
 
-app.post("/stored/refresh/", async (c) => {
+bareRoutes.post("/stored/refresh/", async (c) => {
   const { refresh } = await c.req.json();
   const { claims, jti, presented, successor } = await prove(c.env, refresh);
   const nowMs = Date.now();
@@ -97,7 +82,7 @@ type Claims = Readonly<Record<string, unknown>>;
 let imported: Promise<CryptoKey> | undefined;
 
 /** Once for all requests, as the product does. */
-function keyOf({ KEY }: Env): Promise<CryptoKey> {
+function keyOf({ KEY }: BareEnv): Promise<CryptoKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   imported ??= crypto.subtle.importKey("raw", new Uint8Array(base64url.decode(KEY)), algorithm, false, [
     "sign",
@@ -106,13 +91,13 @@ function keyOf({ KEY }: Env): Promise<CryptoKey> {
   return imported;
 }
 
-async function verify(env: Env, token: string): Promise<Claims> {
+async function verify(env: BareEnv, token: string): Promise<Claims> {
   const { payload } = await jwtVerify(token, await keyOf(env), { algorithms: ["HS256"] });
   return payload;
 }
 
 /** What a refresh token says, the identifier of its successor, and the hashes of both by which they are stored. */
-async function prove(env: Env, token: string) {
+async function prove(env: BareEnv, token: string) {
   const claims = await verify(env, token);
   const derived = await crypto.subtle.sign(
     "HMAC",
@@ -123,7 +108,7 @@ async function prove(env: Env, token: string) {
   return { claims, jti, presented: await sha256(String(claims["jti"])), successor: await sha256(jti) };
 }
 
-async function signPair(env: Env, claims: Claims, jti: string) {
+async function signPair(env: BareEnv, claims: Claims, jti: string) {
   const sign = async (type: string, id: string, lifetime: string) =>
     new SignJWT({ ...claims, token_type: type, jti: id })
       .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: env.KEY_ID })
@@ -143,6 +128,3 @@ async function sha256(text: string): Promise<string> {
 function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-// oxlint-disable-next-line import/no-default-export -- a worker's handlers are its default export
-export default app;

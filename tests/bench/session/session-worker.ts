@@ -1,0 +1,40 @@
+/**
+ * The embedded API without the gateway before it, and the bare routes that it is measured by. Started once for each, so that neither
+ * makes work for the other's engine; the bare routes' sessions come from the API beside them.
+ */
+import type { DurableObjectNamespace } from "@cloudflare/workers-types";
+import { createApi } from "#worker/api/api.ts";
+import { createSigningKeys } from "#worker/api/session/index.ts";
+import { logToConsole } from "#worker/http/log.ts";
+import { bareRoutes, type BareEnv } from "./bare-routes.ts";
+
+export { SignInLimiter } from "#worker/api/session/index.ts";
+
+interface Env extends BareEnv {
+  readonly SIGN_IN_LIMITER: DurableObjectNamespace;
+  /** Base64url. */
+  readonly PEPPER: string;
+}
+
+let api: ReturnType<typeof createApi> | undefined;
+
+function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<typeof createApi> {
+  return (api ??= createApi({
+    db: DB,
+    signInLimiter: SIGN_IN_LIMITER,
+    signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
+    announce: () => {},
+    signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
+    passcodePepper: PEPPER,
+    now: Date.now,
+    log: logToConsole,
+  }));
+}
+
+// oxlint-disable-next-line import/no-default-export -- a worker's handlers are its default export
+export default {
+  fetch(request: Request, env: Env) {
+    const isApi = new URL(request.url).pathname.startsWith("/api/");
+    return isApi ? apiOf(env).fetch(request) : bareRoutes.fetch(request, env);
+  },
+};
