@@ -33,6 +33,8 @@ export default defineConfig({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              // Vitest itself asks for it.
+              compatibilityFlags: ["enable_nodejs_inspector_module"],
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",

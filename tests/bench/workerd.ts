@@ -94,14 +94,15 @@ export function productWorker(bindings: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** A worker of a benchmark's own, on the product's compatibility date. */
+/** A worker of a benchmark's own, on the product's compatibility date and flags. */
 export function plainWorker(
   name: string,
   modules: WorkerModule[],
   bindings: Readonly<Record<string, string>> = {},
 ): WorkerOptions {
-  const { compatibility_date: compatibilityDate = "" } = readWranglerConfig({ config: "wrangler.toml" });
-  return { name, modules, compatibilityDate, bindings };
+  const { compatibility_date: compatibilityDate = "", compatibility_flags: compatibilityFlags } =
+    readWranglerConfig({ config: "wrangler.toml" });
+  return { name, modules, compatibilityDate, compatibilityFlags, bindings };
 }
 
 /** Brings an empty database to the newest migration. */
