@@ -7,13 +7,13 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { median, medianOfTurns, publish } from "./figures.ts";
+import { MAX_OVERHEAD_MS } from "./gateway/limits.ts";
 import { startUpstream } from "./gateway/upstream.ts";
 import { sendLoad, type Target } from "./load.ts";
 import { fineCpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { plainWorker, productWorker, startServer, type Server } from "./workerd.ts";
 import { moduleOf } from "./worker-modules.ts";
 
-const MAX_OVERHEAD_MS = 0.3;
 /**
  * Resident memory over the later half of the crowds, of what the worker takes that only fetches. The platform's own goes on
  * growing in steps for 300,000 requests and more, now the one's and now the other's, so that a size by itself or at one moment

@@ -1,6 +1,6 @@
 /**
- * The embedded API without the gateway before it, and the bare routes that it is measured by. Started once for each, so that neither
- * makes work for the other's engine; the bare routes' sessions come from the API beside them.
+ * The embedded API without the gateway before it, and the bare routes that it is measured by, whose sessions come from the API beside
+ * them. Started once for each that is measured, so that none makes work for another's engine.
  */
 import type { DurableObjectNamespace } from "@cloudflare/workers-types";
 import { createApi } from "#worker/api/api.ts";
