@@ -33,7 +33,7 @@ export default defineConfig({
             main: "./worker/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              // Vitest itself asks for it.
+              // Vitest asks for node:inspector in the worker; the plugin puts the rest of Node back for it.
               compatibilityFlags: ["enable_nodejs_inspector_module"],
               bindings: {
                 TEST_MIGRATIONS: migrations,

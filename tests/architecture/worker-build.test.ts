@@ -35,6 +35,18 @@ describe("the built worker", () => {
     for (const module of ranAtStart(ENTRY)) expect(read(module)).not.toContain("react.transitional.element");
   });
 
+  it("imports nothing but its own modules and the platform's", () => {
+    const modules = globSync("*.mjs", { cwd: WORKER_FOLDER });
+    expect(modules).toContain(ENTRY);
+    for (const module of modules) {
+      const imported = [
+        ...read(module).matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g),
+        ...read(module).matchAll(/\bimport\(\s*[`"']([^`"']+)[`"']/g),
+      ];
+      for (const [, name] of imported) expect(name).toMatch(/^(?:\.\/|cloudflare:)/);
+    }
+  });
+
   it("exports to the platform its handlers and its Durable Objects, and nothing else", () => {
     const [, exported = ""] = /export\s*\{([^}]*)\}[^{}]*$/.exec(read(ENTRY)) ?? [];
     const names = exported.split(",").map((one) =>
