@@ -1,7 +1,8 @@
 /**
  * `npm run bench:browser`: a cold visit in Chromium at Slow 4G and a processor four times slower, next to the same page as
  * static HTML without script, with a few lines of script, and hydrated at once by bare react-dom/client. All stand behind the
- * same front on loopback and are visited in turns; figures are medians. Writes `.cache/bench/browser.md` and `browser.json`.
+ * same front on loopback and are visited in turns; figures are medians, factors medians of each turn's own. Writes
+ * `.cache/bench/browser.md` and `browser.json`.
  *
  * `--quick` takes the home page twice; `--rounds` and `--pages home,about` choose otherwise. Exits with 1 where a limit is
  * missed, unless it was quick.
@@ -18,7 +19,7 @@ import {
   type MeasuredPage,
   type Subject,
 } from "./browser/subjects.ts";
-import { median, publish } from "./figures.ts";
+import { median, medianOfTurns, publish } from "./figures.ts";
 import { startProduct } from "./pages/servers.ts";
 
 const { values } = parseArgs({
@@ -119,10 +120,9 @@ function row(page: MeasuredPage, subject: Subject, visits: readonly Visit[]): st
 
 /** The product's figures against their limits, which are multiples of a baseline's. */
 function judge({ name }: MeasuredPage, visits: Visits) {
-  const ratio = (figure: keyof Visit, of: Subject) =>
-    middle(visits.product, figure) / middle(visits[of], figure);
   const against = (what: string, figure: keyof Visit, of: Subject, limit: number) => {
-    const value = ratio(figure, of);
+    const inTurns = (subject: Subject) => visits[subject].map((visit) => visit[figure]);
+    const value = medianOfTurns(inTurns("product"), inTurns(of), (ours, theirs) => ours / theirs);
     return { isMet: value <= limit, text: `${name}: ${what} ${value.toFixed(2)} of ${of}, limit ${limit}` };
   };
   const tbtMs = middle(visits.product, "tbtMs");
