@@ -1,6 +1,6 @@
 /**
- * The script in the document's head (worker/local/early-script-build.ts): what cannot wait for the first module, which comes
- * with the document's end. One script by itself, which sends nothing and draws nothing.
+ * The script in the document (ui/early-script.tsx, worker/local/early-script-build.ts): what cannot wait for the first module,
+ * which comes with the document's end. One script by itself, which sends nothing and draws nothing.
  */
 import { holdPresses } from "./browser/held-presses.ts";
 import { keepInstallEvent } from "./browser/early-install-event.ts";
@@ -9,3 +9,5 @@ import { markMember } from "./session/member-mark.ts";
 keepInstallEvent(window);
 holdPresses(window);
 markMember(document.documentElement, () => window.localStorage);
+// React hydrates a document in which it never stood.
+document.currentScript?.remove();

@@ -3,6 +3,7 @@ import { ScrollRestoration, useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
+import { EarlyScript } from "#client/ui/early-script.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
@@ -56,6 +57,7 @@ export function Layout() {
           <PageOrError />
         </RestOfPageProvider>
       </main>
+      <EarlyScript />
       <InstallOffer />
       <KeptPart name="footer">
         <Footer />

@@ -1,6 +1,6 @@
 /**
- * Marks the document of a member from before its first paint, so that the header has its room before the browser knows who it
- * is, and nobody who is signed in reads "Sign in" first (styles/header.css).
+ * Marks the document as a member's or a visitor's from its first script on, so that the header has its room before the browser
+ * knows who it is, and nobody who is signed in reads "Sign in" first (styles/header.css).
  */
 import { hasStoredSession } from "./token-keys.ts";
 
@@ -13,5 +13,5 @@ export function markMember(root: Element, storage: () => Pick<Storage, "getItem"
 
 /** Once the session knows. */
 export function setMemberMark(root: Element, isMember: boolean): void {
-  root.toggleAttribute(ATTRIBUTE, isMember);
+  root.setAttribute(ATTRIBUTE, String(isMember));
 }

@@ -14,7 +14,7 @@ export interface EditionFile {
   readonly texts: Texts;
   /** The style sheet's text. */
   readonly css: string;
-  /** Text of the script in the document's head (client/early.ts). */
+  /** Text of the document's first script (client/early.ts). */
   readonly earlyScript: string;
   /** The browser's entry module and all it imports. */
   readonly entryFiles: readonly string[];

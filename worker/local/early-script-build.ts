@@ -1,4 +1,4 @@
-/** Builds client/early.ts: one plain script, which documents carry in their head. */
+/** Builds client/early.ts: one plain script, which documents carry. */
 import { build } from "vite";
 
 /** Its text, which no end tag stands in. */

@@ -13,6 +13,7 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
+import { EarlyScript } from "#client/ui/early-script.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SignalPage } from "#shared/contracts/signals.ts";
@@ -53,6 +54,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
         <FollowButton trader={trader} />
         <Standing trader={trader} />
       </header>
+      <EarlyScript />
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
       <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} />

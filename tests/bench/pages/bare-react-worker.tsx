@@ -18,7 +18,7 @@ export interface BarePage {
   readonly preloads: readonly string[];
   readonly parts: readonly string[];
   readonly entry: string;
-  /** Text of the script in the head. */
+  /** Text of client/early.ts, as built. */
   readonly earlyScript: string;
 }
 

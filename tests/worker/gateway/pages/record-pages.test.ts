@@ -27,7 +27,8 @@ async function get(
 ): Promise<{ response: Response; html: string; text: string }> {
   const response = await SELF.fetch(new Request(origin + path, { redirect: "manual" }));
   const html = await response.text();
-  const body = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  const body = main.replaceAll(/<script.*?<\/script>/gs, " ");
   const text = body.replaceAll(/<[^>]*>/g, " ").replaceAll("&amp;", "&");
   return { response, html, text: text.replaceAll(/\s+/g, " ") };
 }

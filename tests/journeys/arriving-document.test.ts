@@ -1,0 +1,104 @@
+/** A document that comes in two halves, as over a slow line: what is painted in between is right, and nothing moves after it. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+/** Sends the site's documents up to the end of `firstHalf`, and the rest once `release` is called. Nothing else is there. */
+const line = { firstHalf: /^/, release: () => {} };
+const server = createServer(async (request, response) => {
+  if (request.headers["sec-fetch-dest"] !== "document") return void response.writeHead(404).end();
+  const answer = await fetch(site.url + request.url);
+  const html = await answer.text();
+  const end = line.firstHalf.exec(html)?.[0].length ?? 0;
+  response.writeHead(200, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "",
+  });
+  response.write(html.slice(0, end));
+  line.release = () => response.end(html.slice(end));
+});
+let origin = "";
+
+beforeAll(async () => {
+  await seedRecord(site.db, { signals: 50, endMs: Date.UTC(2026, 10, 21, 12) });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** The page with its first half painted. */
+async function openFirstHalf(
+  path: string,
+  { isMember, width, firstHalf }: { isMember: boolean; width: number; firstHalf: RegExp },
+) {
+  line.firstHalf = firstHalf;
+  const visitor = await openVisitor(browser, { viewport: { width, height: 800 }, serviceWorkers: "block" });
+  const { page } = visitor;
+  await page.addInitScript(watchLayoutShifts);
+  if (isMember) await page.addInitScript(() => localStorage.setItem("accessToken", "stored"));
+  await page.goto(origin + path, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  const isSignInShown = () => page.locator(".account-nav__sign-in").isVisible();
+  const untilWhole = async () => {
+    line.release();
+    await page.locator(".site-footer").waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  };
+  return { ...visitor, isSignInShown, untilWhole };
+}
+
+describe.each([
+  ["a visitor", false],
+  ["a member", true],
+])("%s", (_who, isMember) => {
+  it.each(["/en", "/en/signal", "/en/terms", "/en/login"])(
+    "reads no link to sign in at %s before the document knows whose it is",
+    async (path) => {
+      const { page, isSignInShown, untilWhole, leave } = await openFirstHalf(path, {
+        isMember,
+        width: 1280,
+        firstHalf: /^.*?<\/header>/s,
+      });
+      expect(await isSignInShown()).toBe(false);
+      await untilWhole();
+      expect(await isSignInShown()).toBe(!isMember);
+      expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+      await leave();
+    },
+  );
+
+  it.each(
+    [390, 1280].flatMap((width) =>
+      ["/en", "/en/signal", "/en/traders", "/en/traders/north-light", "/en/terms", "/en/profile"].map(
+        (path) => [path, width] as const,
+      ),
+    ),
+  )("has all of the header with what %s says first, at %i px", async (path, width) => {
+    const { page, isSignInShown, untilWhole, leave } = await openFirstHalf(path, {
+      isMember,
+      width,
+      firstHalf: /^.*?heldPresses.*?<\/script>/s,
+    });
+    expect(await isSignInShown()).toBe(!isMember);
+    expect(await page.locator("h1").isVisible()).toBe(true);
+    expect(await page.locator(".site-footer").count()).toBe(0);
+    await untilWhole();
+    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+    // React hydrates a document without it.
+    expect(await page.locator("body script:not([type])").count()).toBe(0);
+    await leave();
+  });
+});
