@@ -1,5 +1,5 @@
 /**
- * The script in the document (ui/early-script.tsx, worker/local/early-script-build.ts): what cannot wait for the first module,
+ * The document's first script (ui/early-script.tsx, worker/local/early-script-build.ts): what cannot wait for the first module,
  * which comes with the document's end. One script by itself, which sends nothing and draws nothing.
  */
 import { holdPresses } from "./browser/held-presses.ts";
@@ -9,5 +9,5 @@ import { markMember } from "./session/member-mark.ts";
 keepInstallEvent(window);
 holdPresses(window);
 markMember(document.documentElement, () => window.localStorage);
-// React hydrates a document in which it never stood.
+// React hydrates a document without it; where something keeps it from running, the entry removes it.
 document.currentScript?.remove();

@@ -56,8 +56,8 @@ export function Layout() {
         <RestOfPageProvider>
           <PageOrError />
         </RestOfPageProvider>
+        <EarlyScript />
       </main>
-      <EarlyScript />
       <InstallOffer />
       <KeptPart name="footer">
         <Footer />

@@ -10,8 +10,9 @@ type TakeScript = () => ReactNode;
 const TakeScriptContext = createContext<TakeScript | null>(null);
 
 /**
- * Stands around a rendering on the server; in a browser there is none, since the script has removed itself before React looks.
- * The first place has the script; the last one, which every page has, is behind its main part (app/layout.tsx).
+ * Stands around a rendering on the server; in a browser there is none, since the script is gone before React looks. The first
+ * place has the script; the last one is at the end of the main part (app/layout.tsx). None is in a kept part, which would keep
+ * the nonce of one answer for all.
  */
 export const EarlyScriptProvider = TakeScriptContext.Provider;
 

@@ -35,7 +35,7 @@ export interface KeptPartProps {
   readonly name: string | undefined;
   /** Everything the part depends on beside its language and the build; it survives JSON. */
   readonly by?: unknown;
-  /** Elements, no text at either end; none may use `useId`, whose ids tell where in the page they were made. */
+  /** Elements, no text at either end; none may use `useId`, whose ids tell where in the page they were made, or hold a nonce. */
   readonly children: ReactNode;
 }
 

@@ -17,7 +17,8 @@ const server = createServer(async (request, response) => {
   if (request.headers["sec-fetch-dest"] !== "document") return void response.writeHead(404).end();
   const answer = await fetch(site.url + request.url);
   const html = await answer.text();
-  const end = line.firstHalf.exec(html)?.[0].length ?? 0;
+  const end = line.firstHalf.exec(html)?.[0].length;
+  if (end === undefined) return void response.writeHead(500).end("This document has no such first half.");
   response.writeHead(200, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "",
@@ -55,7 +56,13 @@ async function openFirstHalf(
   const untilWhole = async () => {
     line.release();
     await page.locator(".site-footer").waitFor();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    // What moves in a frame is told after it.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+        ),
+    );
   };
   return { ...visitor, isSignInShown, untilWhole };
 }
@@ -82,9 +89,15 @@ describe.each([
 
   it.each(
     [390, 1280].flatMap((width) =>
-      ["/en", "/en/signal", "/en/traders", "/en/traders/north-light", "/en/terms", "/en/profile"].map(
-        (path) => [path, width] as const,
-      ),
+      [
+        "/en",
+        "/en/signal",
+        "/en/traders",
+        "/en/traders/north-light",
+        "/en/terms",
+        "/en/login",
+        "/en/profile",
+      ].map((path) => [path, width] as const),
     ),
   )("has all of the header with what %s says first, at %i px", async (path, width) => {
     const { page, isSignInShown, untilWhole, leave } = await openFirstHalf(path, {
