@@ -1,7 +1,11 @@
-/** After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would. */
+/**
+ * After a client navigation: the focus goes to the page's heading and its title is announced, as a document load would, once the
+ * page is painted.
+ */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { percentDecoded } from "#shared/percent-decoded.ts";
+import { afterPaint } from "#client/ui/after-paint.ts";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 
 /**
@@ -26,14 +30,17 @@ export function Arrival() {
     const isSamePage = previous.pathname === pathname;
     const isLost = document.activeElement === document.body;
     if (isSamePage && !isLost && (previous.list !== list || previous.cursor === cursor)) return;
-    const main = document.querySelector("main");
-    // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
-    if (isSamePage || !main?.contains(document.activeElement)) {
-      const element = elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main;
-      // Scrolling is the router's: it knows whether the visitor went back.
-      if (element) focusQuietly(element);
-    }
-    if (announcement.current) announcement.current.textContent = document.title;
+    // Both have the page laid out once more, which would have it painted later.
+    return afterPaint(() => {
+      const main = document.querySelector("main");
+      // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
+      if (isSamePage || !main?.contains(document.activeElement)) {
+        const element = elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+        // Scrolling is the router's: it knows whether the visitor went back.
+        if (element) focusQuietly(element);
+      }
+      if (announcement.current) announcement.current.textContent = document.title;
+    });
   }, [pathname, list, cursor, hash]);
 
   return <p ref={announcement} className="visually-hidden" role="status" />;

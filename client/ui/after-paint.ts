@@ -1,5 +1,5 @@
 /**
- * Calls `task` once what React has just rendered is painted, at the beginning of the next frame; for layout effects. Gives what
+ * Calls `task` once what React has just rendered is painted, at the beginning of the next frame; for effects. Gives what
  * calls it off.
  */
 export function afterPaint(task: () => void): () => void {

@@ -22,19 +22,36 @@ function untilTitle(page: Page, start: string): Promise<unknown> {
   return page.waitForFunction((text) => document.title.startsWith(text), start);
 }
 
+/** Notes what has the focus at the beginning of the first frame that shows another main heading. */
+function watchFocusAtFirstFrame() {
+  const headingText = () => document.querySelector("h1")?.textContent;
+  const heading = headingText();
+  return {
+    value: new Promise<string | undefined>((resolve) => {
+      const look = () => {
+        if (headingText() === heading) requestAnimationFrame(look);
+        else resolve(document.activeElement?.tagName);
+      };
+      look();
+    }),
+  };
+}
+
 function scrollOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }
 
 describe("a client navigation", () => {
-  it("moves the focus to the heading, announces the title and starts at the top", async () => {
+  it("moves the focus to the heading once that is painted, announces the title and starts at the top", async () => {
     const { page, complaints, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, 400));
+    const focusAtFirstFrame = await page.evaluateHandle(watchFocusAtFirstFrame);
     await page.locator('footer a[href="/en/privacy-policy"]').click();
     await untilTitle(page, "Privacy");
+    expect(await focusAtFirstFrame.evaluate(({ value }) => value)).toBe("A");
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
     expect(await page.locator('p[role="status"].visually-hidden').textContent()).toBe(await page.title());
     await expect.poll(() => scrollOf(page)).toBe(0);
