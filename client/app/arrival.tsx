@@ -26,10 +26,10 @@ export function Arrival() {
   useEffect(() => {
     const previous = shown.current;
     shown.current = { pathname, list, cursor };
-    if (previous === null) return;
+    if (!previous) return;
     const isSamePage = previous.pathname === pathname;
-    const isLost = document.activeElement === document.body;
-    if (isSamePage && !isLost && (previous.list !== list || previous.cursor === cursor)) return;
+    const isNoArrival = isSamePage && (previous.list !== list || previous.cursor === cursor);
+    if (isNoArrival && document.activeElement !== document.body) return;
     // Both have the page laid out once more, which would have it painted later.
     return afterPaint(() => {
       const main = document.querySelector("main");
@@ -39,7 +39,7 @@ export function Arrival() {
         // Scrolling is the router's: it knows whether the visitor went back.
         if (element) focusQuietly(element);
       }
-      if (announcement.current) announcement.current.textContent = document.title;
+      announcement.current?.replaceChildren(document.title);
     });
   }, [pathname, list, cursor, hash]);
 
