@@ -17,35 +17,39 @@ export function Arrival() {
   const query = new URLSearchParams(search);
   const cursor = query.get("cursor");
   query.delete("cursor");
-  const list = `${pathname}?${query}`;
-  const shown = useRef<{ readonly pathname: string; readonly list: string; readonly cursor: string | null }>(
-    null,
-  );
+  const rest = String(query);
+  const shown = useRef<{
+    readonly pathname: string;
+    readonly search: string;
+    readonly cursor: string | null;
+  }>(null);
   const announcement = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     const previous = shown.current;
-    shown.current = { pathname, list, cursor };
-    if (!previous) return;
+    const note = () => {
+      shown.current = { pathname, search: rest, cursor };
+    };
+    if (!previous) return note();
     const isSamePage = previous.pathname === pathname;
-    const isNoArrival = isSamePage && (previous.list !== list || previous.cursor === cursor);
-    if (isNoArrival && document.activeElement !== document.body) return;
-    // Both have the page laid out once more, which would have it painted later.
+    const isNoArrival = isSamePage && (previous.search !== rest || previous.cursor === cursor);
+    const focused = document.activeElement;
+    if (focused !== document.body && isNoArrival) return note();
+    // Focus and announcement have the page laid out once more, which would have it painted later. Whatever comes before then, such
+    // as another hash, finds the visitor still on the way.
     return afterPaint(() => {
+      note();
       const main = document.querySelector("main");
-      // A page that has placed the focus itself (a form's first field) keeps it; on the same page it is where it was.
-      if (isSamePage || !main?.contains(document.activeElement)) {
-        const element = elementOf(hash) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+      // A page that has placed the focus itself (a form's first field) keeps it; on the same page only what has it still gives it up.
+      if (isSamePage ? document.activeElement === focused : !main?.contains(document.activeElement)) {
+        const named = document.getElementById(percentDecoded(hash.slice(1)) ?? "");
+        const element = named ?? main?.querySelector<HTMLElement>("h1") ?? main;
         // Scrolling is the router's: it knows whether the visitor went back.
         if (element) focusQuietly(element);
       }
       announcement.current?.replaceChildren(document.title);
     });
-  }, [pathname, list, cursor, hash]);
+  }, [pathname, rest, cursor, hash]);
 
   return <p ref={announcement} className="visually-hidden" role="status" />;
-}
-
-function elementOf(hash: string): HTMLElement | null {
-  return document.getElementById(percentDecoded(hash.slice(1)) ?? "");
 }

@@ -22,7 +22,7 @@ function untilTitle(page: Page, start: string): Promise<unknown> {
   return page.waitForFunction((text) => document.title.startsWith(text), start);
 }
 
-/** Notes what has the focus at the beginning of the first frame that shows another main heading. */
+/** What has the focus at the beginning of the first frame that shows another main heading; in an object, which no one awaits. */
 function watchFocusAtFirstFrame() {
   const headingText = () => document.querySelector("h1")?.textContent;
   const heading = headingText();
@@ -35,6 +35,10 @@ function watchFocusAtFirstFrame() {
       look();
     }),
   };
+}
+
+function announcement(page: Page): Promise<string | null> {
+  return page.locator('p[role="status"].visually-hidden').textContent();
 }
 
 function scrollOf(page: Page): Promise<number> {
@@ -53,7 +57,7 @@ describe("a client navigation", () => {
     await untilTitle(page, "Privacy");
     expect(await focusAtFirstFrame.evaluate(({ value }) => value)).toBe("A");
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
-    expect(await page.locator('p[role="status"].visually-hidden').textContent()).toBe(await page.title());
+    expect(await announcement(page)).toBe(await page.title());
     await expect.poll(() => scrollOf(page)).toBe(0);
     expect(complaints).toEqual([]);
     await leave();
@@ -93,7 +97,28 @@ describe("a client navigation", () => {
     await leave();
   });
 
-  it("to a hash shows and focuses that place, without a bar or an announcement on the same page", async () => {
+  it("is announced as well where a place of the page is gone to before it has arrived", async () => {
+    const { page, leave } = await openTab();
+    await page.goto(`${site.url}/en/about`);
+    await untilHydrated(page);
+    await page.evaluate(() => {
+      const heading = document.querySelector("h1");
+      const look = () => {
+        if (heading?.isConnected) requestAnimationFrame(look);
+        else document.querySelector<HTMLElement>(".skip-link")?.click();
+      };
+      look();
+    });
+    const link = page.locator('footer a[href="/en/terms"]');
+    await link.focus();
+    await link.press("Enter");
+    await page.waitForURL("**/en/terms#main");
+    await expect.poll(() => announcement(page)).toBe(await page.title());
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await leave();
+  });
+
+  it("to a hash of the same page shows that place, without a bar or an announcement", async () => {
     const { page, leave } = await openTab();
     await page.goto(`${site.url}/en/terms`);
     await untilHydrated(page);
@@ -104,7 +129,14 @@ describe("a client navigation", () => {
     await expect
       .poll(() => page.locator(`[id="${id}"]`).evaluate((at) => at.getBoundingClientRect().top < 200))
       .toBe(true);
-    expect(await page.locator('p[role="status"].visually-hidden').textContent()).toBe("");
+    // An announcement would come with the second frame.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+        ),
+    );
+    expect(await announcement(page)).toBe("");
     expect(await page.getAttribute(".loading-bar", "data-visible")).toBe("false");
     await leave();
   });
