@@ -96,7 +96,7 @@ async function visit(page: MeasuredPage): Promise<PageVisits> {
     return url;
   };
   for (let round = 0; round < rounds; round += 1) {
-    // Each subject stands at each place of a round: a visit is slower or faster for the one before it.
+    // Each subject stands at each place of these: a visit is slower or faster for the one before it.
     const first = round % SUBJECTS.length;
     for (const subject of [...SUBJECTS.slice(first), ...SUBJECTS.slice(0, first)]) {
       const url = await load(subject);
