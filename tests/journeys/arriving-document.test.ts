@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
@@ -57,12 +58,7 @@ async function openFirstHalf(
     line.release();
     await page.locator(".site-footer").waitFor();
     // What moves in a frame is told after it.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
-        ),
-    );
+    await page.evaluate(untilPainted);
   };
   return { ...visitor, isSignInShown, untilWhole };
 }

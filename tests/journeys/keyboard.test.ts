@@ -106,7 +106,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await press("Enter");
   await page.waitForURL(`${site.url}/de`);
   await page.locator('.account-nav a[href^="/de/login"]').waitFor();
-  await expect.poll(() => focused(page).count()).toBe(1);
+  await untilArrived(page);
   expect(complaints).toEqual([]);
   await leave();
 });

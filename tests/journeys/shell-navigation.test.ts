@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilPainted } from "#tests/support/until-painted.ts";
 import {
   openVisitor,
   untilHydrated,
@@ -130,12 +131,7 @@ describe("a client navigation", () => {
       .poll(() => page.locator(`[id="${id}"]`).evaluate((at) => at.getBoundingClientRect().top < 200))
       .toBe(true);
     // An announcement would come with the second frame.
-    await page.evaluate(
-      () =>
-        new Promise((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
-        ),
-    );
+    await page.evaluate(untilPainted);
     expect(await announcement(page)).toBe("");
     expect(await page.getAttribute(".loading-bar", "data-visible")).toBe("false");
     await leave();
