@@ -4,12 +4,6 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
 
-/**
- * Sites and browsers beside whatever else a CI machine does: a time-out there is mostly load. At home a test that fails once
- * has failed.
- */
-const retry = process.env["CI"] ? 2 : 0;
-
 /** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
 const expect = { poll: { timeout: 10_000 } };
 
@@ -20,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          isolate: false,
           testTimeout: 20_000,
           include: ["tests/{shared,client,architecture,fuzz}/**/*.test.{ts,tsx}"],
         },
@@ -47,6 +42,9 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          // Starting workerd takes longer than most files; tests/worker/setup.ts empties what they share.
+          isolate: false,
+          globalSetup: ["tests/support/build.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           include: ["tests/worker/**/*.test.{ts,tsx}"],
@@ -57,9 +55,10 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
-          // Sites and browsers need the machine to themselves, or time-outs tell of load instead of defects.
+          // After what needs no site: time-outs are to tell of defects, not of load.
           sequence: { groupOrder: 1 },
-          retry,
+          globalSetup: ["tests/support/build.ts"],
+          isolate: false,
           expect,
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -69,12 +68,11 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
-          // Each file has a site and a browser of its own; what starts them takes seconds to load.
+          sequence: { groupOrder: 1 },
+          globalSetup: ["tests/support/build.ts"],
+          // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
           isolate: false,
-          sequence: { groupOrder: 2 },
-          retry,
           expect,
-          fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

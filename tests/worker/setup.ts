@@ -1,6 +1,10 @@
-/** Brings the test database of each file to the newest migration. */
-import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+/**
+ * Files share a workerd: each begins with an empty database at the newest migration, without what the one before has stored,
+ * and with modules of its own, since a worker keeps pages in memory.
+ */
+import { applyD1Migrations, reset, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { vi } from "vitest";
 
 declare global {
   namespace Cloudflare {
@@ -19,4 +23,6 @@ declare global {
   }
 }
 
+vi.resetModules();
+await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
