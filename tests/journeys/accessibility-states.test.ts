@@ -11,16 +11,15 @@ import {
 } from "#tests/support/examine-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 let page: Page;
 
 beforeAll(async () => {
   const record = await openLiveRecord(site);
-  await record.settle(await record.publish("GBP/USD"), "won");
+  await record.settle(await record.publish("GBP/USD", 1_000), "won");
   await record.publish("EUR/USD");
 });
 afterEach(() => page.context().close());

@@ -1,19 +1,14 @@
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
 import { tabTo } from "#tests/support/keyboard.ts";
-import { openMember } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { addMember, openMember } from "#tests/support/member.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, usePage } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 20, endMs: Date.now() });
-});
+const { site, browser } = await openSiteAndBrowser();
 
 const ENTRY = "**/assets/entry.browser-*.js";
 const APPLICATION = "**/assets/start-application-*.js";
@@ -201,7 +196,7 @@ it("a press while the application takes over counts once", async () => {
 });
 
 it("a member's press on Follow before the application is there follows", async () => {
-  const context = await openMember(browser, site);
+  const context = await openMember(browser, site, await addMember(site));
   const page = await context.newPage();
   const release = await holdApplication(page);
   await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });

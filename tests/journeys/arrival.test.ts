@@ -1,10 +1,9 @@
 /** A document arrives in pieces, wherever the network cuts it: what is there must not move as the rest comes. */
 import { expect, it } from "vitest";
 import { PAGES } from "#shared/routes.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /**
  * Takes the elements of the page away, the last first, as if they had not come yet, and tells which of those in the window have

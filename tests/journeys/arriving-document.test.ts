@@ -4,13 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** Sends the site's documents up to the end of `firstHalf`, and the rest once `release` is called. Nothing else is there. */
 const line = { firstHalf: /^/, release: () => {} };
@@ -30,7 +28,6 @@ const server = createServer(async (request, response) => {
 let origin = "";
 
 beforeAll(async () => {
-  await seedRecord(site.db, { signals: 50, endMs: Date.UTC(2026, 10, 21, 12) });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

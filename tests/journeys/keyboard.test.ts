@@ -1,18 +1,14 @@
 /** Whole journeys by keyboard alone: no pointer is moved, and at every stop the focus is seen. */
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readFocus, tabTo } from "#tests/support/keyboard.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { addMember } from "#tests/support/member.ts";
+import { STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilStarted, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 200, endMs: Date.now() });
-});
+const { site, browser } = await openSiteAndBrowser();
 
 /** A browser that has no pointer to speak of. */
 async function openKeyboard(path: string): Promise<Visitor> {
@@ -30,6 +26,7 @@ async function untilArrived(page: Page): Promise<void> {
 }
 
 it("a visitor changes language, filters, opens a signal, follows by signing in, changes the profile, signs out", async () => {
+  const member = await addMember(site);
   const { page, complaints, leave } = await openKeyboard("/en");
   const press = (key: string) => page.keyboard.press(key);
 
@@ -56,7 +53,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await tabTo(page.locator("form.filters button[type=submit]"));
   await press("Enter");
   await page.waitForURL(/trader=north-light&outcome=won/);
-  await expect.poll(() => page.locator("tbody .badge:not(.badge--won)").count()).toBe(0);
+  await expect.poll(() => page.locator("tbody tr:not(:has(.badge--won))").count()).toBe(0);
 
   await tabTo(page.locator("tbody tr:first-child th a"));
   await press("Enter");
@@ -83,7 +80,7 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await page.locator("dialog .field__error").waitFor();
   expect(await focused(page).getAttribute("name")).toBe("pocketoption_id");
   await press("Control+a");
-  await page.keyboard.type(MEMBER_ID);
+  await page.keyboard.type(member);
   await press("Enter");
   await dialog.waitFor({ state: "hidden" });
   const unfollow = page.getByRole("button", { name: "Nicht mehr folgen North Light", exact: true });

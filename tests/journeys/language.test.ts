@@ -2,11 +2,10 @@ import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** A page on which every question of the browser is accepted; `questions` has what was asked, by its kind. */
 async function openAccepting(context: BrowserContext) {

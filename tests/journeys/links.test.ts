@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 async function openPage(path: string): Promise<Visitor> {
   const visitor = await openVisitor(browser);

@@ -1,14 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openMember } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(() => seedRecord(site.db, { signals: 40, endMs: Date.UTC(2026, 10, 21, 12) }));
+const { site, browser } = await openSiteAndBrowser();
 
 interface Made {
   readonly elements: HTMLElement[];

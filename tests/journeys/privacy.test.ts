@@ -1,22 +1,17 @@
 /** What the cookie policy says the product keeps on a device is what a browser holds after doing everything there is to do. */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
 const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
-});
+const { site, browser } = await openSiteAndBrowser();
 
 /** The browser offers to install when a test says so. */
 const offerInstall = (page: Page) =>

@@ -1,13 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
-import { startSite } from "#tests/support/site.ts";
+import { describe, expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(() => seedRecord(site.db, { signals: 40, endMs: Date.UTC(2026, 10, 21, 12) }));
+const { site, browser } = await openSiteAndBrowser();
 
 const TALL: BrowserContextOptions = { viewport: { width: 1280, height: 2000 } };
 

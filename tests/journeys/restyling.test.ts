@@ -1,19 +1,13 @@
 /** How many elements Chromium restyles for what changes one of them: a selector can make it all of them. */
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
-import { startSite } from "#tests/support/site.ts";
+import { expect, it } from "vitest";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** A page of signals has hundreds of elements; the header and what stands over the page are fewer than these. */
 const MAX_RESTYLED = 60;
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
-});
 
 interface TraceEvent {
   readonly name: string;

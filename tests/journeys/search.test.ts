@@ -2,13 +2,12 @@
 import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
 const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 it("robots.txt leads to the sitemaps, and those to pages that stand", async () => {
   const robots = await fetch(`${site.url}/robots.txt`).then((response) => response.text());

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { askAgain, countCalls, openMember, putExpiredToken, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
 const REFRESH = "**/api/auth/refresh/";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 let context: BrowserContext;
 
 afterEach(() => context?.close());

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { build } from "vite";
 import { countCalls, openMember } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** The page's script, as one module. */
 async function bundle(entry: string): Promise<string> {

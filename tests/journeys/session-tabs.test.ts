@@ -10,12 +10,12 @@ import {
   putToSleep,
   storedTokens,
 } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 let context: BrowserContext;
 
 afterEach(() => context?.close());

@@ -6,14 +6,9 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, usePage, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 let leave: (() => Promise<void>) | undefined;
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 60, endMs: Date.UTC(2026, 10, 21, 12) });
-});
 
 afterEach(async () => {
   await leave?.();

@@ -4,14 +4,13 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
 /** Between the words of two links beside each other. */
 const LEAST_GAP_PX = 8;
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** The smallest distance between two texts in one row of the header, and how far the header sticks out of the window. */
 function measureHeader(page: Page): Promise<{ gap: number; surplus: number }> {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 /** The browser offers to install as soon as the document is parsed, before any module has run. */
 function offerEarly(): void {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RIPPLE } from "#shared/limits.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { askAgain, openMember, openStaff, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {
   openVisitor,
@@ -16,7 +16,7 @@ import {
 const WIDE = { width: 1280, height: 800 };
 const SAVED_LIFE_MS = 4000;
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 let traderUrl: string;
 let traderName: string;
 let leave: (() => Promise<void>) | undefined;

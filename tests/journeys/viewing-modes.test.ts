@@ -1,18 +1,12 @@
 /** Those who want less motion or larger text, those who choose all colours themselves, and those who read on paper. */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findLosses } from "#tests/support/examine-page.ts";
 import { openMember, openStaff } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
-import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
-
-beforeAll(async () => {
-  await seedRecord(site.db, { signals: 60, endMs: Date.now() });
-});
+const { site, browser } = await openSiteAndBrowser();
 
 /** Everything that begins to move, with how long it takes: `what: milliseconds`. */
 async function watchMotion(page: Page): Promise<readonly string[]> {

@@ -1,13 +1,25 @@
 /** The site on one address, where another build or configuration can be deployed under open tabs. */
 import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createTestHarness } from "wrangler";
 import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
 
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
-/** The salt of the build that everybody else makes. */
-const OWN_BUILD = "";
+/** What a build is made of, and what has been built. */
+const PROJECT = [
+  "client",
+  "dist",
+  "package-lock.json",
+  "package.json",
+  "shared",
+  "vite.config.ts",
+  "worker",
+  "wrangler.toml",
+];
 
 export interface DeployableSite {
   /** `http://127.0.0.1:{port}`, no trailing slash; the same after every deployment. */
@@ -22,7 +34,9 @@ export interface DeployableSite {
 export async function startDeployableSite(
   vars: Readonly<Record<string, string>> = {},
 ): Promise<DeployableSite> {
+  const root = copyProject();
   const options = (changed: Readonly<Record<string, string>>, deployment: number) => ({
+    root,
     workers: [
       {
         configPath: "./wrangler.toml",
@@ -46,17 +60,21 @@ export async function startDeployableSite(
     url: url.origin,
     configure,
     async deploy(salt, changed = vars) {
-      await build(salt);
+      const env = { ...process.env, BUILD_SALT: salt };
+      await promisify(execFile)("npm", ["run", "-s", "build"], { cwd: root, env });
       await configure(changed);
     },
     async close() {
       await server.close();
-      // The other journeys serve what was built once for all of them.
-      await build(OWN_BUILD);
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }
 
-async function build(salt: string): Promise<void> {
-  await promisify(execFile)("npm", ["run", "-s", "build"], { env: { ...process.env, BUILD_SALT: salt } });
+/** A copy of the project to build in: the other tests serve the build that was made once for all of them. */
+function copyProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-deployable-"));
+  for (const name of PROJECT) cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  return folder;
 }

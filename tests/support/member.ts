@@ -1,4 +1,5 @@
 /** A member's browser: signed in without the form, and what the session journeys do to it. */
+import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
@@ -6,9 +7,20 @@ import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, type Site } fro
 
 const REFRESH = "/api/auth/refresh/";
 
-/** A context whose storage holds the tokens of a new session of the demo member. */
-export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
-  return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
+/** Adds a member whom no other test knows, and answers the account id to sign in with. */
+export async function addMember({ db }: Site): Promise<string> {
+  const id = randomUUID();
+  const pocketoptionId = `MEMBER-${id.slice(0, 8)}`;
+  await db
+    .prepare("INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES (?, ?, 'A member', ?)")
+    .bind(id, pocketoptionId, Date.now())
+    .run();
+  return pocketoptionId;
+}
+
+/** A context whose storage holds the tokens of a new session, of the demo member if nobody else is named. */
+export function openMember(browser: Browser, site: Site, id: string = MEMBER_ID): Promise<BrowserContext> {
+  return openSignedIn(browser, site, { pocketoption_id: id });
 }
 
 /** The same for the demo account of staff. */

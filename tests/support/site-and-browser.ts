@@ -1,20 +1,39 @@
-/** What a file of journeys shares. */
+/** What journeys share: one Chromium and one site with a record in each worker process of the test run. */
 import type { Browser } from "playwright-core";
 import { afterAll } from "vitest";
+import { seedRecord } from "#worker/local/seed-record.ts";
 import { launchChromium } from "./chromium.ts";
-import type { Site } from "./site.ts";
+import { keepFailures } from "./failures.ts";
+import { startSite, type Site } from "./site.ts";
+
+const SHARED_SIGNALS = 400;
+
+let sharedBrowser: Promise<Browser> | undefined;
+let sharedSite: Promise<Site> | undefined;
 
 /**
- * One site and one Chromium for all tests of the file that calls this; both are closed after the last. `start` is `startSite`
- * or another way to start one.
+ * A browser, and the site that all files of this worker process use one after the other. Whatever a test changes there has to
+ * be its own: a browser context, an account (`addMember`), a trader (`openLiveRecord`).
+ */
+export async function openSiteAndBrowser(): Promise<{ readonly site: Site; readonly browser: Browser }>;
+/**
+ * A browser, and a site of the file's own, closed after its last test: for tests that change what everybody sees, need an empty
+ * record or count what is there.
  */
 export async function openSiteAndBrowser<Started extends Pick<Site, "close">>(
   start: () => Promise<Started>,
-): Promise<{ readonly site: Started; readonly browser: Browser }> {
-  const [site, browser] = await Promise.all([start(), launchChromium()]);
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
+): Promise<{ readonly site: Started; readonly browser: Browser }>;
+export async function openSiteAndBrowser(start?: () => Promise<Pick<Site, "close">>) {
+  sharedBrowser ??= launchChromium();
+  if (!start) sharedSite ??= startSeededSite();
+  const [site, browser] = await Promise.all([start ? start() : sharedSite, sharedBrowser]);
+  keepFailures(browser);
+  if (start) afterAll(() => site?.close());
   return { site, browser };
+}
+
+async function startSeededSite(): Promise<Site> {
+  const site = await startSite();
+  await seedRecord(site.db, { signals: SHARED_SIGNALS, endMs: Date.now() });
+  return site;
 }

@@ -1,15 +1,11 @@
-/** The whole product on a port of its own: the built worker in workerd through wrangler, with a database of its own. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { existsSync } from "node:fs";
-import type { Socket } from "node:net";
+/** The whole product on a port of its own: the built worker and its assets in workerd, with a database of its own. */
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
-import { createTestHarness } from "wrangler";
-import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { productModules } from "#tests/bench/worker-modules.ts";
+import { migrate } from "#tests/bench/workerd.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
-
-// Wrangler would ask the network about this machine.
-process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
 export const SECRETS = {
@@ -35,43 +31,38 @@ export interface Site {
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
   /** Lines the worker has logged so far. */
-  readonly logs: () => string[];
+  readonly logs: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
 export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<Site> {
-  const vars = { LOCAL: "1", API_BASE_URL: apiBaseUrl };
-  const bundle = { configPath: "./wrangler.toml", prebuiltWorkerDir: WORKER_FOLDER, vars, secrets: SECRETS };
-  // Built once by `npm test`: files that build while others read would meet half a build.
-  if (!existsSync(WORKER_FOLDER)) throw new Error("Run `npm run build` first: there is no worker to start.");
-  subscribe("net.server.socket", ignoreErrors);
-  const server = createTestHarness({ workers: [bundle] });
-  const { url } = await server.listen();
-  const worker = server.getWorker<{ DB: D1Database; SIGNAL_ROOM: DurableObjectNamespace }>();
-  await worker.applyD1Migrations("DB");
-  const { DB: db, SIGNAL_ROOM: signalRoom } = await worker.getEnv();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  const lines: string[] = [];
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      name: "site",
+      modules: productModules(),
+      bindings: Object.assign({}, workerOptions.bindings, SECRETS, { LOCAL: "1", API_BASE_URL: apiBaseUrl }),
+      cf: false,
+      // Past Miniflare's own worker before it, which costs more than a page.
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      handleStructuredLogs: ({ message }) => lines.push(message),
+    }),
+  );
+  await miniflare.ready;
+  const db = await miniflare.getD1Database("DB");
+  await migrate(db);
   await addDemoAccounts(db, SECRETS, Date.now());
+  const signalRoom: unknown = await miniflare.getDurableObjectNamespace("SIGNAL_ROOM");
   return {
-    url: url.origin,
+    url: (await miniflare.unsafeGetDirectURL()).origin,
     db,
-    signalRoom,
-    logs: () => server.getLogs().map((line) => line.message),
-    async close() {
-      try {
-        await server.close();
-      } finally {
-        unsubscribe("net.server.socket", ignoreErrors);
-      }
-    },
+    // Miniflare has types of its own for what is the same there.
+    signalRoom: signalRoom as DurableObjectNamespace,
+    logs: () => lines,
+    close: () => miniflare.dispose(),
   };
-}
-
-/**
- * The harness listens no longer to a connection by which the worker's WebSocket to an upstream was refused: where the site's
- * end resets it, the whole run would fail.
- */
-function ignoreErrors(accepted: unknown): void {
-  (accepted as { readonly socket: Socket }).socket.on("error", () => {});
 }
 
 /** The same access token, as it will be once its time is over. */

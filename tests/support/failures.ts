@@ -1,0 +1,66 @@
+/** What a test that fails in the browser leaves behind: a screenshot of every page and a trace of every browser context. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, afterEach, beforeEach, type RunnerTestCase } from "vitest";
+
+const FOLDER = ".cache/failures";
+
+/**
+ * For the tests of the file that calls this: every context opened in a test is closed after it, and what it shows is kept in
+ * `.cache/failures/` where the test has failed. Contexts opened outside of tests stay open until the end of the file.
+ */
+export function keepFailures(browser: Browser): void {
+  let test: Readonly<RunnerTestCase> | undefined;
+  const ofTest = new Set<BrowserContext>();
+  const ofFile = new Set<BrowserContext>();
+
+  const watch = (context: BrowserContext) => {
+    const opened = test ? ofTest : ofFile;
+    opened.add(context);
+    context.on("close", () => opened.delete(context));
+    // A context that is closed at once has no trace.
+    void context.tracing.start({ title: test?.fullName ?? "" }).catch(() => {});
+    // A file's own hooks run before this one's, and may close it.
+    const close = context.close.bind(context);
+    context.close = async (options) => {
+      if (test?.result?.state === "fail") await keep(context, test);
+      await close(options);
+    };
+  };
+
+  browser.on("context", watch);
+  beforeEach(({ task }) => {
+    test = task;
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await Promise.all([...ofFile].map((context) => keep(context, task)));
+    await Promise.all([...ofTest].map((context) => context.close()));
+    test = undefined;
+  });
+  afterAll(async () => {
+    browser.off("context", watch);
+    await Promise.all([...ofFile].map((context) => context.close()));
+  });
+}
+
+async function keep(context: BrowserContext, test: Readonly<RunnerTestCase>): Promise<void> {
+  const name = test.fullName.replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 120);
+  const path = (kind: string) => join(FOLDER, `${name}-${Date.now()}-${kind}`);
+  mkdirSync(FOLDER, { recursive: true });
+  const files: string[] = [];
+  for (const [index, page] of context.pages().entries()) {
+    const file = path(`${index + 1}.png`);
+    // A page that hangs must not keep the others from being kept.
+    await page.screenshot({ path: file, timeout: 5_000 }).then(
+      () => files.push(file),
+      () => {},
+    );
+  }
+  const trace = path("trace.zip");
+  await context.tracing.stop({ path: trace }).then(
+    () => files.push(`${trace} (npx playwright-core show-trace FILE)`),
+    () => {},
+  );
+  process.stderr.write(["Kept of the failed test:", ...files, ""].join("\n  "));
+}
