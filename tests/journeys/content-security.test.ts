@@ -1,13 +1,12 @@
-/** The policy at work in a real browser, and the headers of the build's files. Every page: accessibility.test.ts. */
+/** The policy at work in a real browser, and the headers of the build's files. Every page: every-page.test.ts. */
 import { readdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
 const ELSEWHERE = "https://elsewhere.invalid/";
 

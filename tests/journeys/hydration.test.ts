@@ -1,44 +1,27 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
-import { startSite } from "#tests/support/site.ts";
+import { pageHref } from "#shared/routes.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser();
 
-describe.each(LANGUAGES)("in %s", (language) => {
-  it("every page hydrates without a console message and keeps what the server sent", async () => {
-    const visitor = await openVisitor(browser);
-    for (const page of PAGES) {
-      await visitor.page.goto(site.url + pageHref(language, page));
-      await untilHydrated(visitor.page);
-      expect(visitor.complaints, page).toEqual([]);
-      if (PAGES_BEHIND_SIGN_IN.has(page)) continue;
-      const plain = await fetch(site.url + pageHref(language, page)).then((response) => response.text());
-      const heading = await visitor.page.locator("h1").textContent();
-      expect(plain, page).toContain(heading);
-    }
-    await visitor.leave();
+it.each(LANGUAGES)("a visitor of the site in %s fetches texts of no other language", async (language) => {
+  const visitor = await openVisitor(browser);
+  const bodies: Promise<string>[] = [];
+  visitor.page.on("response", (response) => {
+    if (response.url().includes("/assets/")) bodies.push(response.text().catch(() => ""));
   });
-
-  it("only this language's texts are fetched", async () => {
-    const visitor = await openVisitor(browser);
-    const bodies: Promise<string>[] = [];
-    visitor.page.on("response", (response) => {
-      if (response.url().includes("/assets/")) bodies.push(response.text().catch(() => ""));
-    });
-    await visitor.page.goto(site.url + pageHref(language, "home"));
-    await untilHydrated(visitor.page);
-    await visitor.page.click(`a[href="${pageHref(language, "terms")}"]`);
-    await visitor.page.waitForURL(`**${pageHref(language, "terms")}`);
-    const scripts = (await Promise.all(bodies)).join("\n");
-    for (const other of LANGUAGES) {
-      const { default: texts } = await import(`../../shared/locales/${other}/common.json`);
-      expect(scripts.includes(texts.skipToContent), other).toBe(other === language);
-    }
-    await visitor.leave();
-  });
+  await visitor.page.goto(site.url + pageHref(language, "home"));
+  await untilHydrated(visitor.page);
+  await visitor.page.click(`a[href="${pageHref(language, "terms")}"]`);
+  await visitor.page.waitForURL(`**${pageHref(language, "terms")}`);
+  const scripts = (await Promise.all(bodies)).join("\n");
+  for (const other of LANGUAGES) {
+    const { default: texts } = await import(`../../shared/locales/${other}/common.json`);
+    expect(scripts.includes(texts.skipToContent), other).toBe(other === language);
+  }
+  await visitor.leave();
 });
 
 it.each(["/de/no-such-page", "/de/%0d%0a"])("the 404 page at %s hydrates as it was sent", async (path) => {
