@@ -23,19 +23,22 @@ export interface FaultyLink {
   readonly url: string;
   /** Calls that came, as `GET /api/signals/`. */
   readonly calls: readonly string[];
-  /** Forgets the calls so far. */
-  become(state: LinkState): void;
+  /** Forgets the calls so far. `exceptions` have states of their own, by path. */
+  become(state: LinkState, exceptions?: Readonly<Record<string, LinkState>>): void;
   /** Where calls lead from now on. */
   leadTo(url: string): void;
   close(): Promise<void>;
 }
 
 export async function startFaultyLink(): Promise<FaultyLink> {
-  let state: LinkState = "up";
+  let usual: LinkState = "up";
+  let unusual: Readonly<Record<string, LinkState>> = {};
   let target = "";
   const calls: string[] = [];
   const server = createServer((request, response) => {
-    calls.push(`${request.method} ${request.url?.split("?")[0]}`);
+    const [path = ""] = request.url?.split("?") ?? [];
+    const state = unusual[path] ?? usual;
+    calls.push(`${request.method} ${path}`);
     if (state === "down") return request.socket.destroy();
     if (state === "silent") return;
     if (state === "flapping" && calls.length % 2 === 1) return refuse(response);
@@ -45,8 +48,9 @@ export async function startFaultyLink(): Promise<FaultyLink> {
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
     calls,
-    become(next) {
-      state = next;
+    become(next, exceptions = {}) {
+      usual = next;
+      unusual = exceptions;
       calls.length = 0;
       if (next !== "stalled" && next !== "silent") server.closeAllConnections();
     },
