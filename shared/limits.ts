@@ -69,19 +69,23 @@ export const MAX_JSON_LEVELS = 64;
 /** Largest form of the language switch. */
 export const MAX_LANGUAGE_FORM_BYTES = 8 * 1024;
 
-/**
- * What one request may bring beside its body. Far above what browsers send, far below what the platform lets through: 16 KiB
- * of address and 128 KiB of headers.
- */
+/** Length of an address: far above what browsers send; the platform lets 16 KiB through. */
 export const REQUEST_BOUNDS = {
   /** Path and query together. */
   maxAddressCharacters: 8 * 1024,
   maxQueryCharacters: 4 * 1024,
   maxQueryParameters: 64,
-  /** Distinct names; the platform adds about twenty of its own. */
-  maxHeaderFields: 100,
+} as const;
+
+/**
+ * Headers of a request, and of an answer of the upstream: far above what browsers and servers send, far below the 128 KiB that
+ * the platform lets through.
+ */
+export const HEADER_BOUNDS = {
+  /** Distinct names; the platform adds about twenty of its own to a request. */
+  maxFields: 100,
   /** Names and values of all fields together. */
-  maxHeaderCharacters: 16 * 1024,
+  maxCharacters: 16 * 1024,
 } as const;
 
 /**

@@ -10,6 +10,7 @@ import {
   API_RATE,
   API_WRITE_RATE,
   GATEWAY_RETRY,
+  HEADER_BOUNDS,
   MAX_JSON_LEVELS,
   MAX_LANGUAGE_FORM_BYTES,
   MAX_LIVE_MESSAGE_CHARACTERS,
@@ -42,12 +43,8 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ],
   ["its query", `${number.format(REQUEST_BOUNDS.maxQueryCharacters)} characters`, "414 `address_too_long`"],
   ["parameters of a query", number.format(REQUEST_BOUNDS.maxQueryParameters), "400 `too_many_parameters`"],
-  ["header fields", number.format(REQUEST_BOUNDS.maxHeaderFields), "431 `headers_too_large`"],
-  [
-    "headers together",
-    `${number.format(REQUEST_BOUNDS.maxHeaderCharacters)} characters`,
-    "431 `headers_too_large`",
-  ],
+  ["header fields", number.format(HEADER_BOUNDS.maxFields), "431 `headers_too_large`"],
+  ["headers together", `${number.format(HEADER_BOUNDS.maxCharacters)} characters`, "431 `headers_too_large`"],
   ["body of an API call", kib(MAX_REQUEST_BODY_BYTES), "413 `payload_too_large`"],
   ["levels of its JSON", String(MAX_JSON_LEVELS), "400 `parse_error`"],
   ["message to a hook", kib(MAX_ALERT_BYTES), "413 `payload_too_large`"],
@@ -67,6 +64,12 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["data of a page", `${PAGE_DATA_DEADLINE_MS / 1000} s`, "page with 503"],
   ["one answer a page is made from", kib(MAX_PAGE_DATA_BYTES), "page with 503"],
   ["token answer of the upstream", kib(MAX_TOKEN_ANSWER_BYTES), "502 `upstream_invalid_answer`"],
+  ["header fields of its answers", number.format(HEADER_BOUNDS.maxFields), "502 `upstream_invalid_answer`"],
+  [
+    "these headers together",
+    `${number.format(HEADER_BOUNDS.maxCharacters)} characters`,
+    "502 `upstream_invalid_answer`",
+  ],
 ];
 
 /** Rows of the table under a heading, cells without the padding. */

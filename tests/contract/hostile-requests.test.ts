@@ -1,6 +1,6 @@
 /** Requests no browser sends, over a raw socket: each has a documented answer, and none is a 500. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REQUEST_BOUNDS } from "#shared/limits.ts";
+import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 import { requestProperty } from "#tests/fuzz/requests.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
 import { sendRaw } from "#tests/support/raw-request.ts";
@@ -131,11 +131,16 @@ it(
 );
 
 describe("what is beyond a bound reaches the site's own answer on a socket too", () => {
-  const { maxAddressCharacters, maxHeaderCharacters } = REQUEST_BOUNDS;
+  const { maxAddressCharacters } = REQUEST_BOUNDS;
 
   it.each([
     [`GET /api/ledger/?${"a".repeat(maxAddressCharacters)} HTTP/1.1`, "X-A: 1", 414, "address_too_long"],
-    ["GET /api/ledger/ HTTP/1.1", `X-A: ${"a".repeat(maxHeaderCharacters)}`, 431, "headers_too_large"],
+    [
+      "GET /api/ledger/ HTTP/1.1",
+      `X-A: ${"a".repeat(HEADER_BOUNDS.maxCharacters)}`,
+      431,
+      "headers_too_large",
+    ],
   ])("%.30s", async (requestLine, header, expected, code) => {
     const { status, text } = await send([requestLine, header]);
     expect(status).toBe(expected);

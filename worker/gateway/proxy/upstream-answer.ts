@@ -4,6 +4,7 @@ import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { routeLabel } from "#worker/http/route-label.ts";
+import { areTooLarge } from "#worker/gateway/limits/header-bounds.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import { withDeadline } from "#worker/gateway/timer.ts";
 import {
@@ -74,6 +75,10 @@ async function responseTo(
   if (deps.upstream.isEmbedded) {
     setOwnHeaders(response.headers);
     return response;
+  }
+  if (areTooLarge(response.headers)) {
+    cancelBody(response);
+    return invalidAnswer(deps, answered, "headers too large");
   }
   if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);

@@ -2,11 +2,11 @@
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
-import { REQUEST_BOUNDS } from "#shared/limits.ts";
+import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 
 const ORIGIN = "https://tidemark.example";
-const { maxAddressCharacters, maxHeaderCharacters, maxHeaderFields, maxQueryCharacters, maxQueryParameters } =
-  REQUEST_BOUNDS;
+const { maxAddressCharacters, maxQueryCharacters, maxQueryParameters } = REQUEST_BOUNDS;
+const { maxCharacters: maxHeaderCharacters, maxFields: maxHeaderFields } = HEADER_BOUNDS;
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return SELF.fetch(ORIGIN + path, { redirect: "manual", ...init });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HEADER_BOUNDS } from "#shared/limits.ts";
 import { answerHeadersWithoutBody, withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";
 import { answer, testProxy } from "./scripted-upstream.ts";
 
@@ -99,6 +100,31 @@ describe("headers of an answer", () => {
       "content-security-policy",
       "retry-after",
     ]);
+  });
+});
+
+describe("headers beyond their bounds", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: HEADER_BOUNDS.maxFields + 1 }, (_, index) => [`X-${index}`, "1"]),
+  );
+
+  it.each([
+    ["200 KB in one field", { "X-Trace": "a".repeat(200_000) }],
+    ["what is dropped anyway", { Link: "a".repeat(HEADER_BOUNDS.maxCharacters) }],
+    ["too many fields", many],
+  ])("are 502 upstream_invalid_answer: %s", async (_name, headers) => {
+    const proxy = testProxy([answer(200, "{}", headers)]);
+    const response = await proxy.send("/api/signals/");
+    expect([response.status, proxy.calls.length]).toEqual([502, 1]);
+    expect(await response.json()).toMatchObject({ code: "upstream_invalid_answer" });
+    expect([...response.headers].join("").length).toBeLessThan(1_000);
+    expect(proxy.logs).toMatchObject([{ event: "upstream_invalid_answer", reason: "headers too large" }]);
+  });
+
+  it("pass up to there", async () => {
+    const taken = "content-typeapplication/json".length + "x-trace".length;
+    const headers = { "X-Trace": "a".repeat(HEADER_BOUNDS.maxCharacters - taken) };
+    expect((await testProxy([answer(200, "{}", headers)]).send("/api/signals/")).status).toBe(200);
   });
 });
 
