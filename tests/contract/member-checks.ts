@@ -39,7 +39,7 @@ export const memberChecks: readonly Check[] = [
     async run({ member, vantage }) {
       const answer = await member.signIn();
       const tokens = tokensOf(answer, vantage);
-      return tokens?.refresh === undefined ? misses("200 with JSON {access, refresh}", answer.inWords) : OK;
+      return tokens?.refresh ? OK : misses("200 with JSON {access, refresh}", answer.inWords);
     },
   },
   {
@@ -79,9 +79,7 @@ export const memberChecks: readonly Check[] = [
           `200 with JSON ${vantage === "site" ? "{access, refresh}" : "{access}"}`,
           answer.inWords,
         );
-      return okWith(
-        tokens.refresh === undefined || tokens.refresh === before.refresh ? "no rotation" : "rotation",
-      );
+      return okWith((tokens.refresh ?? before.refresh) === before.refresh ? "no rotation" : "rotation");
     },
   },
   {

@@ -54,6 +54,17 @@ describe.each(MODES)("a Django backend %s", (_name, settings, remark) => {
   });
 });
 
+it("a backend that says null in place of a rotated token misses nothing either", async () => {
+  django.distort((call, proper) =>
+    call.path === "/api/auth/refresh/" && proper.status === 200
+      ? restAnswer(200, { ...(JSON.parse(proper.body) as object), refresh: null })
+      : proper,
+  );
+  const findings = await check();
+  expect(missingRequired(findings)).toEqual([]);
+  expect(reportLines(findings).join("\n")).toContain("gives a new access token (no rotation)");
+});
+
 it("a backend that blacklists is told that a lost refresh answer ends the session", async () => {
   django.reset({ rotates: true, blacklists: true });
   expect(linesOf(await check(), "misses")).toEqual([

@@ -36,7 +36,7 @@ export function createTestMember(api: ContractApi, vantage: Vantage, credentials
     const body = { pocketoption_id: memberId(), ...(passcode !== null && { passcode }) };
     const answer = await api.post("/api/auth/login/", { body });
     const tokens = tokensOf(answer, vantage);
-    held = tokens?.refresh === undefined ? null : { access: tokens.access, refresh: tokens.refresh };
+    held = tokens?.refresh ? { access: tokens.access, refresh: tokens.refresh } : null;
     return answer;
   }
 

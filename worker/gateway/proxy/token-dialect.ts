@@ -11,13 +11,20 @@ const TOKEN_PATHS: ReadonlySet<string> = new Set(["/api/auth/login/", "/api/auth
 
 const Token = v.pipe(v.string(), v.nonEmpty());
 
-const Tokens = v.union([
-  v.object({ access: Token, refresh: v.optional(Token) }),
-  v.pipe(
-    v.object({ accessToken: Token, refreshToken: v.optional(Token) }),
-    v.transform(({ accessToken, refreshToken }) => ({ access: accessToken, refresh: refreshToken })),
-  ),
-]);
+/** Either spelling of each token; null says the same as a field that is not there. */
+export const UpstreamTokens = v.pipe(
+  v.object({
+    access: v.optional(v.unknown()),
+    accessToken: v.optional(v.unknown()),
+    refresh: v.optional(v.unknown()),
+    refreshToken: v.optional(v.unknown()),
+  }),
+  v.transform(({ access, accessToken, refresh, refreshToken }) => ({
+    access: access ?? accessToken,
+    refresh: refresh ?? refreshToken,
+  })),
+  v.object({ access: Token, refresh: v.nullish(Token) }),
+);
 
 /** Whether a success of this call must carry tokens. `path` has its trailing slash. */
 export function isTokenCall(method: string, path: string): boolean {
@@ -35,7 +42,7 @@ export async function readTokens(
   signal: AbortSignal,
 ): Promise<TokenPair | null> {
   const bytes = await readBounded(body, MAX_TOKEN_ANSWER_BYTES, signal);
-  const tokens = v.safeParse(Tokens, bytes && parsedJson(bytes));
+  const tokens = v.safeParse(UpstreamTokens, bytes && parsedJson(bytes));
   if (!tokens.success) return null;
   const refresh = tokens.output.refresh ?? sentRefresh(sent);
   return refresh === null ? null : { access: tokens.output.access, refresh };

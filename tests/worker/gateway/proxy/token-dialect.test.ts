@@ -23,6 +23,18 @@ describe("dialects", () => {
     ["both tokens in camel case", { accessToken: "a2", refreshToken: "r2" }, { access: "a2", refresh: "r2" }],
     ["no rotation", { access: "a2" }, { access: "a2", refresh: "r1" }],
     ["no rotation in camel case", { accessToken: "a2" }, { access: "a2", refresh: "r1" }],
+    ["no rotation, said by null", { access: "a2", refresh: null }, { access: "a2", refresh: "r1" }],
+    [
+      "no rotation, said by null in camel case",
+      { accessToken: "a2", refreshToken: null },
+      { access: "a2", refresh: "r1" },
+    ],
+    ["one token in each spelling", { access: "a2", refreshToken: "r2" }, { access: "a2", refresh: "r2" }],
+    [
+      "both spellings, one of them null",
+      { access: null, refresh: null, accessToken: "a2", refreshToken: "r2" },
+      { access: "a2", refresh: "r2" },
+    ],
     [
       "more than asked for",
       { access: "a2", refresh: "r2", user: { id: 1 } },
@@ -76,6 +88,7 @@ describe("answers that are no tokens", () => {
     ["a mixed dialect", '{"accessToken":1,"access":2}'],
     ["an empty access token", '{"access":"","refresh":"r2"}'],
     ["an empty refresh token", '{"access":"a2","refresh":""}'],
+    ["no access token", '{"access":null,"refresh":"r2"}'],
     ["a number for a token", '{"access":"a2","refresh":7}'],
     ["a list", "[]"],
     ["null", "null"],
@@ -103,7 +116,9 @@ describe("answers that are no tokens", () => {
   });
 
   it("include a sign-in without a refresh token, which could never be renewed", async () => {
-    expect(await signedIn(answer(200, '{"access":"a1"}'))).toMatchObject({ status: 502, body: INVALID });
+    for (const text of ['{"access":"a1"}', '{"access":"a1","refresh":null}']) {
+      expect(await signedIn(answer(200, text)), text).toMatchObject({ status: 502, body: INVALID });
+    }
   });
 
   it("read 64 KiB and not a byte more", async () => {
