@@ -2,8 +2,10 @@
  * When a call to the upstream is tried again, and after how long (design section 6). Pure: the loop is in `forward.ts`.
  *
  * What failed decides who may try again:
- * - A listed **status** is an answer: the upstream says itself that the call did not succeed. GET and HEAD are retried
- *   everywhere; on `/api/auth/*` every method is (spec section 7).
+ * - A listed **status** is an answer. GET and HEAD are retried on each, and so are sign-in, refresh and sign-out (spec section
+ *   7), which do no harm a second time. Any other call under `/api/auth/` is retried on those below 500 alone, by which the
+ *   upstream refuses before it acts: after a 5xx it may have acted, and a changed passcode would meet its own repetition with
+ *   "wrong passcode".
  * - A **fault** (connection reset, time-out) leaves unknown whether the call took effect: only GET and HEAD are retried,
  *   never the POST that rotates a refresh token.
  *
@@ -37,6 +39,12 @@ export interface FailedAttempt {
   readonly random: () => number;
 }
 
+const REPEATABLE_CALLS: ReadonlySet<string> = new Set([
+  "POST /api/auth/login/",
+  "POST /api/auth/refresh/",
+  "POST /api/auth/logout/",
+]);
+
 /**
  * Milliseconds to wait before the next attempt, or null where there is none.
  *
@@ -56,7 +64,11 @@ export function retryDelayMs(failed: FailedAttempt): number | null {
 function mayRetry({ method, path, failure }: FailedAttempt): boolean {
   const isRead = method === "GET" || method === "HEAD";
   if (failure.kind === "fault") return isRead;
-  return RETRIED_STATUSES.has(failure.status) && (isRead || path.startsWith("/api/auth/"));
+  const { status } = failure;
+  if (!RETRIED_STATUSES.has(status)) return false;
+  return (
+    isRead || REPEATABLE_CALLS.has(`${method} ${path}`) || (status < 500 && path.startsWith("/api/auth/"))
+  );
 }
 
 function backOffMs({ attempt, random }: FailedAttempt): number {

@@ -41,6 +41,16 @@ describe("retries by status", () => {
     expect(proxy.calls.map((call) => call.body)).toEqual(['{"refresh":"r1"}', '{"refresh":"r1"}']);
   });
 
+  it("changes a passcode once, though the answer was lost behind a 502", async () => {
+    const wrong = answer(400, '{"current_passcode":["Wrong passcode."]}');
+    const proxy = testProxy([answer(502), wrong]);
+    const response = await proxy.send(
+      "/api/auth/me/passcode/",
+      json({ current_passcode: "a", passcode: "b" }),
+    );
+    expect([response.status, proxy.calls.length]).toEqual([502, 1]);
+  });
+
   it.each(["POST", "PUT", "PATCH", "DELETE"])("never repeats %s outside of /api/auth/", async (method) => {
     const proxy = testProxy([answer(503)]);
     const response = await proxy.send("/api/signals/", { ...json({}), method });

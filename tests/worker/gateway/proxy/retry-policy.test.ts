@@ -31,12 +31,23 @@ describe("which statuses", () => {
     expect(retried).toEqual(LISTED);
   });
 
-  it.each(METHODS)("retries %s below /api/auth/ on every listed status", (method) => {
-    for (const status of LISTED) {
-      expect(
-        retryDelayMs(failed({ method, status, path: "/api/auth/refresh/" })),
-        String(status),
-      ).not.toBeNull();
+  it.each(["login", "refresh", "logout"])(
+    "retries a POST to /api/auth/%s/ on every listed status",
+    (call) => {
+      for (const status of LISTED) {
+        const delayMs = retryDelayMs(failed({ method: "POST", status, path: `/api/auth/${call}/` }));
+        expect(delayMs, String(status)).not.toBeNull();
+      }
+    },
+  );
+
+  it.each(METHODS)("retries %s on other calls below /api/auth/ only where it cannot act twice", (method) => {
+    const isRead = method === "GET" || method === "HEAD";
+    for (const path of ["/api/auth/me/", "/api/auth/me/passcode/", "/api/auth/login/x/"]) {
+      for (const status of LISTED) {
+        const isRetried = retryDelayMs(failed({ method, status, path })) !== null;
+        expect(isRetried, `${path} ${status}`).toBe(isRead || status < 500);
+      }
     }
   });
 
