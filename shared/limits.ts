@@ -54,6 +54,12 @@ export const GATEWAY_RETRY = {
   totalTimeoutMs: 12_000,
 } as const;
 
+/**
+ * Retries of one isolate in all: while everything fails, an upstream gets a quarter more calls than visitors make, and a small site
+ * never meets the bound.
+ */
+export const RETRY_BUDGET = { reserve: 100, perSecond: 10, perCall: 0.25 } as const;
+
 /** Until all data of a page is there, stalled answers included; a page without it says so. */
 export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 

@@ -8,6 +8,7 @@ import type { ApiFetch } from "./api-fetch.ts";
 import { isNetworkFault, NetworkError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
+import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */
@@ -37,7 +38,7 @@ type SendingMethod = "POST" | "PUT" | "PATCH" | "DELETE";
  * came, the abort's reason, or, when signed in, whatever ended the session.
  */
 export interface Http {
-  /** GET, repeated on the listed statuses and on network faults. */
+  /** GET, repeated on the listed statuses, unless the answer says that it was repeated already, and on network faults. */
   get<TSchema extends v.GenericSchema>(
     path: string,
     schema: TSchema,
@@ -53,7 +54,7 @@ export interface Http {
   ): Promise<v.InferOutput<TSchema>>;
 }
 
-/** Few, because the gateway has repeated before it gives up (design section 6). */
+/** For what the gateway did not answer itself: no connection, or something before it that has failed. */
 export const MAX_RETRIES = 2;
 const BASE_DELAY_MS = 300;
 const MAX_DELAY_MS = 3_000;
@@ -112,7 +113,8 @@ async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promis
 /** Null where it should not be tried again; else `Retry-After`, or exponential back-off with full jitter. */
 function retryDelayMs(outcome: Response | NetworkError, retry: number, world: HttpWorld): number | null {
   if (outcome instanceof Response) {
-    if (!RETRIED_STATUSES.has(outcome.status)) return null;
+    if (!RETRIED_STATUSES.has(outcome.status) || forbidsRetry(outcome.headers.get(SHOULD_RETRY_HEADER)))
+      return null;
     const retryAfterMs = parseRetryAfter(outcome.headers.get("Retry-After"), world.now());
     if (retryAfterMs !== null) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : null;
   }

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
 import { getPath } from "hono/utils/url";
+import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
@@ -14,7 +15,7 @@ import { createLedgerRoutes } from "./ledger/index.ts";
 import { createLiveRoutes } from "./live/index.ts";
 import { createProfileRoutes } from "./profile/index.ts";
 import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
-import { isStorageFault } from "./storage-fault.ts";
+import { isLastingFault, isStorageFault } from "./storage-fault.ts";
 import { createSignalsRoutes } from "./signals/index.ts";
 import { createTradersRoutes } from "./traders/index.ts";
 import { createVitalsRoutes } from "./vitals/index.ts";
@@ -66,9 +67,7 @@ function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Respons
 function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies): Response {
   // Logged when the app was created; it is the operator's to mend and no fault of this request.
   if (error instanceof SignInNotConfiguredError) {
-    // Longer than the gateway waits, so that it does not repeat a call that only the operator can mend.
-    const headers = { "Retry-After": "3600" };
-    return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, headers);
+    return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, LASTING);
   }
   log({
     level: "error",
@@ -78,9 +77,18 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     route: routeLabel(c.req.path),
     error: describeError(error),
   });
-  if (isStorageFault(error)) {
-    const problem = { detail: "The database does not answer now.", code: "storage_unavailable" };
-    return problemResponse(503, problem, { "Retry-After": "1" });
+  if (!isStorageFault(error)) {
+    return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" }, NOT_AGAIN);
   }
-  return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" });
+  if (isLastingFault(error)) {
+    const detail = "The database does not hold what this version asks it for.";
+    return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
+  }
+  const problem = { detail: "The database does not answer now.", code: "storage_unavailable" };
+  return problemResponse(503, problem, { "Retry-After": "1" });
 }
+
+const NOT_AGAIN = { [SHOULD_RETRY_HEADER]: "false" };
+
+/** On answers that the same call meets again until somebody has mended something. */
+const LASTING = { ...NOT_AGAIN, "Retry-After": "3600" };

@@ -13,3 +13,8 @@ export function isStorageFault(error: unknown): boolean {
     (mark) => Reflect.get(error, mark) === true,
   );
 }
+
+/** True for a storage fault that the same statement meets again: what it names is not there, or it is malformed. */
+export function isLastingFault(error: Error): boolean {
+  return error.message.includes("SQLITE_ERROR");
+}

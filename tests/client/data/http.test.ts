@@ -69,6 +69,15 @@ describe("http.get", () => {
     expect(pauses).toEqual([pauseMs]);
   });
 
+  it.each([...RETRIED_STATUSES])(
+    "does not repeat a %i that was repeated behind it already",
+    async (status) => {
+      const { http, requests } = openHttp([() => problem(status, "x", { "X-Should-Retry": "false" })]);
+      await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ status });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   it("shows the error at once where the server asks for a long pause", async () => {
     const { http, pauses } = openHttp([() => problem(429, "throttled", { "Retry-After": "11" })]);
     await expect(http.get("/api/thing/", Thing)).rejects.toMatchObject({ retryAfterSeconds: 11 });

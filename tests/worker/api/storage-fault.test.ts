@@ -10,7 +10,7 @@ import fr from "#shared/locales/fr/common.json";
 import italian from "#shared/locales/it/common.json";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { isStorageFault } from "#worker/api/storage-fault.ts";
+import { isLastingFault, isStorageFault } from "#worker/api/storage-fault.ts";
 import { join, until } from "./live/room-reader.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "./member-world.ts";
 import { addSomeTrader, createRecord, signalBy, signalSentBy } from "./signals/record.ts";
@@ -83,6 +83,14 @@ describe("without the signals", () => {
       ]);
     },
   );
+
+  it("nobody repeats at once what fails again until somebody has migrated", async () => {
+    await takeAway("signals");
+    const response = await get("/api/signals/");
+    expect(response.headers.get("X-Should-Retry")).toBe("false");
+    expect(response.headers.get("Server-Timing")).not.toContain("retry");
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("does not hold") });
+  });
 
   it("pages without data are as ever", async () => {
     await takeAway("signals");
@@ -217,6 +225,15 @@ describe("isStorageFault", () => {
     ["x is not a function", false],
   ])("%s: %s", (message, expected) => {
     expect(isStorageFault(new Error(message))).toBe(expected);
+  });
+
+  it.each([
+    ["D1_ERROR: no such table: signals: SQLITE_ERROR", true],
+    ["D1_ERROR: no such column: colour at offset 7: SQLITE_ERROR", true],
+    ["D1_ERROR: database or disk is full: SQLITE_FULL", false],
+    ["D1_ERROR: D1 DB is overloaded. Requests queued for too long.", false],
+  ])("%s lasts: %s", (message, expected) => {
+    expect(isLastingFault(new Error(message))).toBe(expected);
   });
 
   it("knows a Durable Object that is out of reach", () => {

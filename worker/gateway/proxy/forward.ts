@@ -5,6 +5,7 @@
  * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.
  */
 import { GATEWAY_RETRY } from "#shared/limits.ts";
+import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
 import type { Log } from "#worker/http/log.ts";
 import {
   attemptCall,
@@ -14,6 +15,7 @@ import {
   type Upstream,
   type UpstreamCall,
 } from "./attempt.ts";
+import type { RetryBudget } from "./retry-budget.ts";
 import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
@@ -26,6 +28,7 @@ export interface ForwardDependencies {
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly log: Log;
+  readonly retryBudget: RetryBudget;
 }
 
 /** How a call ended. `unanswered` means that no attempt at all was answered. */
@@ -48,6 +51,7 @@ export async function forwardCall(
   requestId: string,
 ): Promise<ForwardedCall> {
   const startedMs = deps.now();
+  deps.retryBudget.addCall();
   const retries: Retry[] = [];
   // What the client gets where every later attempt stays without an answer.
   let held: Response | null = null;
@@ -64,7 +68,7 @@ export async function forwardCall(
     const { method, path } = call;
     const delayMs =
       failure && retryDelayMs({ method, path, failure, attempt, elapsedMs, nowMs, random: deps.random });
-    const isLast = delayMs === null;
+    const isLast = delayMs === null || !deps.retryBudget.take();
     if ((outcome.kind === "fault" || !isLast) && call.client.signal.aborted) {
       return abandoned(held, retries, elapsedMs);
     }
@@ -95,6 +99,7 @@ function failureOf(outcome: AttemptOutcome): AttemptFailure | null {
   if (outcome.kind === "fault") return { kind: "fault" };
   if (outcome.kind !== "answer") return null;
   const { status, headers } = outcome.response;
+  if (forbidsRetry(headers.get(SHOULD_RETRY_HEADER))) return null;
   return { kind: "status", status, retryAfter: headers.get("Retry-After") };
 }
 

@@ -10,11 +10,12 @@ import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
 import { addHandshake, isLiveUpgrade, isOwnOrigin } from "./live-upgrade.ts";
 import { readRequestBody } from "./request-body.ts";
+import { createRetryBudget } from "./retry-budget.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 
 /** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
-export type ProxyDependencies = ForwardDependencies;
+export type ProxyDependencies = Omit<ForwardDependencies, "retryBudget">;
 
 const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -25,10 +26,15 @@ const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "
 export type Proxy = (request: Request, requestId: string) => Promise<Response>;
 
 export function createProxy(deps: ProxyDependencies): Proxy {
-  return (request, requestId) => proxyRequest(deps, request, requestId);
+  const forwardDeps = { ...deps, retryBudget: createRetryBudget(deps.now) };
+  return (request, requestId) => proxyRequest(forwardDeps, request, requestId);
 }
 
-async function proxyRequest(deps: ProxyDependencies, request: Request, requestId: string): Promise<Response> {
+async function proxyRequest(
+  deps: ForwardDependencies,
+  request: Request,
+  requestId: string,
+): Promise<Response> {
   const address = parseApiAddress(request.url);
   const site = siteAddress(request.url);
   if (site === null) return refuseHost();
@@ -49,7 +55,7 @@ async function proxyRequest(deps: ProxyDependencies, request: Request, requestId
 }
 
 function callWithoutBody(
-  deps: ProxyDependencies,
+  deps: ForwardDependencies,
   request: Request,
   { address, site, requestId }: { address: ApiAddress; site: SiteAddress; requestId: string },
 ): UpstreamCall {
@@ -65,7 +71,7 @@ function callWithoutBody(
 }
 
 async function connectLive(
-  deps: ProxyDependencies,
+  deps: ForwardDependencies,
   request: Request,
   call: UpstreamCall,
   requestId: string,

@@ -1,5 +1,7 @@
 /** Turns the end of a call to the upstream into what the client gets. */
-import { GATEWAY_RETRY } from "#shared/limits.ts";
+import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
+import { parseRetryAfter } from "#shared/retry-after.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -54,7 +56,15 @@ export async function answerClient(
   }
   const response = await responseTo(deps, forwarded, answered);
   response.headers.set("Server-Timing", upstreamTiming(retries, totalMs));
+  if (wasRepeatedHere(response, deps.now())) response.headers.set(SHOULD_RETRY_HEADER, "false");
   return response;
+}
+
+/** Unless the upstream asks for a longer wait than the gateway's: that is left to the client. */
+function wasRepeatedHere({ status, headers }: Response, nowMs: number): boolean {
+  if (!RETRIED_STATUSES.has(status)) return false;
+  const askedMs = parseRetryAfter(headers.get("Retry-After"), nowMs);
+  return askedMs === null || askedMs <= GATEWAY_RETRY.maxRetryAfterMs;
 }
 
 /** For the platform's log alone: nobody reads this answer. 499 is what nginx logs for "client closed request". */
