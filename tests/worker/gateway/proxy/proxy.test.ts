@@ -97,11 +97,6 @@ describe("answers", () => {
     ]);
   });
 
-  it("survive 64 KiB of headers", async () => {
-    const step = answer(200, "{}", { "X-Big": "a".repeat(64 * 1024) });
-    expect((await testProxy([step]).send("/api/signals/")).headers.get("X-Big")?.length).toBe(64 * 1024);
-  });
-
   it("have no body in answer to HEAD, whatever went wrong", async () => {
     const response = await testProxy([() => Promise.reject(new Error("reset"))]).send("/api/signals/", {
       method: "HEAD",
