@@ -62,6 +62,10 @@ export interface PreparedPage extends Address {
   /** The page's data by its route's id; empty for a page without data. */
   readonly loaderData: Readonly<Record<string, PageData>>;
   readonly errors: Boot["errors"];
+  /** False where this upstream does not know what the page is there to show. */
+  readonly isOffered: boolean;
+  /** See `PageModule`. */
+  readonly isWholeWithoutData: boolean;
   /** See client/app/part.tsx. */
   readonly arePartsWithheld: boolean;
 }
@@ -86,8 +90,16 @@ export async function preparePage(
     matches,
     loaderData: isFound && data && route ? { [route.id]: data } : {},
     errors: isFound ? null : errorPage(matches, { status: 404 }),
+    isOffered: page === null || !isFound || data === null || isShown(page, location, data),
+    isWholeWithoutData: page !== null && PAGE_MODULES[page].isWholeWithoutData === true,
     arePartsWithheld: false,
   };
+}
+
+function isShown(page: Page, location: PageLocation, { absent }: PageData): boolean {
+  const { dataKeys, subjectKey } = PAGE_MODULES[page];
+  const [shown] = dataKeys?.(location) ?? [];
+  return subjectKey === undefined || shown === undefined || !absent.includes(shown);
 }
 
 /** The same page after a fault while rendering: without its parts, one of which may be at fault. */
@@ -165,13 +177,13 @@ export function createDocument(
   );
 }
 
-/** Nothing for what is not to be found: errors and pages behind sign-in. */
+/** Nothing for what is not to be found: errors, pages behind sign-in and what is not offered here. */
 function searchHead(
-  { status, page, pathname, matches }: PreparedPage,
+  { status, page, pathname, matches, isOffered }: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
 ): ReactNode {
-  if (status !== 200 || !isFoundBySearch(page)) return null;
+  if (status !== 200 || !isFoundBySearch(page) || !isOffered) return null;
   const i18n = serverI18n(config.language, texts);
   const { id, handle } = matches.at(-1)?.params ?? {};
   return <SearchHead config={config} i18n={i18n} page={page} path={pathname} thing={id ?? handle ?? null} />;

@@ -12,8 +12,13 @@ export interface PageModule {
    * `_payload.json` carry them. A page without data leaves this out.
    */
   readonly dataKeys?: PageKeys | undefined;
-  /** The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. */
+  /**
+   * The one of these keys that the address itself names, or null: where the API has no such thing, the page answers 404. A page
+   * with this is there to show its first key: where the upstream does not know that, search does not find the page.
+   */
   readonly subjectKey?: (location: PageLocation) => string | null;
+  /** Where data fails, the page answers 200 all the same: what it is for needs none. */
+  readonly isWholeWithoutData?: boolean;
 }
 
 export interface PageLocation {
@@ -23,10 +28,12 @@ export interface PageLocation {
 
 /** What a page's keys were answered with, as it travels in the document and in `_payload.json`. */
 export interface PageData {
-  /** By SWR key; a key whose answer failed, or that this upstream does not know, is missing. */
+  /** By SWR key; a key with another end is missing. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** SWR keys whose answers failed or that this upstream does not know: their places say so at once, and the browser asks. */
+  /** SWR keys whose answers failed: their places say so at once, and the browser asks. */
   readonly failed: readonly string[];
+  /** SWR keys that this upstream does not know: their places say that the site does not offer it, and nobody asks again. */
+  readonly absent: readonly string[];
   /** Bodies of 400 answers by SWR key: the visitor asked for what makes no sense, such as a filter by no date. */
   readonly refusals: Readonly<Record<string, unknown>>;
 }

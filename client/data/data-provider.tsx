@@ -16,6 +16,7 @@ interface Data {
   readonly fallback: ByKey;
   readonly refusals: ByKey;
   readonly failed: readonly string[];
+  readonly absent: readonly string[];
 }
 
 const DataContext = createContext<Data | null>(null);
@@ -28,6 +29,8 @@ export interface DataProviderProps {
   readonly refusals?: ByKey;
   /** Keys that it asked for in vain; until the browser has an answer, each is an error. */
   readonly failed?: readonly string[];
+  /** Keys that the API does not know; such a key is not asked for again. */
+  readonly absent?: readonly string[];
   readonly children: ReactNode;
 }
 
@@ -39,9 +42,13 @@ export function DataProvider({
   fallback,
   refusals = NONE,
   failed = NO_KEYS,
+  absent = NO_KEYS,
   children,
 }: DataProviderProps) {
-  const data = useMemo(() => ({ http, fallback, refusals, failed }), [http, fallback, refusals, failed]);
+  const data = useMemo(
+    () => ({ http, fallback, refusals, failed, absent }),
+    [http, fallback, refusals, failed, absent],
+  );
   return (
     <DataContext value={data}>
       <SWRConfig value={config}>

@@ -91,6 +91,11 @@ function readFields(body: unknown): FieldMessages | undefined {
   return named.length > 0 ? Object.fromEntries(named) : undefined;
 }
 
+/** True where the API knows no such path: the site's backend does not offer it. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 404;
+}
+
 /** True for what `fetch` throws when no answer came; false for a caller's own abort and for defects. */
 export function isNetworkFault(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");

@@ -7,18 +7,16 @@ import { createBrowserHttp } from "./browser-http.ts";
 import { DataProvider } from "./data-provider.tsx";
 
 const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
-const Loaded = v.optional(
-  v.object({ answers: ByKey, refusals: ByKey, failed: v.optional(v.array(v.string()), []) }),
-  {},
-);
+const Keys = v.optional(v.array(v.string()), []);
+const Loaded = v.optional(v.object({ answers: ByKey, refusals: ByKey, failed: Keys, absent: Keys }), {});
 
 /** Stands once around a page that reads data; pages without data leave it out and do not load SWR. */
 export function PageData({ children }: { readonly children: ReactNode }) {
   const { session } = useSession();
-  const { answers, refusals, failed } = useLoaded();
+  const { answers, refusals, failed, absent } = useLoaded();
   const http = useMemo(() => createBrowserHttp(session), [session]);
   return (
-    <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed}>
+    <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed} absent={absent}>
       {children}
     </DataProvider>
   );

@@ -3,34 +3,42 @@ import { useMemo } from "react";
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import * as v from "valibot";
 import { useData } from "./data-provider.tsx";
-import { NetworkError, refusalError } from "./http-error.ts";
+import { HttpError, NetworkError, refusalError } from "./http-error.ts";
 import type { Key } from "./keys.ts";
 
 /**
  * SWR on a key (an API path; null asks for nothing), parsed by its contract, with what the server has loaded under the key
- * as its first value. Errors are those of `Http`; where the server was refused with 400, that is the error, and where it had
- * no answer, or one that breaks the contract, a `NetworkError` until the browser has one.
+ * as its first value. Errors are those of `Http`; where the server was refused with 400 or 404, that is the error, and where it
+ * had no answer, or one that breaks the contract, a `NetworkError` until the browser has one.
  */
 export function useApi<TSchema extends v.GenericSchema>(
   key: Key,
   schema: TSchema,
   options: SWRConfiguration<v.InferOutput<TSchema>> = {},
 ): SWRResponse<v.InferOutput<TSchema>> {
-  const { http, fallback, refusals, failed } = useData();
+  const { http, fallback, refusals, failed, absent } = useData();
   const loaded = key === null ? undefined : fallback[key];
   const fallbackData = useMemo(() => parseLoaded(schema, loaded), [schema, loaded]);
-  const isRefused = key !== null && key in refusals;
+  const refusal =
+    key === null
+      ? null
+      : key in refusals
+        ? refusalError(refusals[key])
+        : absent.includes(key)
+          ? NOT_FOUND
+          : null;
   const fetchAnswer = (path: string) => http.get(path, schema);
-  const answer = useSWR<v.InferOutput<TSchema>>(isRefused ? null : key, fetchAnswer, {
+  const answer = useSWR<v.InferOutput<TSchema>>(refusal ? null : key, fetchAnswer, {
     ...(fallbackData === undefined ? {} : { fallbackData }),
     ...options,
   });
-  if (isRefused) return { ...answer, error: refusalError(refusals[key]) };
+  if (refusal) return { ...answer, error: refusal };
   const hasNone = loaded !== undefined || (key !== null && failed.includes(key));
   const isMissing = hasNone && answer.data === undefined;
   return isMissing ? { ...answer, error: answer.error ?? NOT_LOADED } : answer;
 }
 
+const NOT_FOUND = new HttpError({ status: 404, code: "not_found", detail: "" });
 const NOT_LOADED = new NetworkError("The server had no answer to render from");
 
 /** What breaks its contract counts as not loaded: the browser asks again and says what is wrong. */

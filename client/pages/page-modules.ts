@@ -17,7 +17,7 @@ import { TradersPage } from "./traders/traders-page.tsx";
 
 export const PAGE_MODULES: PageModules<PageModule> = {
   home: { Component: HomePage, dataKeys: PAGE_KEYS.home },
-  about: { Component: AboutPage, dataKeys: PAGE_KEYS.about },
+  about: { Component: AboutPage, dataKeys: PAGE_KEYS.about, isWholeWithoutData: true },
   "cookie-policy": { Component: CookiePolicyPage },
   instruction: { Component: InstructionPage },
   login: { Component: LoginPage },

@@ -1,5 +1,6 @@
 /** Stands in the place of what could not be loaded, or not yet. */
 import { PartFailed, type Retry } from "#client/app/part-failed.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 
 export interface NotLoadedProps {
@@ -11,5 +12,6 @@ export interface NotLoadedProps {
 
 export function NotLoaded({ error, retry }: NotLoadedProps) {
   const { t } = useTranslation("common");
+  if (isAbsent(error)) return <p className="empty">{t("states.notOffered")}</p>;
   return error ? <PartFailed retry={retry} /> : <p className="skeleton">{t("states.loading")}</p>;
 }

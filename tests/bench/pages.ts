@@ -98,7 +98,7 @@ async function readDocument(path: string) {
     JSON.parse(boot);
   const bare: BarePage = {
     config,
-    data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {}, failed: [] },
+    data: Object.values(loaderData)[0] ?? { answers: {}, refusals: {}, failed: [], absent: [] },
     css: matches(html, /<style[^>]*>(.*?)<\/style>/gs)[0] ?? "",
     preloads: matches(html, /<link rel="modulepreload" href="([^"]+)"\/>/g),
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),

@@ -27,6 +27,7 @@ describe("a page whose parts are held back", () => {
       answers: { "/api/ledger/head/": HEAD },
       refusals: {},
       failed: [],
+      absent: [],
     }));
     const placed: string[] = [];
     const place = (key: string) => {

@@ -1,5 +1,6 @@
 /** What was published last. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
 import { latestSignalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
@@ -16,6 +17,7 @@ export function LatestSignals() {
   const { t } = useTranslation("home");
   const key = latestSignalsKey(LATEST_ON_HOME);
   const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
+  if (isAbsent(error)) return null;
   return (
     <section>
       <h2>{t("latest.heading")}</h2>

@@ -1,5 +1,6 @@
 /** The totals over everything ever published: nothing chosen, nothing left out. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
 import { summaryKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
@@ -15,6 +16,7 @@ export function RecordSoFar() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
   const { data: summary, error, mutate } = useApi(summaryKey, SummaryContract);
+  if (isAbsent(error)) return null;
   return (
     <section>
       <h2>{t("record.heading")}</h2>

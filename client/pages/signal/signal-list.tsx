@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { liveListOptions } from "#client/data/use-live-signals.ts";
@@ -28,6 +29,7 @@ export function SignalList() {
   const [query] = useSearchParams();
   const { data, error, mutate } = useApi(signalsKey(query), SignalPageContract, liveListOptions);
   const problem = readFilterProblem(error);
+  const isOffered = !isAbsent(error);
   const from = dayInWords(query.get("from"), language);
   const to = dayInWords(query.get("to"), language);
   const period =
@@ -38,17 +40,19 @@ export function SignalList() {
         : to && t("list.periodTo", { to });
   return (
     <div className="container">
-      <link
-        rel="alternate"
-        type="application/atom+xml"
-        title={t("downloads.atom")}
-        href={`/api/feeds/${language}/signals.atom/`}
-      />
+      {isOffered ? (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={t("downloads.atom")}
+          href={`/api/feeds/${language}/signals.atom/`}
+        />
+      ) : null}
       <h1>{t("heading")}</h1>
       <p className="intro">{t("intro")}</p>
       <EarlyScript />
       <DataStart />
-      <SignalFilters query={query} problem={problem} />
+      {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>
       {problem ? (
         <p className="empty" role="alert">
@@ -58,10 +62,12 @@ export function SignalList() {
         <>
           {period ? <p>{period}</p> : null}
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
-          <RestOfPage>
-            <LedgerCheck />
-            <Downloads query={query} />
-          </RestOfPage>
+          {isOffered ? (
+            <RestOfPage>
+              <LedgerCheck />
+              <Downloads query={query} />
+            </RestOfPage>
+          ) : null}
         </>
       )}
     </div>

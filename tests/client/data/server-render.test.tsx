@@ -28,10 +28,11 @@ function render(
   element: React.ReactNode,
   fallback: Record<string, unknown> = {},
   refusals: Record<string, unknown> = {},
+  absent: readonly string[] = [],
 ): string {
   return renderToString(
     <SessionProvider session={NOBODYS_SESSION}>
-      <DataProvider http={http} fallback={fallback} refusals={refusals}>
+      <DataProvider http={http} fallback={fallback} refusals={refusals} absent={absent}>
         {element}
       </DataProvider>
     </SessionProvider>,
@@ -52,6 +53,10 @@ describe("useApi", () => {
   it("says why the server was refused what it asked for", () => {
     const refusals = { "/api/thing/": { code: "invalid_query", from: ["no date"] } };
     expect(render(<Fault />, {}, refusals)).toContain("400 invalid_query");
+  });
+
+  it("says that the API knows no such path where the server has learnt it", () => {
+    expect(render(<Fault />, {}, {}, ["/api/thing/"])).toContain("404 not_found");
   });
 
   it("keeps nothing from one rendering to the next", () => {

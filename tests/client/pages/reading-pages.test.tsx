@@ -28,7 +28,7 @@ const HEAD = { seq: 12, at: "2026-11-21T12:01:28.875Z", hash: "c0".repeat(32) };
 function render(Page: ComponentType, language: Language, brand = BRAND): string {
   const answers = { "/api/ledger/head/": HEAD };
   const router = createMemoryRouter([{ id: "page", path: "/", Component: Page, loader: () => null }], {
-    hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [] } } },
+    hydrationData: { loaderData: { page: { answers, refusals: {}, failed: [], absent: [] } } },
   });
   return renderToStaticMarkup(
     <InLanguage language={language} brand={brand}>

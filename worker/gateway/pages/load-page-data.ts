@@ -12,7 +12,7 @@ export interface LoadedPageData {
   readonly load: LoadPageData;
   /** When the oldest of the answers was asked for; null where none was. */
   readonly readAtMs: () => number | null;
-  /** True once an answer failed: the page says so with status 503 and is not kept. */
+  /** True once an answer failed: the page says so and is not kept. */
   hasFailed(): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PageDataLoaderOptions {
   readonly requestId: string;
 }
 
-type Loaded = readonly [place: "answers" | "refusals" | "failed", key: string, body: unknown];
+type Loaded = readonly [place: "answers" | "refusals" | "failed" | "absent", key: string, body: unknown];
 
 /**
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
@@ -77,7 +77,7 @@ export function createPageDataLoader({
       log({ level: "error", event: "unreadable_answer", requestId, route: routeLabel(path), breach });
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
-    if (response.status === 404) return [["failed", key, null]];
+    if (response.status === 404) return [["absent", key, null]];
     hasFailed = true;
     return [["failed", key, null]];
   };
@@ -92,8 +92,12 @@ export function createPageDataLoader({
       const asked = missing.length > 0 ? (await askAll(missing, subject)).flat() : [];
       // In the order of the keys, whichever were kept: the same data makes the same document.
       const loaded = [...kept, ...asked].toSorted(([, a], [, b]) => keys.indexOf(a) - keys.indexOf(b));
-      const failed = Object.keys(select(loaded, "failed"));
-      return { answers: select(loaded, "answers"), refusals: select(loaded, "refusals"), failed };
+      return {
+        answers: select(loaded, "answers"),
+        refusals: select(loaded, "refusals"),
+        failed: Object.keys(select(loaded, "failed")),
+        absent: Object.keys(select(loaded, "absent")),
+      };
     },
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,

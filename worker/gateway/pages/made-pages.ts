@@ -80,9 +80,11 @@ export async function renderDocument(
   const prepared = await preparing;
   const dataMs = now() - startedMs;
   c.header("Server-Timing", timing({ data: dataMs }));
-  const status = prepared.status === 200 && loader.hasFailed() ? 503 : prepared.status;
-  const isKept = isShared && status === 200 && isFoundBySearch(prepared.page);
-  if (!isFoundBySearch(prepared.page)) keepOutOfSearch(c);
+  const isIncomplete = loader.hasFailed() && !prepared.isWholeWithoutData;
+  const status = prepared.status === 200 && isIncomplete ? 503 : prepared.status;
+  const isFound = isFoundBySearch(prepared.page) && prepared.isOffered;
+  const isKept = isShared && status === 200 && isFound && !loader.hasFailed();
+  if (!isFound) keepOutOfSearch(c);
   if (isShared && nameVersion(c, isKept ? entityTag(c.req.path, config, prepared.loaderData) : null)) {
     return { response: c.body(null, 304), keep: null };
   }

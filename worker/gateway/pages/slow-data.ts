@@ -17,7 +17,7 @@ const SLOW_AFTER_MS = 200;
 const PAGES_BEFORE_DATA = ["home", "signal", "traders"] as const satisfies readonly Page[];
 
 /** Shown instead of data that was asked for in vain. */
-const NOTHING_LOADED: PageData = { answers: {}, refusals: {}, failed: [] };
+const NOTHING_LOADED: PageData = { answers: {}, refusals: {}, failed: [], absent: [] };
 
 export function canStartBeforeData(pathname: string, language: Language): boolean {
   return PAGES_BEFORE_DATA.some((page) => pathname === pageHref(language, page));

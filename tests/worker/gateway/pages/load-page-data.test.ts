@@ -47,6 +47,7 @@ describe("the answers a page is made from", () => {
       answers: { "/api/x/": { a: 1 } },
       refusals: {},
       failed: [],
+      absent: [],
     });
     expect(loader.hasFailed()).toBe(false);
   });
@@ -79,6 +80,7 @@ describe("the answers a page is made from", () => {
       answers: {},
       refusals: {},
       failed: ["/api/x/"],
+      absent: [],
     });
     expect(loader.hasFailed()).toBe(true);
   });
@@ -113,7 +115,7 @@ describe("the answers a page is made from", () => {
       const kept: string[] = [];
       const answers = { find: () => null, keep: (address: string) => void kept.push(address) };
       const loader = loaderOf(async () => Response.json(body), { answers });
-      expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key] });
+      expect(await loader.load([key], key)).toEqual({ answers: {}, refusals: {}, failed: [key], absent: [] });
       expect([loader.hasFailed(), kept]).toEqual([true, []]);
       expect(loader.logged).toEqual([unreadable(route, breach)]);
     },
@@ -129,7 +131,12 @@ describe("the answers a page is made from", () => {
     });
     const waits: number[] = [];
     const loader = loaderOf(async () => new Response(stalled), { startTimer: overAtOnce(waits) });
-    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
+    expect(await loader.load(["/api/x/"], null)).toEqual({
+      answers: {},
+      refusals: {},
+      failed: ["/api/x/"],
+      absent: [],
+    });
     expect(loader.hasFailed()).toBe(true);
     expect(waits).toEqual([PAGE_DATA_DEADLINE_MS]);
     expect(isCancelled).toBe(true);
@@ -147,7 +154,12 @@ describe("the answers a page is made from", () => {
 
   it("leave the page standing, but for the place of what an upstream lacks beside the subject", async () => {
     const loader = answering(404);
-    expect(await loader.load(["/api/x/"], null)).toEqual({ answers: {}, refusals: {}, failed: ["/api/x/"] });
+    expect(await loader.load(["/api/x/"], null)).toEqual({
+      answers: {},
+      refusals: {},
+      failed: [],
+      absent: ["/api/x/"],
+    });
     expect(loader.hasFailed()).toBe(false);
   });
 });

@@ -1,0 +1,96 @@
+/** Pages before a backend that signs in and keeps no record, and before one that is out of reach. */
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import de from "#shared/locales/de/common.json";
+import en from "#shared/locales/en/common.json";
+import es from "#shared/locales/es/common.json";
+import fr from "#shared/locales/fr/common.json";
+import italian from "#shared/locales/it/common.json";
+import { testGateway } from "../test-gateway.ts";
+
+const TEXTS = { en, de, fr, it: italian, es };
+const NOT_FOUND = { detail: "Not found.", code: "not_found" };
+
+/** As a backend with the four calls of sign-in answers everything that pages read. */
+const signInOnly = () =>
+  testGateway({
+    upstream: {
+      baseUrl: "https://upstream.invalid",
+      fetch: async () => Response.json(NOT_FOUND, { status: 404 }),
+    },
+  });
+
+/** Out of reach. */
+const refused = () => testGateway({});
+
+async function read(site: ReturnType<typeof testGateway>, path: string) {
+  const response = await site.ask(path);
+  const html = await response.text();
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  return { response, html, main };
+}
+
+describe("a backend that keeps no record", () => {
+  it.each(LANGUAGES.flatMap((language) => [`/${language}/signal`, `/${language}/traders`] as const))(
+    "%s says that it is not offered, asks for nothing again and is found by nobody",
+    async (path) => {
+      const { response, html, main } = await read(signInOnly(), path);
+      const { failed, notOffered, retry } = TEXTS[path.slice(1, 3) as keyof typeof TEXTS].states;
+      expect(response.status).toBe(200);
+      expect(main).toContain(notOffered);
+      for (const text of [failed, retry, "/api/", "<form", 'role="alert"']) expect(main).not.toContain(text);
+      expect(html).not.toContain("application/atom+xml");
+      expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+      expect(html).not.toContain("og:image");
+    },
+  );
+
+  it("home shows what is there, and is found", async () => {
+    const { response, main } = await read(signInOnly(), "/en");
+    expect([response.status, response.headers.get("X-Robots-Tag")]).toEqual([200, null]);
+    expect(main).toContain("<h1>");
+    for (const text of [en.states.failed, en.states.notOffered, en.states.loading]) {
+      expect(main).not.toContain(text);
+    }
+  });
+
+  it("about names the operator, and is found", async () => {
+    const { response, main } = await read(signInOnly(), "/en/about");
+    expect([response.status, response.headers.get("X-Robots-Tag")]).toEqual([200, null]);
+    expect(main).not.toContain(en.states.failed);
+  });
+
+  it.each(["/en/signal/0192", "/en/traders/nobody"])("%s is not found", async (path) => {
+    expect((await read(signInOnly(), path)).response.status).toBe(404);
+  });
+
+  it("says the same to a page reached by a link", async () => {
+    const response = await signInOnly().ask("/en/traders/_payload.json");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ failed: [], absent: ["/api/traders/"] });
+  });
+});
+
+describe("a backend out of reach", () => {
+  it.each(LANGUAGES)(
+    "/%s/about has the imprint all the same, and is not kept without the rest",
+    async (language) => {
+      const site = refused();
+      const { response, main } = await read(site, `/${language}/about`);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect(response.headers.get("ETag")).toBeNull();
+      expect(main).toContain('id="operator"');
+      expect(main).toContain(TEXTS[language].states.failed);
+    },
+  );
+
+  it.each(["/en", "/en/signal", "/en/traders"])("%s, which is there for its data, is 503", async (path) => {
+    const { response, main } = await read(refused(), path);
+    expect(response.status).toBe(503);
+    expect(main).toContain(en.states.failed);
+  });
+
+  it.each(["/en/terms", "/en/privacy-policy", "/en/instruction", "/en/login"])("%s stands", async (path) => {
+    expect((await read(refused(), path)).response.status).toBe(200);
+  });
+});
