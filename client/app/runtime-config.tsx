@@ -11,6 +11,8 @@ export interface RuntimeConfig {
   readonly buildCheckIntervalMs: number;
   /** False where the operator has switched the service worker off. */
   readonly hasServiceWorker: boolean;
+  /** True before an operator's own backend, which may lack some of the calls. */
+  readonly hasOwnBackend: boolean;
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;

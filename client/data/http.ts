@@ -5,7 +5,7 @@
 import type * as v from "valibot";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
-import { isNetworkFault, NetworkError } from "./http-error.ts";
+import { isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
@@ -44,6 +44,8 @@ export interface Http {
     schema: TSchema,
     options?: RequestOptions,
   ): Promise<v.InferOutput<TSchema>>;
+  /** The methods that the API has at a path, none where it knows no such path; null where it does not say. */
+  methods(path: string): Promise<readonly string[] | null>;
   /** Sends JSON once: a repeated write could act twice. `undefined` sends no body. */
   send<TSchema extends v.GenericSchema>(
     method: SendingMethod,
@@ -64,8 +66,18 @@ const MAX_RETRY_AFTER_MS = 10_000;
 export function createHttp(world: HttpWorld): Http {
   return {
     async get(path, schema, { signal } = {}) {
-      const response = await fetchWithRetries(world, path, signal);
+      const response = await fetchWithRetries(world, path, signal ? { signal } : {});
       return readAnswer(response, schema, world.now());
+    },
+
+    async methods(path) {
+      const response = await fetchWithRetries(world, path, { method: "OPTIONS" });
+      const allow = response.headers.get("Allow");
+      if (!response.ok && !LACKS_METHOD.has(response.status))
+        throw await readHttpError(response, world.now());
+      await response.body?.cancel();
+      if (allow !== null) return allow.toUpperCase().split(/\s*,\s*/);
+      return response.ok ? null : [];
     },
 
     async send(method, path, body, schema, { idempotencyKey } = {}) {
@@ -84,16 +96,19 @@ export function createHttp(world: HttpWorld): Http {
   };
 }
 
-async function fetchWithRetries(world: HttpWorld, path: string, signal?: AbortSignal): Promise<Response> {
+/** Statuses by which a server says that it has no such path or method. */
+const LACKS_METHOD: ReadonlySet<number> = new Set([404, 405, 501]);
+
+async function fetchWithRetries(world: HttpWorld, path: string, init: RequestInit): Promise<Response> {
   for (let retry = 0; ; retry += 1) {
-    const outcome = await attempt(world.fetch, path, signal ? { signal } : {});
+    const outcome = await attempt(world.fetch, path, init);
     const delayMs = retry < MAX_RETRIES ? retryDelayMs(outcome, retry, world) : null;
     if (delayMs === null) {
       if (outcome instanceof NetworkError) throw outcome;
       return outcome;
     }
     if (outcome instanceof Response) await outcome.body?.cancel();
-    await world.sleep(delayMs, signal);
+    await world.sleep(delayMs, init.signal ?? undefined);
   }
 }
 

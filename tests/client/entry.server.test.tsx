@@ -15,6 +15,7 @@ const CONFIG: RuntimeConfig = {
   language: "en",
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
+  hasOwnBackend: false,
   brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },
 };
 

@@ -18,6 +18,7 @@ const CONFIG = {
   buildId: "b",
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
+  hasOwnBackend: false,
 };
 
 export interface InLanguageProps {

@@ -151,14 +151,26 @@ async function answerCall(world: World, call: DjangoCall): Promise<DjangoAnswer>
   }
   const hasNoBlacklist = pathname === "/api/auth/logout/" && !world.settings.blacklists;
   if (!PATHS.has(pathname) || hasNoBlacklist) return htmlAnswer(404, "Not Found");
+  const allow = { Allow: methodsOf(pathname).join(", ") };
+  if (call.method === "OPTIONS")
+    return restAnswer(200, { name: "View", renders: ["application/json"] }, allow);
   const view = VIEWS.get(`${call.method} ${pathname}`);
-  if (!view) return restAnswer(405, { detail: `Method "${call.method}" not allowed.` });
+  if (!view) return restAnswer(405, { detail: `Method "${call.method}" not allowed.` }, allow);
   const fields = parseFields(call.body);
   if (!fields)
     return restAnswer(400, {
       detail: "JSON parse error - Expecting property name enclosed in double quotes",
     });
   return view(world, call, fields);
+}
+
+/** As APIView.allowed_methods. */
+function methodsOf(pathname: string): string[] {
+  const methods = [...VIEWS.keys()].flatMap((route) => {
+    const [method = "", path] = route.split(" ");
+    return path === pathname ? [method] : [];
+  });
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
 }
 
 /** TokenObtainPairView with a serializer that takes `pocketoption_id`, as DJANGO.md shows. */

@@ -117,6 +117,7 @@ export function createGateway({
         brand: config.brand,
         buildCheckIntervalMs: config.buildCheckIntervalMs,
         hasServiceWorker: config.hasServiceWorker,
+        hasOwnBackend: !upstream.isEmbedded,
       },
       readEdition,
       isLocal: config.isLocal,

@@ -1,4 +1,5 @@
 /** Who the member is here, what they can change about it, and how to take it all away. */
+import { currentUserKey } from "#client/data/keys.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Figure, Figures } from "#client/record/figures.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
@@ -6,6 +7,7 @@ import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OwnData } from "./own-data.tsx";
+import { useOffered } from "./use-offered.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
@@ -24,10 +26,12 @@ export function AccountView({ user }: { readonly user: User }) {
       <div className="account-figures">
         <Figures figures={figures} />
       </div>
-      <section>
-        <h2>{t("details.heading")}</h2>
-        <AccountForm user={user} />
-      </section>
+      {useOffered("PATCH", currentUserKey) ? (
+        <section>
+          <h2>{t("details.heading")}</h2>
+          <AccountForm user={user} />
+        </section>
+      ) : null}
       <OwnData user={user} />
     </>
   );

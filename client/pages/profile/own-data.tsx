@@ -12,24 +12,35 @@ import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import type { User } from "#shared/contracts/session.ts";
+import { useOffered } from "./use-offered.ts";
+
+const accountPath = "/api/profile/";
+const exportPath = "/api/profile/export/";
 
 export function OwnData({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const { session } = useSession();
   const exportAll = useAction(() =>
-    downloadFile(session.authenticatedFetch, "/api/profile/export/", "tidemark-profile.json"),
+    downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json"),
   );
+  const canExport = useOffered("GET", exportPath);
+  const canDelete = useOffered("DELETE", accountPath);
+  if (!canExport && !canDelete) return null;
   return (
     <section>
       <h2>{t("data.heading")}</h2>
       <p className="intro">{t("data.text")}</p>
       <div className="actions">
-        <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
-          {t("data.export")}
-        </Button>
-        <DialogButton text={t("data.delete")} title={t("data.deleteTitle")} look="danger">
-          {(close) => <DeletionForm user={user} onClose={close} />}
-        </DialogButton>
+        {canExport ? (
+          <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
+            {t("data.export")}
+          </Button>
+        ) : null}
+        {canDelete ? (
+          <DialogButton text={t("data.delete")} title={t("data.deleteTitle")} look="danger">
+            {(close) => <DeletionForm user={user} onClose={close} />}
+          </DialogButton>
+        ) : null}
       </div>
     </section>
   );
@@ -42,7 +53,7 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
   const form = useForm<undefined>({
     schema: v.object({ confirm: v.pipe(v.string(), v.trim(), v.literal(user.pocketoption_id)) }),
     body: (value) => ({ confirm: value("confirm") }),
-    send: (body) => http.send("DELETE", "/api/profile/", body, v.undefined()),
+    send: (body) => http.send("DELETE", accountPath, body, v.undefined()),
     fieldTexts: { confirm: t("data.confirmProblem", { id: user.pocketoption_id }) },
     refusalTexts: {
       not_confirmed: t("data.confirmProblem", { id: user.pocketoption_id }),

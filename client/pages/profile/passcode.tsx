@@ -12,7 +12,7 @@ import type { User } from "#shared/contracts/session.ts";
 import { sessionsKey } from "./sessions.tsx";
 import { useSaveUser } from "./use-save-user.ts";
 
-const passcodePath = "/api/auth/me/passcode/";
+export const passcodePath = "/api/auth/me/passcode/";
 
 export function PasscodeForm({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");

@@ -18,6 +18,7 @@ function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {
     language,
     buildCheckIntervalMs: 3_600_000,
     hasServiceWorker: true,
+    hasOwnBackend: false,
     brand: {
       name: "Tidemark",
       operatorName: "Harbour Ltd",

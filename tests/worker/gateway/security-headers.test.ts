@@ -93,7 +93,15 @@ const KINDS: readonly Kind[] = [
     NOTHING_RUNS,
     { path: "/api/signals/", init: () => ({ method: "DELETE" }) },
   ],
-  ["a preflight", 204, NOTHING_LOADS, { path: "/api/signals/", init: () => ({ method: "OPTIONS" }) }],
+  [
+    "a preflight",
+    204,
+    NOTHING_LOADS,
+    {
+      path: "/api/signals/",
+      init: () => ({ method: "OPTIONS", headers: { "Access-Control-Request-Method": "GET" } }),
+    },
+  ],
   ["a socket's address, asked plainly", 426, NOTHING_RUNS, { path: "/api/live/" }],
   ["a socket from elsewhere", 403, NOTHING_LOADS, { path: "/api/live/", init: () => socket }],
   ["the API's description", 200, NOTHING_LOADS, { path: "/api/openapi.json" }],

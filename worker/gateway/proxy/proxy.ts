@@ -17,7 +17,15 @@ import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.t
 /** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
 export type ProxyDependencies = Omit<ForwardDependencies, "retryBudget">;
 
-const FORWARDED_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const FORWARDED_METHODS: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
 
 /**
  * Answers one request under `/api/*`, which carries the client's signal; `requestId` goes along and into the log. Sets
@@ -41,7 +49,7 @@ async function proxyRequest(
   if (address === null) {
     return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
   }
-  if (request.method === "OPTIONS") return optionsAnswer();
+  if (isPreflight(request)) return preflightAnswer();
   if (!FORWARDED_METHODS.has(request.method)) return methodNotAllowed();
   const call = callWithoutBody(deps, request, { address, site, requestId });
   if (isLiveUpgrade(request, address.path)) return connectLive(deps, request, call, requestId);
@@ -91,8 +99,12 @@ async function connectLive(
   );
 }
 
+function isPreflight({ method, headers }: Request): boolean {
+  return method === "OPTIONS" && headers.has("Access-Control-Request-Method");
+}
+
 /** The site's own pages need no preflight; a foreign origin's gets an answer without any permission in it. */
-function optionsAnswer(): Response {
+function preflightAnswer(): Response {
   return new Response(null, { status: 204, headers: { ...allowHeader(), "Cache-Control": "no-store" } });
 }
 

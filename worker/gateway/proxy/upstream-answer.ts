@@ -92,12 +92,20 @@ async function responseTo(
   }
   if (response.status >= 500) logFailure(deps, answered, "upstream_failed", { status: response.status });
   if (response.ok && isTokenCall(method, path)) return tokenAnswer(deps, response, answered, totalMs);
+  if (response.ok && method === "OPTIONS") return methodsAnswer(response);
   if (!needsProblem(response, method)) return passedOn(response);
   if (isTokenCall(method, path) && isNoWordOnTokens(response)) {
     cancelBody(response);
     return invalidAnswer(deps, answered, `${response.status} without JSON`);
   }
   return wordedError(response);
+}
+
+/** Which methods the upstream has at this path, and nothing of what its framework tells about the code behind them. */
+function methodsAnswer(response: Response): Response {
+  cancelBody(response);
+  const headers = answerHeadersWithoutBody(response.headers);
+  return new Response(null, { status: 204, headers });
 }
 
 /**

@@ -128,6 +128,25 @@ describe("headers beyond their bounds", () => {
   });
 });
 
+describe("the methods of a call", () => {
+  it("are the upstream's to tell, without what its framework says about itself", async () => {
+    const metadata = '{"name":"Current User","description":"Internal notes"}';
+    const proxy = testProxy([answer(200, metadata, { Allow: "GET, HEAD, OPTIONS" })]);
+    const response = await proxy.send("/api/auth/me/", { method: "OPTIONS" });
+    expect([response.status, response.headers.get("Allow"), await response.text()]).toEqual([
+      204,
+      "GET, HEAD, OPTIONS",
+      "",
+    ]);
+  });
+
+  it.each([404, 405])("are told by a %i as well", async (status) => {
+    const proxy = testProxy([answer(status, "<h1>", { "Content-Type": "text/html", Allow: "GET" })]);
+    const response = await proxy.send("/api/auth/me/", { method: "OPTIONS" });
+    expect([response.status, response.headers.get("Allow")]).toEqual([status, "GET"]);
+  });
+});
+
 describe("foreign origins", () => {
   const foreign = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
 
@@ -143,7 +162,7 @@ describe("foreign origins", () => {
     const response = await proxy.send("/api/auth/login/", { method: "OPTIONS", headers: foreign });
     expect([response.status, proxy.calls.length]).toEqual([204, 0]);
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
-    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
+    expect(response.headers.get("Allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 });

@@ -5,7 +5,7 @@
 
 /** Its calls throw. */
 export function createBrowserHttp() {
-  return { get: neverOnTheServer, send: neverOnTheServer };
+  return { get: neverOnTheServer, methods: neverOnTheServer, send: neverOnTheServer };
 }
 
 function neverOnTheServer(): never {

@@ -1,0 +1,45 @@
+/** A site whose backend has sign-in and nothing else: what a browser makes of it. */
+import { expect, it } from "vitest";
+import { startDjango } from "#tests/support/django-double.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const NOT_OFFERED = "This site does not offer this.";
+
+const { site, browser } = await openSiteAndBrowser(async () => {
+  const django = await startDjango([{ pocketoptionId: "PO-1001", passcode: null }]);
+  const started = await startSite({ apiBaseUrl: django.url });
+  const close = async () => {
+    await started.close();
+    await django.close();
+  };
+  return { ...started, django, close };
+});
+
+it("offers a member only what the backend has, and asks for nothing else", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const askedByBrowser: string[] = [];
+  page.on("request", (request) => askedByBrowser.push(new URL(request.url()).pathname));
+  await page.goto(`${site.url}/en/login?next=/en/profile`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', "PO-1001");
+  await page.click('main button[type="submit"]');
+  await page.waitForURL("**/en/profile");
+  await page.getByText("PO-1001").waitFor();
+  const asked = () => site.django.calls.map(({ method, path }) => `${method} ${path}`);
+  await expect.poll(asked).toContain("OPTIONS /api/profile/export/");
+  await expect.poll(asked).toContain("OPTIONS /api/profile/");
+  expect(await page.locator("main form, main button").count()).toBe(0);
+
+  await page.getByRole("link", { name: "Security" }).click();
+  await page.getByText(NOT_OFFERED).waitFor();
+  expect(await page.locator("main form, main button").count()).toBe(0);
+
+  await page.click('header a[href="/en/signal"]');
+  await page.waitForURL("**/en/signal");
+  await page.getByText(NOT_OFFERED).waitFor();
+  expect(await page.locator("main form, main button").count()).toBe(0);
+  expect(askedByBrowser.filter((path) => path.startsWith("/api/signals/"))).toEqual([]);
+  await leave();
+});
