@@ -12,6 +12,8 @@ export type Verdict =
   /** `remark`: what was found out beside it. */
   | { readonly kind: "ok"; readonly remark?: string }
   | { readonly kind: "misses"; readonly expected: string; readonly got: string }
+  /** The API has no such call, which it need not have; `without` says what the site is then. */
+  | { readonly kind: "notThere"; readonly without: string }
   | { readonly kind: "notChecked"; readonly because: string };
 
 export interface CheckWorld {
@@ -42,6 +44,10 @@ export const OK: Verdict = { kind: "ok" };
 
 export function okWith(remark: string): Verdict {
   return { kind: "ok", remark };
+}
+
+export function notThere(without: string): Verdict {
+  return { kind: "notThere", without };
 }
 
 export function misses(expected: string, got: string): Verdict {

@@ -25,6 +25,8 @@ export interface ContractApi {
   /** Throws `NoAnswerError`, and `NotCheckedError` where the API throttles. */
   get(path: string, options?: CallOptions): Promise<Answer>;
   /** As `get`. */
+  options(path: string, options?: CallOptions): Promise<Answer>;
+  /** As `get`. */
   post(path: string, options?: CallOptions): Promise<Answer>;
   /** Every 429 so far. */
   readonly throttled: readonly Answer[];
@@ -70,6 +72,7 @@ export function createContractApi(baseUrl: string, fetch: ContractFetch): Contra
 
   return {
     get: (path, options = {}) => call("GET", path, options),
+    options: (path, options = {}) => call("OPTIONS", path, options),
     post: (path, options = {}) => call("POST", path, options),
     throttled,
   };

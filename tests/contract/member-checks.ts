@@ -1,8 +1,19 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
+import { FollowList, MemberSessionList } from "#shared/contracts/profile.ts";
 import { User } from "#shared/contracts/session.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { type Check, type CheckWorld, misses, NotCheckedError, OK, okWith, type Verdict } from "./check.ts";
+import {
+  type Check,
+  type CheckWorld,
+  misses,
+  NotCheckedError,
+  notThere,
+  OK,
+  okWith,
+  type Verdict,
+} from "./check.ts";
 import type { Answer } from "./contract-api.ts";
 import { breachInWords, expectStatus } from "./expectations.ts";
 import { lifeSecondsOf, tokensOf } from "./tokens.ts";
@@ -11,6 +22,24 @@ const CURRENT_USER = "/api/auth/me/";
 const SIGN_IN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
 const SIGN_OUT = "/api/auth/logout/";
+
+const MEMBER_LISTS = [
+  { path: "/api/profile/follows/", contract: FollowList, without: "members follow nobody" },
+  { path: "/api/profile/feed/", contract: SignalPage, without: "members see no feed" },
+  {
+    path: "/api/profile/sessions/",
+    contract: MemberSessionList,
+    without: "members do not see where they are signed in",
+  },
+] as const;
+
+/** What the profile offers where the API allows it. */
+const MEMBER_ACTS = [
+  { method: "PATCH", path: CURRENT_USER, without: "members cannot change name, language and time zone" },
+  { method: "POST", path: "/api/auth/me/passcode/", without: "members cannot set a passcode" },
+  { method: "GET", path: "/api/profile/export/", without: "members cannot take along what is kept on them" },
+  { method: "DELETE", path: "/api/profile/", without: "members cannot delete their account" },
+] as const;
 
 /** Shorter ones make members wait for a refresh at every other click. */
 const SHORTEST_ADVISED_ACCESS_SECONDS = 60;
@@ -107,6 +136,38 @@ export const memberChecks: readonly Check[] = [
       return misses("200, or an answer lost on the way ends the session", answer.inWords);
     },
   },
+  ...MEMBER_LISTS.map(({ path, contract, without }): Check => ({
+    claim: `GET ${path} can be read by the profile`,
+    isRequired: true,
+    async run({ api, member }) {
+      const { access } = await member.tokens();
+      const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
+      if (answer.status === 404) return notThere(without);
+      const { success, issues } = v.safeParse(contract, answer.json);
+      if (answer.status === 200 && success) return OK;
+      return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
+    },
+  })),
+  ...MEMBER_ACTS.map(({ method, path, without }): Check => ({
+    claim: `OPTIONS ${path} allows ${method}`,
+    isRequired: false,
+    async run({ api, member }) {
+      const { access } = await member.tokens();
+      const { status, headers } = await api.options(path, { headers: { Authorization: `Bearer ${access}` } });
+      const allow = headers.get("Allow");
+      if (
+        allow
+          ?.toUpperCase()
+          .split(/\s*,\s*/)
+          .includes(method)
+      )
+        return OK;
+      const isSaid = allow !== null || status === 404 || status === 405;
+      return isSaid
+        ? notThere(without)
+        : misses("Allow with the methods of the path", `${status} without Allow`);
+    },
+  })),
   {
     claim: `POST ${SIGN_OUT} ends the session on the server`,
     isRequired: false,

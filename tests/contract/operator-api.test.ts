@@ -82,20 +82,34 @@ describe("what is not checked", () => {
     expect(lines).toContain(
       "not checked  A call forwarded for the site is answered as a direct one: because CONTRACT_SITE_URL is not set",
     );
-    expect(lines).toHaveLength(18);
+    expect(lines).toHaveLength(21);
   });
 
   it("is only the passcode for a member who has none, and what pages read that is not there", async () => {
     expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
       "the API has no such list (404)",
       "the API has no such list (404)",
-      "the API has no such call (404)",
-      "the API has no such call (404)",
-      "the API has no such call (404)",
-      "the API has no such call (404)",
       "CONTRACT_PASSCODE is not set",
       "nothing was throttled while these checks ran",
     ]);
+  });
+
+  it("is told apart from what is not there, which is named with what the site is without it", async () => {
+    const lines = linesOf(await check(), "notThere");
+    expect(lines.map((line) => line.split(": without it ")[0])).toEqual([
+      "not there    GET /api/summary/ can be read by the pages",
+      "not there    GET /api/signals/ can be read by the pages",
+      "not there    GET /api/traders/ can be read by the pages",
+      "not there    GET /api/ledger/head/ can be read by the pages",
+      "not there    GET /api/profile/follows/ can be read by the profile",
+      "not there    GET /api/profile/feed/ can be read by the profile",
+      "not there    GET /api/profile/sessions/ can be read by the profile",
+      "not there    OPTIONS /api/auth/me/ allows PATCH",
+      "not there    OPTIONS /api/auth/me/passcode/ allows POST",
+      "not there    OPTIONS /api/profile/export/ allows GET",
+      "not there    OPTIONS /api/profile/ allows DELETE",
+    ]);
+    expect(lines[2]).toContain("the traders' page says that this site does not offer it");
   });
 
   it("is everything where the API does not answer", async () => {

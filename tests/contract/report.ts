@@ -19,6 +19,8 @@ function lineOf({ claim, isRequired, verdict }: Finding): string {
       const word = isRequired ? "misses" : "advice";
       return `${word.padEnd(12)} ${claim}: expected ${verdict.expected}, got ${verdict.got}`;
     }
+    case "notThere":
+      return `not there    ${claim}: without it ${verdict.without}`;
     case "notChecked":
     default:
       return `not checked  ${claim}: because ${verdict.because}`;
@@ -31,7 +33,8 @@ function summaryOf(findings: readonly Finding[]): string {
   const advised = count("misses") - required;
   const parts = [
     `${count("ok")} ok`,
-    `${required} missing`,
+    `${required} required missing`,
+    `${count("notThere")} not there`,
     `${advised} advised`,
     `${count("notChecked")} not checked`,
   ];

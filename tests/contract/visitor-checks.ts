@@ -1,8 +1,9 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
 import { CONTRACTS } from "#client/data/key-contracts.ts";
+import { ledgerHeadKey, signalsPath, summaryKey } from "#client/data/keys.ts";
 import { NextCursor } from "#shared/contracts/paging.ts";
-import { type Check, misses, NotCheckedError, OK } from "./check.ts";
+import { type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
 
 const CURRENT_USER = "/api/auth/me/";
@@ -13,6 +14,14 @@ const NO_TOKEN = "not.a.token";
 const REFRESHES = "the browser then refreshes; on 403 it never would";
 
 const LISTS = ["/api/signals/", "/api/traders/"];
+/** What becomes of the pages that read these calls. */
+const WITHOUT: ReadonlyMap<string, string> = new Map([
+  [summaryKey, "home shows no totals"],
+  [signalsPath, "the signals' page says that this site does not offer it, and home shows none"],
+  ["/api/traders/", "the traders' page says that this site does not offer it"],
+  [ledgerHeadKey, "about says that this site does not offer it, and nobody can check the record"],
+]);
+
 const ListPage = v.object({ next: NextCursor });
 
 export const visitorChecks: readonly Check[] = [
@@ -110,7 +119,7 @@ export const visitorChecks: readonly Check[] = [
     isRequired: true,
     async run({ api }) {
       const answer = await api.get(path);
-      if (answer.status === 404) throw new NotCheckedError("the API has no such call (404)");
+      if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "pages lack it");
       const { success, issues } = v.safeParse(contract, answer.json);
       if (answer.status === 200 && success) return OK;
       return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
