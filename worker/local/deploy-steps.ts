@@ -3,8 +3,12 @@
 export interface DeployWorld {
   /** As wrangler.toml has it; empty where it names no database. */
   readonly databaseId: string;
+  /** Who runs the site, as wrangler.toml has it; empty where it says nothing. */
+  readonly operator: Readonly<Record<OperatorVar, string>>;
   /** True where an operator's own backend serves: then the embedded API's secrets are not asked for. */
   readonly hasOwnBackend: boolean;
+  /** Path of a configuration for wrangler that is wrangler.toml without the database. */
+  readonly writeConfigWithoutDatabase: () => Promise<string>;
   /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
   readonly wrangler: (...args: readonly string[]) => Promise<string>;
   readonly say: (line: string) => void;
@@ -14,6 +18,15 @@ export interface DeployWorld {
 export class DeployError extends Error {
   override readonly name = "DeployError";
 }
+
+export type OperatorVar = "OPERATOR_NAME" | "OPERATOR_ADDRESS" | "CONTACT_EMAIL";
+
+/** What wrangler.toml is shipped with, and nothing: the policies name the operator as controller of the data. */
+const PLACEHOLDERS: Readonly<Record<OperatorVar, RegExp>> = {
+  OPERATOR_NAME: /^$|demo operator/i,
+  OPERATOR_ADDRESS: /^$|Exampletown/i,
+  CONTACT_EMAIL: /^$|@example\.(?:com|net|org)$/i,
+};
 
 const PLACEHOLDER_ID = /^0{8}-|^$/;
 
@@ -27,12 +40,15 @@ const SECRETS: Readonly<Record<string, string>> = {
 /** Checks, builds, migrates, deploys. Throws DeployError. */
 export async function deploy(world: DeployWorld): Promise<void> {
   const { wrangler, say } = world;
+  checkOperator(world);
   if (!world.hasOwnBackend) {
     checkDatabase(world);
     await step("The secrets cannot be read", () => checkSecrets(world));
   }
+  const hasNoDatabase = world.hasOwnBackend && PLACEHOLDER_ID.test(world.databaseId);
+  const config = hasNoDatabase ? ["--config", await world.writeConfigWithoutDatabase()] : [];
   say("Building …");
-  await step("The build failed; nothing was changed", () => wrangler("deploy", "--dry-run"));
+  await step("The build failed; nothing was changed", () => wrangler("deploy", "--dry-run", ...config));
   if (!world.hasOwnBackend) {
     say("Migrating the database …");
     await step("The migration failed; the site runs on as it was", () =>
@@ -40,9 +56,18 @@ export async function deploy(world: DeployWorld): Promise<void> {
     );
   }
   say("Deploying …");
-  say(await step("The deployment failed; the site runs on as it was", () => wrangler("deploy")));
+  say(await step("The deployment failed; the site runs on as it was", () => wrangler("deploy", ...config)));
   say(
     "Done. /readyz of the site says whether everything is in place; npx wrangler rollback takes the worker back.",
+  );
+}
+
+function checkOperator({ operator }: DeployWorld): void {
+  const names = Object.keys(PLACEHOLDERS) as OperatorVar[];
+  const wrong = names.filter((name) => PLACEHOLDERS[name].test(operator[name].trim()));
+  if (wrong.length === 0) return;
+  throw new DeployError(
+    `wrangler.toml does not say who runs the site: the policies would name a made-up operator. Under [vars], set ${wrong.join(", ")}.`,
   );
 }
 

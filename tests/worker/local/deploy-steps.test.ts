@@ -3,13 +3,21 @@ import { deploy, DeployError, type DeployWorld } from "#worker/local/deploy-step
 
 const BOTH_SECRETS = JSON.stringify([{ name: "JWT_SIGNING_KEYS" }, { name: "PASSCODE_PEPPER" }]);
 
+const OPERATOR = {
+  OPERATOR_NAME: "Harbour Ltd",
+  OPERATOR_ADDRESS: "2 Quay, Hamburg",
+  CONTACT_EMAIL: "hello@harbour.de",
+};
+
 function world(answers: Readonly<Record<string, string | Error>> = {}, changes: Partial<DeployWorld> = {}) {
   const ran: string[] = [];
   const said: string[] = [];
   const run = () =>
     deploy({
       databaseId: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10",
+      operator: OPERATOR,
       hasOwnBackend: false,
+      writeConfigWithoutDatabase: async () => "without.toml",
       wrangler: async (...args) => {
         const command = args.join(" ");
         ran.push(command);
@@ -81,8 +89,32 @@ describe("a deployment", () => {
   });
 
   it("asks for neither database nor secrets where an own backend serves", async () => {
-    const { run, ran } = world({}, { databaseId: "", hasOwnBackend: true });
+    const { run, ran } = world({}, { hasOwnBackend: true });
     await run();
     expect(ran).toEqual(["deploy --dry-run", "deploy"]);
+  });
+
+  it.each(["", "00000000-0000-0000-0000-000000000000"])(
+    "binds no database where an own backend serves and the id is %j",
+    async (databaseId) => {
+      const { run, ran } = world({}, { databaseId, hasOwnBackend: true });
+      await run();
+      expect(ran).toEqual(["deploy --dry-run --config without.toml", "deploy --config without.toml"]);
+    },
+  );
+
+  it.each([
+    ["OPERATOR_NAME", "Tidemark demo operator"],
+    ["OPERATOR_NAME", " "],
+    ["OPERATOR_ADDRESS", "1 Harbour Street, 00000 Exampletown"],
+    ["OPERATOR_ADDRESS", ""],
+    ["CONTACT_EMAIL", "contact@example.com"],
+    ["CONTACT_EMAIL", ""],
+  ])("begins with no operator of its own, whoever serves: %s %j", async (name, value) => {
+    for (const hasOwnBackend of [true, false]) {
+      const { run, ran } = world({}, { operator: { ...OPERATOR, [name]: value }, hasOwnBackend });
+      await expect(run()).rejects.toThrow(`Under [vars], set ${name}.`);
+      expect(ran).toEqual([]);
+    }
   });
 });
