@@ -92,6 +92,13 @@ describe("the API", () => {
     expect(text).toContain(`"code":"${code}"`);
   });
 
+  it("answers a sign-in body of 5 MB as one of 70 kB, though nobody wants it", async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { status, text } = await send(["POST /api/auth/login/ HTTP/1.1", json], "9".repeat(5_000_000));
+      expect([status, text]).toEqual([413, expect.stringContaining(`"code":"payload_too_large"`)]);
+    }
+  });
+
   it.each([
     "Authorization: Bearer",
     "Authorization: Bearer a b",

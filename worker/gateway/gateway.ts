@@ -85,7 +85,7 @@ export function createGateway({
     markUnsearchable(c);
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
-  app.use(takeUnreadBody);
+  app.use(takeUnreadBody(startTimer));
   app.use(boundRequests(readEdition));
 
   app.use("/api/*", rateLimit);

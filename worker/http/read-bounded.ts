@@ -1,14 +1,15 @@
 /** Reads a body into memory, but never more of it than was allowed. */
 
 /**
- * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread. Counts
- * the stream itself, so a missing or lying Content-Length changes nothing. Rejects where the stream breaks, or with the
- * signal's reason where `signal` aborts first.
+ * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread, or left for whoever
+ * reads on. Counts the stream itself, so a missing or lying Content-Length changes nothing. Rejects where the stream breaks, or
+ * with the signal's reason where `signal` aborts first.
  */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
   signal: AbortSignal,
+  rest: "cancelled" | "left" = "cancelled",
 ): Promise<Uint8Array | null> {
   if (!body) return new Uint8Array();
   const reader = body.getReader();
@@ -25,7 +26,8 @@ export async function readBounded(
       if (done) break;
       length += value.byteLength;
       if (length > maxBytes) {
-        stop();
+        if (rest === "left") reader.releaseLock();
+        else stop();
         return null;
       }
       chunks.push(value);

@@ -24,7 +24,7 @@ export async function readRequestBody(request: Request, path: string): Promise<R
   if (request.method === "GET" || request.method === "HEAD") return NO_BODY;
   const bytes = isShort(request.headers)
     ? new Uint8Array(await request.arrayBuffer())
-    : await readBounded(request.body, MAX_REQUEST_BODY_BYTES, request.signal);
+    : await readBounded(request.body, MAX_REQUEST_BODY_BYTES, request.signal, "left");
   if (bytes === null || bytes.byteLength > MAX_REQUEST_BODY_BYTES) return payloadTooLarge();
   if (bytes.byteLength === 0) return NO_BODY;
   if (

@@ -1,6 +1,9 @@
 /** What is sent beside an answer that needed none of it. */
 import { SELF } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { UNREAD_BODY } from "#shared/limits.ts";
+import { overAtOnce } from "../proxy/virtual-time.ts";
+import { testGateway } from "../test-gateway.ts";
 
 const CHUNK = new TextEncoder().encode("a".repeat(16 * 1024));
 
@@ -36,10 +39,31 @@ it.each([
   await response.body?.cancel();
 });
 
-it("no more is taken in than any call may send", async () => {
-  const { stream, asked } = watchedBody(1_000);
-  const response = await post("/de", stream);
-  expect(response.status).toBe(405);
-  expect(asked()).toBeLessThan(20);
+it.each([
+  ["/de", 405],
+  ["/api/auth/login/", 413],
+  ["/api/hooks/x/", 413],
+])("a POST of 5 MiB to %s is taken in before its answer goes out", async (path, status) => {
+  const pieces = (5 * 1024 * 1024) / CHUNK.length;
+  const { stream, asked } = watchedBody(pieces);
+  const response = await post(path, stream);
+  expect(response.status).toBe(status);
+  expect(asked()).toBe(pieces + 1);
   await response.body?.cancel();
+});
+
+it.each(["/de", "/api/auth/login/"])("no end is waited for that does not come: %s", async (path) => {
+  const { stream, asked } = watchedBody(Infinity);
+  const response = await post(path, stream);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(asked()).toBeLessThan(UNREAD_BODY.maxBytes / CHUNK.length + 20);
+  await response.body?.cancel();
+});
+
+it("a sender that stops sending is given up", async () => {
+  const waits: number[] = [];
+  const { ask } = testGateway({ startTimer: overAtOnce(waits) });
+  const response = await ask("/de", { method: "POST", body: new ReadableStream() });
+  expect(response.status).toBe(405);
+  expect(waits).toContain(UNREAD_BODY.maxMs);
 });
