@@ -47,6 +47,7 @@ export function offlinePage(language: Language, styles: readonly string[]): Resp
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": language,
       "Cache-Control": "no-store",
+      "Cross-Origin-Opener-Policy": "same-origin",
       "Content-Security-Policy": `default-src 'none'; style-src 'self'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
   });

@@ -1,6 +1,5 @@
 /** Security headers by kind of answer (design section 4; OWASP Secure Headers). Deny by default. */
 import type { Context } from "hono";
-import { PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "./context.ts";
 
 /** Scripts by nonce only; nothing from another origin; no inline style or script without the nonce. */
@@ -18,22 +17,13 @@ const REST = [
   "trusted-types app",
 ].join("; ");
 
-const PAGES_APART: ReadonlySet<Page> = new Set<Page>(["login", ...PAGES_BEHIND_SIGN_IN]);
-
-/**
- * The document's `Cross-Origin-Opener-Policy` (HTML standard, section 7.1.3), where it has one: where somebody signs in or sees
- * what is theirs, another site that opened the window keeps no hold on it. Pages for everybody go without, since a browser
- * that reads it moves to another process before it shows anything, a tenth of the time to the first paint.
- */
-export function openerPolicy(page: Page | null): "same-origin" | undefined {
-  return page !== null && PAGES_APART.has(page) ? "same-origin" : undefined;
-}
-
 const EVERYWHERE: readonly (readonly [string, string])[] = [
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "strict-origin-when-cross-origin"],
   ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
+  // Anyone may sign in on any page: a site that opened the window keeps no hold on it.
+  ["Cross-Origin-Opener-Policy", "same-origin"],
 ];
 
 const HSTS = "max-age=63072000; includeSubDomains";

@@ -11,6 +11,7 @@ describe("the offline page", () => {
       const { default: texts } = await import(`../../../shared/locales/${language}/offline.json`);
       expect(response.status).toBe(503);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
       const policy = response.headers.get("Content-Security-Policy");
       const [, nonce] = /<script nonce="([^"]+)">/.exec(html) ?? [];
       expect(policy).toContain("default-src 'none'");

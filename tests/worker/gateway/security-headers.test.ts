@@ -15,6 +15,7 @@ const EVERYWHERE = {
   "referrer-policy": "strict-origin-when-cross-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
 };
 
 const HSTS = "max-age=63072000; includeSubDomains";
@@ -143,14 +144,13 @@ describe("the headers of an answer", () => {
 });
 
 describe("a page's window", () => {
-  it("is let go by who opened it where somebody signs in or sees what is theirs, rendered and kept", async () => {
+  it("is let go by who opened it, whatever the page, rendered and kept", async () => {
     for (const page of PAGES) {
-      const isApart = ["login", "profile", "admin"].includes(page);
       for (const round of ["rendered", "kept"]) {
         const answer = await ask(pageHref("it", page));
         await answer.text();
         const policy = answer.headers.get("Cross-Origin-Opener-Policy");
-        expect(policy, `${page}, ${round}`).toBe(isApart ? "same-origin" : null);
+        expect(policy, `${page}, ${round}`).toBe("same-origin");
       }
     }
   });

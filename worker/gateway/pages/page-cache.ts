@@ -19,7 +19,6 @@ export const KEPT_HEADERS = [
   "Content-Type",
   "Content-Encoding",
   "Content-Language",
-  "Cross-Origin-Opener-Policy",
   "Cache-Control",
   "ETag",
   "Link",

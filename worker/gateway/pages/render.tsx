@@ -13,7 +13,7 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import { PAGES_STARTED_AT_ONCE } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { Edition } from "#worker/gateway/editions.ts";
-import { contentSecurityPolicy, openerPolicy } from "#worker/gateway/security-headers.ts";
+import { contentSecurityPolicy } from "#worker/gateway/security-headers.ts";
 import type { KeptParts } from "./kept-parts.ts";
 import { createPartFiller, type Extent, STYLE_MARK } from "./part-filler.ts";
 
@@ -68,7 +68,6 @@ export async function renderPage(
   await renderer(c, async () => {});
   c.status(statusOf(prepared));
   c.header("Content-Security-Policy", contentSecurityPolicy(nonce));
-  c.header("Cross-Origin-Opener-Policy", openerPolicy(prepared.page));
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");
