@@ -10,6 +10,7 @@ import { announceBuild } from "./builds/announce-build.ts";
 import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { createEditions } from "./editions.ts";
+import { refuseForeignWrites } from "./foreign-origin.ts";
 import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
@@ -87,6 +88,7 @@ export function createGateway({
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(takeUnreadBody(startTimer));
   app.use(boundRequests(readEdition));
+  app.use(refuseForeignWrites);
 
   app.use("/api/*", rateLimit);
   app.get(OPENAPI_PATH, builds.openApi);

@@ -12,15 +12,6 @@ export function isLiveUpgrade(request: Request, path: string): boolean {
   return request.method === "GET" && upgrade === "websocket" && path.startsWith("/api/live/");
 }
 
-/**
- * Whether the page that connects is the site's own. WebSockets know no preflight: without this check any site could
- * connect from its visitors' browsers. Clients that are no browser send no `Origin`.
- */
-export function isOwnOrigin(request: Request, publicOrigin: string): boolean {
-  const origin = request.headers.get("Origin");
-  return origin === null || origin === publicOrigin;
-}
-
 /** Adds the handshake, which is hop-by-hop and therefore missing from `headers`. */
 export function addHandshake(headers: Headers, client: Headers): Headers {
   headers.set("Upgrade", "websocket");

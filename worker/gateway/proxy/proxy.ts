@@ -4,11 +4,12 @@
  */
 import { GATEWAY_RETRY } from "#shared/limits.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
 import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
 import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
-import { addHandshake, isLiveUpgrade, isOwnOrigin } from "./live-upgrade.ts";
+import { addHandshake, isLiveUpgrade } from "./live-upgrade.ts";
 import { readRequestBody } from "./request-body.ts";
 import { createRetryBudget } from "./retry-budget.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
@@ -84,10 +85,8 @@ async function connectLive(
   call: UpstreamCall,
   requestId: string,
 ): Promise<Response> {
-  if (!isOwnOrigin(request, call.publicOrigin)) {
-    const detail = "Live connections are open to this site's own pages only.";
-    return problemResponse(403, { detail, code: "foreign_origin" });
-  }
+  // WebSockets know no preflight: any site could connect from its visitors' browsers.
+  if (isForeign(request)) return refuseForeign();
   const upgrade = { ...call, headers: addHandshake(call.headers, request.headers) };
   const startedMs = deps.now();
   const outcome = await attemptCall(deps.upstream, upgrade, GATEWAY_RETRY.attemptTimeoutMs, deps.startTimer);

@@ -19,6 +19,9 @@ const WITH_BODY: Refusals = {
   415: ["unsupported_media_type"],
 };
 
+/** What changes something, at the gateway. */
+const WRITES: Refusals = { 403: ["foreign_origin"] };
+
 const WITH_QUERY: Refusals = { 400: ["invalid_query"] };
 
 const FOR_MEMBERS: Refusals = {
@@ -45,6 +48,7 @@ export function refusalsOf(operation: Operation): [number, readonly ProblemCode[
     ...(body ? [WITH_BODY] : []),
     // The gateway reads the body of every call that may have one, whether the call makes use of it or not.
     ...(method !== "get" || freeBody ? [{ ...WITH_BODY, 400: ["parse_error"] } satisfies Refusals] : []),
+    ...(method === "get" ? [] : [WRITES]),
     EVERYWHERE,
   ];
   const byStatus = new Map<number, Set<ProblemCode>>();

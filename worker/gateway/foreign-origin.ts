@@ -1,0 +1,32 @@
+/** Requests that a page of another site makes a visitor's browser send. */
+import type { MiddlewareHandler } from "hono";
+import { problemResponse } from "#worker/http/problem.ts";
+import type { GatewayEnv } from "./context.ts";
+import { siteAddress } from "./site-address.ts";
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a page of another origin sends this. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin` alone; a client that
+ * says neither is no browser. Of `Origin` the host counts: its scheme differs where a proxy before this worker ends TLS.
+ */
+export function isForeign({ url, headers }: Request): boolean {
+  const relation = headers.get("Sec-Fetch-Site");
+  if (relation !== null) return relation !== "same-origin" && relation !== "none";
+  const origin = headers.get("Origin");
+  return origin !== null && URL.parse(origin)?.host !== siteAddress(url)?.host;
+}
+
+/** 403 `foreign_origin`. */
+export function refuseForeign(): Response {
+  const detail = "This is open to this site's own pages and to programs, not to the pages of other sites.";
+  return problemResponse(403, { detail, code: "foreign_origin" });
+}
+
+/** Goes before everything that changes something. */
+export const refuseForeignWrites: MiddlewareHandler<GatewayEnv> = async function refuseForeignWrites(
+  c,
+  next,
+) {
+  return !READS.has(c.req.method) && isForeign(c.req.raw) ? refuseForeign() : next();
+};
