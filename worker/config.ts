@@ -45,9 +45,14 @@ const Vars = v.object({
   ),
   /** `off` removes the service worker from every browser that has it, at its next visit. */
   SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
+  /** `on` also binds every host below the site's own to HTTPS, for two years in each browser. */
+  HSTS_INCLUDE_SUBDOMAINS: v.optional(v.picklist(["on", "off"]), "off"),
   /** `off` leaves out the one line per request; failures are logged all the same. */
   REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
-  /** Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy. */
+  /**
+   * Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy, and plain HTTP
+   * is served.
+   */
   LOCAL: v.optional(v.picklist(["", "1"]), ""),
 });
 
@@ -75,6 +80,7 @@ export interface Config {
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
+  readonly hstsIncludesSubdomains: boolean;
   readonly logsRequests: boolean;
   readonly isLocal: boolean;
 }
@@ -99,6 +105,7 @@ export function readConfig(env: Env): Config {
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",
+    hstsIncludesSubdomains: vars.HSTS_INCLUDE_SUBDOMAINS === "on",
     logsRequests: vars.REQUEST_LOG === "on",
     isLocal: vars.LOCAL === "1",
   });

@@ -1,10 +1,9 @@
 /** Requests that a page of another site makes a visitor's browser send. */
 import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "#worker/http/problem.ts";
+import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
 import { siteAddress } from "./site-address.ts";
-
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Whether a page of another origin sends this. Browsers say so in `Sec-Fetch-Site`, older ones in `Origin` alone; a client that
@@ -28,5 +27,5 @@ export const refuseForeignWrites: MiddlewareHandler<GatewayEnv> = async function
   c,
   next,
 ) {
-  return !READS.has(c.req.method) && isForeign(c.req.raw) ? refuseForeign() : next();
+  return !isSafeMethod(c.req.method) && isForeign(c.req.raw) ? refuseForeign() : next();
 };

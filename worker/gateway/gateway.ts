@@ -11,6 +11,7 @@ import { createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
 import { createEditions } from "./editions.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
+import { httpsOnly } from "./https-only.ts";
 import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
@@ -81,13 +82,14 @@ export function createGateway({
     // A protocol switch has no document to protect.
     if (c.res.status === 101) return;
     c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
-    setSecurityHeaders(c);
+    setSecurityHeaders(c, config);
     announceBuild(c);
     markUnsearchable(c);
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(takeUnreadBody(startTimer));
   app.use(boundRequests(readEdition));
+  app.use(httpsOnly(config));
   app.use(refuseForeignWrites);
 
   app.use("/api/*", rateLimit);

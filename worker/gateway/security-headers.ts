@@ -26,15 +26,25 @@ const EVERYWHERE: readonly (readonly [string, string])[] = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
 ];
 
-const HSTS = "max-age=63072000; includeSubDomains";
+/** Two years. */
+const HSTS = "max-age=63072000";
+
+export interface SecurityHeadersOptions {
+  /** True where every host below the site's own serves HTTPS as well. */
+  readonly hstsIncludesSubdomains: boolean;
+}
 
 /** Pages set their own Content-Security-Policy; whatever else answers may load nothing. */
-export function setSecurityHeaders(c: Context<GatewayEnv>): void {
+export function setSecurityHeaders(
+  c: Context<GatewayEnv>,
+  { hstsIncludesSubdomains }: SecurityHeadersOptions,
+): void {
   const { status, headers } = c.res;
   for (const [name, value] of EVERYWHERE) headers.set(name, value);
-  // Never over plain HTTP (RFC 6797 section 7.2), although files of the build come with it.
-  if (c.req.url.startsWith("https:")) headers.set("Strict-Transport-Security", HSTS);
-  else headers.delete("Strict-Transport-Security");
+  // Never over plain HTTP (RFC 6797 section 7.2).
+  if (c.req.url.startsWith("https:")) {
+    headers.set("Strict-Transport-Security", hstsIncludesSubdomains ? `${HSTS}; includeSubDomains` : HSTS);
+  }
   // A 304 must not replace the policy that belongs to the stored document's nonce.
   if (status !== 304 && !headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");

@@ -134,7 +134,7 @@ const VARS = [
   "JWT_SIGNING_KEYS",
   "PASSCODE_PEPPER",
 ];
-const MORE_VARS = ["BUILD_CHECK_INTERVAL_SECONDS", "SERVICE_WORKER", "LOCAL"];
+const MORE_VARS = ["BUILD_CHECK_INTERVAL_SECONDS", "SERVICE_WORKER", "HSTS_INCLUDE_SUBDOMAINS", "LOCAL"];
 
 const CONFIG_PROPERTY = property(
   "vars become a configuration or an error that names the var",

@@ -9,6 +9,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 
 export interface RateLimits {
@@ -32,7 +33,6 @@ export interface RateLimitOptions {
 const COUNTED_BY_KEY = "/api/hooks/";
 /** A few dozen KiB. */
 const MAX_KEPT_KEYS = 500;
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Middleware for `/api/*`, which calls that the gateway makes for a page do not pass, and for sitemaps that ask the API each
@@ -43,7 +43,7 @@ export function limitRate({ limits, secret, log }: RateLimitOptions): Middleware
   return async function limitRate(c, next) {
     const { method, path, raw } = c.req;
     const key = await counterKey(raw.headers.get("CF-Connecting-IP"));
-    const isWrite = !READS.has(method) && !path.startsWith(COUNTED_BY_KEY);
+    const isWrite = !isSafeMethod(method) && !path.startsWith(COUNTED_BY_KEY);
     const counted = [
       { limit: limits.calls, rate: API_RATE },
       ...(isWrite ? [{ limit: limits.writes, rate: API_WRITE_RATE }] : []),

@@ -28,6 +28,7 @@ type GeneralCode =
   | "bad_path"
   | "foreign_origin"
   | "headers_too_large"
+  | "https_required"
   | "internal_error"
   | "invalid_query"
   | "parse_error"

@@ -20,7 +20,7 @@ const WITH_BODY: Refusals = {
 };
 
 /** What changes something, at the gateway. */
-const WRITES: Refusals = { 403: ["foreign_origin"] };
+const WRITES: Refusals = { 403: ["foreign_origin", "https_required"] };
 
 const WITH_QUERY: Refusals = { 400: ["invalid_query"] };
 
