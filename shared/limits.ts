@@ -102,7 +102,7 @@ export const HEADER_BOUNDS = {
 
 /**
  * Calls under `/api/` from one client address at one of Cloudflare's locations; IPv6 counts by /64. Written once more in
- * wrangler.toml, which a test compares. Pages and files are not limited: most come from a cache.
+ * wrangler.toml, which a test compares. What is asked for a page or a sitemap counts as well; what is kept and files do not.
  */
 export const API_RATE = { maxCalls: 1_200, periodSeconds: 60 } as const;
 /** Of these, calls that may write; messages to hooks count by their key instead. */

@@ -12,7 +12,8 @@ import type { GatewayEnv } from "./context.ts";
 import { createEditions } from "./editions.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
 import { httpsOnly } from "./https-only.ts";
-import { limitRate, type RateLimits } from "./limits/rate-limit.ts";
+import { CallsThrottled, createCallCounter, THROTTLED, type RateLimits } from "./limits/rate-limit.ts";
+import { refuse } from "./limits/refuse.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
@@ -64,8 +65,11 @@ export function createGateway({
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const proxy = createProxy({ upstream, now, startTimer, random, log });
-  const fetchApi = (c: Context<GatewayEnv>, path: string) =>
-    orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
+  const countCall = createCallCounter({ limits: rateLimits, secret: config.passcodePepper, log });
+  const fetchApi = async (c: Context<GatewayEnv>, path: string) => {
+    await countCall(c);
+    return orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
+  };
   const readEdition = createEditions(assets);
   const builds = createBuilds({
     assets,
@@ -74,7 +78,6 @@ export function createGateway({
     hasServiceWorker: config.hasServiceWorker,
   });
   const sitemaps = createSitemaps({ fetchApi, startTimer });
-  const rateLimit = limitRate({ limits: rateLimits, secret: config.passcodePepper, log });
 
   app.use(async function completeAnswer(c, next) {
     c.set("requestId", createRequestId());
@@ -92,7 +95,10 @@ export function createGateway({
   app.use(httpsOnly(config));
   app.use(refuseForeignWrites);
 
-  app.use("/api/*", rateLimit);
+  app.use("/api/*", async function limitCalls(c, next) {
+    await countCall(c);
+    await next();
+  });
   app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
@@ -106,9 +112,9 @@ export function createGateway({
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
   app.get("/robots.txt", robots);
-  app.get("/sitemap.xml", rateLimit, sitemaps.index);
+  app.get("/sitemap.xml", sitemaps.index);
   app.get("/sitemap-pages.xml", sitemaps.pages);
-  app.get(RECORD_SITEMAP_ROUTE, rateLimit, sitemaps.record);
+  app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
   app.get(
     "*",
@@ -138,6 +144,7 @@ export function createGateway({
     return problemResponse(405, problem, { Allow: "GET, HEAD" });
   });
   app.onError((error, c) => {
+    if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readEdition);
     log({
       level: "error",
       event: "request_failed",

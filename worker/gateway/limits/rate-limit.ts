@@ -3,14 +3,14 @@
  * waiting for the network, and therefore approximate. What must be exact (sign-in attempts) is counted once more by a
  * Durable Object behind it.
  */
-import type { MiddlewareHandler } from "hono";
-import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
+import type { Context } from "hono";
+import { API_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
-import { problemResponse } from "#worker/http/problem.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { sha256 } from "#worker/http/sha256.ts";
+import type { Refusal } from "./refuse.ts";
 
 export interface RateLimits {
   /** `API_RATE`. */
@@ -34,43 +34,41 @@ const COUNTED_BY_KEY = "/api/hooks/";
 /** A few dozen KiB. */
 const MAX_KEPT_KEYS = 500;
 
+/** Thrown by `CountCall`; the gateway answers it in the form of the address. */
+export class CallsThrottled extends Error {
+  override readonly name = "CallsThrottled";
+}
+
+export const THROTTLED: Refusal = {
+  status: 429,
+  reason: "throttled",
+  problem: { code: "throttled", detail: "Too many calls from your address; try again in a minute." },
+  retryAfterSeconds: API_RATE.periodSeconds,
+};
+
 /**
- * Middleware for `/api/*`, which calls that the gateway makes for a page do not pass, and for sitemaps that ask the API each
- * time: 429 `throttled` with `Retry-After`. Where the platform cannot count, the call passes.
+ * Counts one call of the API for the address that `c` comes from, whichever way it gets there: as a call, or for a page, a page's
+ * data or a sitemap. Rejects with `CallsThrottled` beyond the limit. Where the platform cannot count, the call passes.
  */
-export function limitRate({ limits, secret, log }: RateLimitOptions): MiddlewareHandler<GatewayEnv> {
+export type CountCall = (c: Context<GatewayEnv>) => Promise<void>;
+
+export function createCallCounter({ limits, secret, log }: RateLimitOptions): CountCall {
   const counterKey = createCounterKeys(secret);
-  return async function limitRate(c, next) {
+  return async function countCall(c) {
     const { method, path, raw } = c.req;
     const key = await counterKey(raw.headers.get("CF-Connecting-IP"));
     const isWrite = !isSafeMethod(method) && !path.startsWith(COUNTED_BY_KEY);
-    const counted = [
-      { limit: limits.calls, rate: API_RATE },
-      ...(isWrite ? [{ limit: limits.writes, rate: API_WRITE_RATE }] : []),
-    ];
-    try {
-      for (const { limit, rate } of counted) {
-        const { success } = await limit.limit({ key });
-        if (!success) {
-          log({ level: "warn", event: "calls_throttled", requestId: c.get("requestId"), method });
-          return throttled(rate.periodSeconds);
-        }
-      }
-    } catch (error) {
-      log({
-        level: "error",
-        event: "rate_limit_failed",
-        requestId: c.get("requestId"),
-        error: describeError(error),
+    const requestId = c.get("requestId");
+    for (const counter of isWrite ? [limits.calls, limits.writes] : [limits.calls]) {
+      const { success } = await counter.limit({ key }).catch((error: unknown) => {
+        log({ level: "error", event: "rate_limit_failed", requestId, error: describeError(error) });
+        return { success: true };
       });
+      if (success) continue;
+      log({ level: "warn", event: "calls_throttled", requestId, method });
+      throw new CallsThrottled();
     }
-    return next();
   };
-}
-
-function throttled(retryAfterSeconds: number): Response {
-  const problem = { code: "throttled", detail: "Too many calls from your address; try again in a minute." };
-  return problemResponse(429, problem, { "Retry-After": String(retryAfterSeconds) });
 }
 
 /**

@@ -17,9 +17,21 @@ export interface Refusal {
   readonly reason: RefusalReason;
   /** What programs are told. */
   readonly problem: Problem;
+  /** Where asking again later helps. */
+  readonly retryAfterSeconds?: number;
 }
 
 export async function refuse(
+  c: Context<GatewayEnv>,
+  { retryAfterSeconds, ...refusal }: Refusal,
+  readEdition: ReadEdition,
+): Promise<Response> {
+  const response = await inForm(c, refusal, readEdition);
+  if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(retryAfterSeconds));
+  return response;
+}
+
+async function inForm(
   c: Context<GatewayEnv>,
   { status, reason, problem }: Refusal,
   readEdition: ReadEdition,

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { API_RATE, API_WRITE_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { limitRate, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
+import { CallsThrottled, createCallCounter, type RateLimits } from "#worker/gateway/limits/rate-limit.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { testGateway } from "../test-gateway.ts";
 
@@ -14,14 +14,12 @@ const BINDINGS: RateLimits = { calls: env.API_RATE, writes: env.API_WRITE_RATE }
 function world(limits = BINDINGS) {
   const logged: LogEntry[] = [];
   const app = new Hono<GatewayEnv>();
-  app.use(
-    limitRate({
-      limits,
-      secret: "pepper",
-      log: (entry) => logged.push(entry),
-    }),
-  );
-  app.all("*", (c) => c.body(null, 204));
+  const countCall = createCallCounter({ limits, secret: "pepper", log: (entry) => logged.push(entry) });
+  app.all("*", async (c) => {
+    await countCall(c);
+    return c.body(null, 204);
+  });
+  app.onError((error, c) => c.body(null, error instanceof CallsThrottled ? 429 : 500));
   const call = (address: string | null, { method = "GET", path = "/api/signals/" } = {}) => {
     const headers = new Headers(address === null ? {} : { "CF-Connecting-IP": address });
     const request = new Request(`https://site.example${path}`, { method, headers });
@@ -48,8 +46,7 @@ describe("calls from one address", () => {
     const { passed, refusal } = await untilThrottled(() => call("203.0.113.7"), 3 * API_RATE.maxCalls);
     expect(passed).toBeGreaterThanOrEqual(API_RATE.maxCalls);
     expect(passed).toBeLessThanOrEqual(2 * API_RATE.maxCalls);
-    expect(refusal?.headers.get("Retry-After")).toBe(String(API_RATE.periodSeconds));
-    expect(await refusal?.json()).toEqual({ code: "throttled", detail: expect.any(String) });
+    expect(refusal?.status).toBe(429);
     expect((await call("203.0.113.8")).status).toBe(204);
     expect(JSON.stringify(logged)).toContain("calls_throttled");
     expect(JSON.stringify(logged)).not.toContain("203.0.113");
@@ -116,36 +113,111 @@ it("where the platform cannot count, calls pass and the log says so", async () =
 });
 
 describe("the whole worker", () => {
-  const headers = { "CF-Connecting-IP": "203.0.113.12", "Content-Type": "application/json" };
-  const write = () =>
-    SELF.fetch("https://site.example/api/auth/refresh/", { method: "POST", headers, body: "{}" });
+  const full: RateLimit = { limit: async () => ({ success: false }) };
+  const passing: RateLimit = { limit: async () => ({ success: true }) };
 
-  it("answers a throttled write with JSON, and still serves pages to that address", async () => {
-    const { refusal } = await untilThrottled(write, 3 * API_WRITE_RATE.maxCalls);
-    expect(await refusal?.json()).toMatchObject({ code: "throttled" });
-    expect(refusal?.headers.get("Cache-Control")).toBe("no-store");
-    expect(refusal?.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
-    const page = await SELF.fetch("https://site.example/de/signal", { headers });
-    expect(page.status).toBe(200);
-    await page.body?.cancel();
-  });
-
-  it("counts the sitemaps that are made of the API's answers, and no pages or files", async () => {
-    const full: RateLimit = { limit: async () => ({ success: false }) };
-    const { gateway } = testGateway({
-      upstream: { baseUrl: "https://upstream.invalid", fetch: async () => expect.fail("asks the API") },
-      rateLimits: { calls: full, writes: full },
+  function site(calls: RateLimit, writes = calls) {
+    const asked: string[] = [];
+    const { ask, logged } = testGateway({
+      rateLimits: { calls, writes },
+      upstream: {
+        baseUrl: "https://upstream.invalid",
+        async fetch(url) {
+          asked.push(new URL(url).pathname);
+          return Response.json({ detail: "Not here." }, { status: 404 });
+        },
+      },
     });
-    const statusOf = async (path: string) => {
-      const context = createExecutionContext();
-      const response = await gateway.fetch(new Request(`https://site.example${path}`), env, context);
-      await response.text();
-      await waitOnExecutionContext(context);
-      return response.status;
+    const get = async (path: string, init?: RequestInit) => {
+      const response = await ask(path, init);
+      return { status: response.status, headers: response.headers, text: await response.text() };
     };
-    for (const path of ["/sitemap.xml", "/sitemap-record-1.xml", "/sitemap-record-999.xml?x=1"])
-      expect(await statusOf(path), path).toBe(429);
-    for (const path of ["/sitemap-pages.xml", "/robots.txt", "/de/terms"])
-      expect(await statusOf(path), path).toBe(200);
+    return { get, asked, logged };
+  }
+
+  it("answers a throttled call with JSON and when to come back", async () => {
+    const json = { "Content-Type": "application/json" };
+    const write = { method: "POST", headers: json, body: "{}" };
+    for (const answer of [
+      await site(full).get("/api/signals/"),
+      await site(passing, full).get("/api/auth/refresh/", write),
+      await site(full).get("/en/signal/_payload.json?asset=A1"),
+    ]) {
+      expect(answer.status).toBe(429);
+      expect(JSON.parse(answer.text)).toEqual({ code: "throttled", detail: expect.any(String) });
+      expect(answer.headers.get("Retry-After")).toBe(String(API_RATE.periodSeconds));
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
   });
+
+  it.each([
+    "/api/signals/?asset=A1",
+    "/en/signal/_payload.json?asset=A1",
+    "/en/signal/some-id/_payload.json",
+    "/de/signal?asset=A1",
+    "/de/signal/some-id",
+    "/fr",
+    "/",
+    "/it/traders",
+    "/it/traders/anna",
+    "/sitemap.xml",
+    "/sitemap-record-1.xml",
+    "/sitemap-record-999.xml?x=1",
+  ])("counts what %s asks the API, each call once", async (path) => {
+    let counted = 0;
+    const counting: RateLimit = {
+      async limit() {
+        counted += 1;
+        return { success: true };
+      },
+    };
+    const open = site(counting);
+    await open.get(path);
+    expect(open.asked.length).toBeGreaterThan(0);
+    expect(counted).toBe(open.asked.length);
+
+    const closed = site(full);
+    expect((await closed.get(path)).status).toBe(429);
+    expect(closed.asked).toEqual([]);
+  });
+
+  it("turns a page away in its language", async () => {
+    const { get, asked } = site(full);
+    const page = await get("/de/signal?asset=A1");
+    expect(page.headers.get("Content-Language")).toBe("de");
+    expect(page.headers.get("Retry-After")).toBe(String(API_RATE.periodSeconds));
+    expect(page.text).toContain("<h1>Zu viele Anfragen</h1>");
+    expect(asked).toEqual([]);
+  });
+
+  it("counts neither files nor pages that ask for nothing", async () => {
+    const { get } = site(full);
+    for (const path of ["/sitemap-pages.xml", "/robots.txt", "/de/terms", "/de/login", "/sw.js"])
+      expect((await get(path)).status, path).toBe(200);
+  });
+});
+
+it("a page that is kept is served to an address that may call no more", async () => {
+  let isFull = false;
+  const counter: RateLimit = { limit: async () => ({ success: !isFull }) };
+  const { gateway } = testGateway({
+    rateLimits: { calls: counter, writes: counter },
+    // What is kept stays fresh.
+    now: () => Date.UTC(2026, 10, 21),
+    upstream: {
+      baseUrl: "https://upstream.invalid",
+      fetch: (url, init) => SELF.fetch(new Request(url, init)),
+    },
+  });
+  const ask = async () => {
+    const context = createExecutionContext();
+    const response = await gateway.fetch(new Request("https://site.example/en/signal"), env, context);
+    await response.text();
+    await waitOnExecutionContext(context);
+    return response.status;
+  };
+  expect(await ask()).toBe(200);
+  isFull = true;
+  expect(await ask()).toBe(200);
 });
