@@ -110,6 +110,8 @@ export const API_WRITE_RATE = { maxCalls: 300, periodSeconds: 60 } as const;
 
 /** Readers that one live room takes: half of the sockets that the platform lets one object hold (32,768). */
 export const MAX_LIVE_SOCKETS = 16_000;
+/** Of these, of one client address (IPv6: of one /64): enough for an office, and far too few to fill the room. */
+export const MAX_LIVE_SOCKETS_PER_ADDRESS = 100;
 
 /** Longest message of a live reader; a ping has four. */
 export const MAX_LIVE_MESSAGE_CHARACTERS = 64;

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LiveMessage } from "#shared/contracts/live.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
+import { openLiveSocket } from "#tests/support/live-socket.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
 
 const SOCKETS = 500;
@@ -21,7 +22,7 @@ it(`tells ${SOCKETS} readers of one new signal within a second, each exactly onc
   const record = await openLiveRecord(site);
   const readers: Reader[] = [];
   for (let opened = 0; opened < SOCKETS; opened += AT_ONCE) {
-    readers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openReader(site.url)))));
+    readers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openReader(site.url, opened)))));
   }
   expect(readers.filter(({ messages }) => messages[0]?.type === "ready")).toHaveLength(SOCKETS);
 
@@ -47,8 +48,8 @@ interface Reader {
   readonly close: () => Promise<void>;
 }
 
-async function openReader(url: string): Promise<Reader> {
-  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/api/live/`);
+async function openReader(url: string, group: number): Promise<Reader> {
+  const socket = openLiveSocket(url, `2001:db8:0:${group.toString(16)}::1`);
   const messages: LiveMessage[] = [];
   const greeted = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();

@@ -1,6 +1,7 @@
 /** Live readers: sockets that stay, one that comes and goes each second, and what each of them has heard. */
 import * as v from "valibot";
 import { LiveMessage } from "#shared/contracts/live.ts";
+import { openLiveSocket } from "#tests/support/live-socket.ts";
 
 export interface Readers {
   /** Resolves with the milliseconds until the last reader has heard of `seq`; rejects where one has not after a while. */
@@ -27,7 +28,12 @@ const POLL_MS = 5;
 
 export async function openReaders({ port, count, onError }: ReadersOptions): Promise<Readers> {
   const readers: Reader[] = [];
-  const open = () => openReader(`ws://127.0.0.1:${port}/api/live/`, onError);
+  let opened = 0;
+  const open = () => {
+    opened += 1;
+    const address = `2001:db8:0:${(opened & 0xffff).toString(16)}::1`;
+    return openReader(openLiveSocket(`http://127.0.0.1:${port}`, address), onError);
+  };
   while (readers.length < count) {
     const batch = Math.min(HANDSHAKES_AT_ONCE, count - readers.length);
     readers.push(...(await Promise.all(Array.from({ length: batch }, open))));
@@ -60,8 +66,7 @@ export async function openReaders({ port, count, onError }: ReadersOptions): Pro
   };
 }
 
-async function openReader(url: string, onError: (what: string) => void): Promise<Reader> {
-  const socket = new WebSocket(url);
+async function openReader(socket: WebSocket, onError: (what: string) => void): Promise<Reader> {
   const reader: Reader = { heardSeq: -1, isLeaving: false, socket };
   const ready = Promise.withResolvers<void>();
   socket.addEventListener("message", ({ data }) => {

@@ -4,7 +4,8 @@
  * move, without anyone missing or repeating an event.
  *
  * One room serves all: fan-out of a small message to ten thousand sockets is well within what one object does. Beyond
- * `MAX_LIVE_SOCKETS` readers are turned away and ask every few seconds instead.
+ * `MAX_LIVE_SOCKETS`, and `MAX_LIVE_SOCKETS_PER_ADDRESS` of one address, readers are turned away and ask every few seconds
+ * instead.
  */
 import { DurableObject } from "cloudflare:workers";
 import * as v from "valibot";
@@ -15,12 +16,19 @@ import {
   type LiveMessage,
   LiveQuery,
 } from "#shared/contracts/live.ts";
-import { MAX_LIVE_MESSAGE_CHARACTERS, MAX_LIVE_SOCKETS } from "#shared/limits.ts";
+import {
+  MAX_LIVE_MESSAGE_CHARACTERS,
+  MAX_LIVE_SOCKETS,
+  MAX_LIVE_SOCKETS_PER_ADDRESS,
+} from "#shared/limits.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
+import { clientAddress } from "#worker/api/session/index.ts";
 import { type Env, readConfig } from "#worker/config.ts";
+import { countedNetwork } from "#worker/http/address-network.ts";
 import { logToConsole } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { sha256 } from "#worker/http/sha256.ts";
 import { type EventRun, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import { extendRun, missedSince } from "./recent-events.ts";
 
@@ -41,10 +49,14 @@ export class SignalRoom extends DurableObject<Env> {
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
   private readonly logsRequests: boolean;
+  /** Mixed into the tags of sockets, so that none tells an address. */
+  private readonly secret: string;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.logsRequests = readConfig(env).logsRequests;
+    const config = readConfig(env);
+    this.logsRequests = config.logsRequests;
+    this.secret = config.passcodePepper;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
   }
 
@@ -59,11 +71,17 @@ export class SignalRoom extends DurableObject<Env> {
       return full();
     }
     const { after } = parsed.query;
+    const source = countedNetwork(clientAddress(request.headers));
+    const tag = await sha256(`live-reader\n${this.secret}\n${source}`);
     this.joining += 1;
     const recent = await this.recentUpTo(after ?? 0).finally(() => (this.joining -= 1));
     // From here to the end nothing waits: no event can fall between what is sent now and the next broadcast.
+    if (this.ctx.getWebSockets(tag).length >= MAX_LIVE_SOCKETS_PER_ADDRESS) {
+      logToConsole({ level: "warn", event: "live_readers_throttled", requestId });
+      return tooManyOfOneAddress();
+    }
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server);
+    this.ctx.acceptWebSocket(server, [tag]);
     bring(server, recent, after ?? recent.to);
     if (missedSince(recent, after ?? recent.to)) send(server, { type: "ready", seq: recent.to });
     if (this.logsRequests) {
@@ -133,6 +151,11 @@ function send(socket: WebSocket, message: LiveMessage): void {
   } catch {
     // The reader has just left; it will ask for what it missed when it is back.
   }
+}
+
+function tooManyOfOneAddress(): Response {
+  const detail = "Too many live readers at your address; ask /api/live/events/ instead.";
+  return problemResponse(429, { detail, code: "throttled" }, { "Retry-After": "60" });
 }
 
 function full(): Response {

@@ -20,10 +20,19 @@ export function createRoom(): DurableObjectStub<SignalRoom> {
   return (env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>).getByName(crypto.randomUUID());
 }
 
-export async function join(room: DurableObjectStub<SignalRoom>, query = ""): Promise<RoomReader> {
-  const response = await room.fetch(`https://tidemark.test/api/live/${query}`, {
-    headers: { Upgrade: "websocket" },
+/** `address` is the reader's, as the gateway has seen it. */
+export function knock(
+  room: DurableObjectStub<SignalRoom>,
+  query = "",
+  address = "203.0.113.1",
+): Promise<Response> {
+  return room.fetch(`https://tidemark.test/api/live/${query}`, {
+    headers: { Upgrade: "websocket", "X-Forwarded-For": address },
   });
+}
+
+export async function join(...reader: Parameters<typeof knock>): Promise<RoomReader> {
+  const response = await knock(...reader);
   expect(response.status).toBe(101);
   return readFrom(response);
 }

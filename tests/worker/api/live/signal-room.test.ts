@@ -2,12 +2,12 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
-import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
+import { MAX_LIVE_SOCKETS, MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
-import { createRoom, join, until } from "./room-reader.ts";
+import { createRoom, join, knock, readFrom, until } from "./room-reader.ts";
 
 const record = createRecord();
 
@@ -187,6 +187,38 @@ describe("a reader of the room", () => {
       { level: "warn", event: "live_room_full", requestId: "7", readers: MAX_LIVE_SOCKETS },
     ]);
     warn.mockRestore();
+  });
+
+  it("is turned away with 429 where its address has its share of readers, until one of them leaves", async () => {
+    const room = createRoom();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const network = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
+    const knocks = Array.from({ length: MAX_LIVE_SOCKETS_PER_ADDRESS + 20 }, (_, host) =>
+      knock(room, "", network(host)),
+    );
+    const answers = await Promise.all(knocks);
+    const joined = answers.filter(({ status }) => status === 101).map(readFrom);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([joined.length, refused.length]).toEqual([MAX_LIVE_SOCKETS_PER_ADDRESS, 20]);
+    expect(refused[0]?.headers.get("Retry-After")).toBe("60");
+    expect(await refused[0]?.json()).toMatchObject({ code: "throttled" });
+    expect((await join(room, "", "2001:db8:1:3::1")).closed.code).toBeNull();
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("2001:db8");
+    warn.mockRestore();
+
+    const [leaving] = joined;
+    leaving?.socket.close(1000);
+    await until(() => expect(leaving?.closed.code).toBe(1000));
+    expect((await join(room, "", network(0))).closed.code).toBeNull();
+  });
+
+  it("leaves no address in the room", async () => {
+    const room = createRoom();
+    await join(room, "", "203.0.113.77");
+    const tags = await runInDurableObject(room, (_instance, state) =>
+      state.getWebSockets().flatMap((socket) => state.getTags(socket)),
+    );
+    expect(tags).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
   it("is answered whenever it pings, and stays", async () => {

@@ -1,0 +1,7 @@
+/** Sockets of live readers at addresses of their own: one address has only its share of the room. */
+
+/** `siteUrl` as in `Site`. Node's WebSocket takes headers, which its type, the browser's, does not know. */
+export function openLiveSocket(siteUrl: string, address: string): WebSocket {
+  const init = { headers: { "CF-Connecting-IP": address } };
+  return Reflect.construct(WebSocket, [`${siteUrl.replace(/^http/, "ws")}/api/live/`, init]);
+}
