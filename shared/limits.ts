@@ -69,11 +69,11 @@ export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 /** Largest request body the gateway accepts (design section 6). */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
-/**
- * What is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by mistake,
- * and no more than a slow sender can hold open.
- */
-export const UNREAD_BODY = { maxBytes: 32 * 1024 * 1024, maxMs: 10_000 } as const;
+/** What is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by mistake. */
+export const MAX_UNREAD_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Until a request's body is there: even a slow mobile network sends the largest in this time. */
+export const MAX_BODY_WAIT_MS = 15_000;
 
 /** Objects and lists of a JSON body within each other; no call needs ten, and Python's parser fails at about a thousand. */
 export const MAX_JSON_LEVELS = 64;

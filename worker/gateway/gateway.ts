@@ -18,7 +18,7 @@ import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
 import { createNonce } from "./nonce.ts";
-import { chooseLanguage, limitLanguageForm } from "./pages/choose-language.ts";
+import { createLanguageChoice } from "./pages/choose-language.ts";
 import { createFreshness, type Freshness } from "./pages/freshness.ts";
 import { createPages, type PagesOptions } from "./pages/pages.ts";
 import { hasChangedRecord } from "./pages/record-changes.ts";
@@ -115,7 +115,7 @@ export function createGateway({
   app.get("/sitemap.xml", sitemaps.index);
   app.get("/sitemap-pages.xml", sitemaps.pages);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
-  app.post(LANGUAGE_CHOICE_PATH, limitLanguageForm, chooseLanguage);
+  app.post(LANGUAGE_CHOICE_PATH, createLanguageChoice(startTimer));
   app.get(
     "*",
     async function mintNonce(c, next) {

@@ -15,6 +15,7 @@ import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { readBody } from "#worker/api/request-body.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
@@ -118,7 +119,7 @@ const BODY_PROPERTIES = [
     "the gateway takes a body or refuses it with words",
     fc.tuple(contentType, body),
     async ([type, bytes]) => {
-      const reading = await readRequestBody(post(type, Uint8Array.from(bytes)), "/api/x/");
+      const reading = await readRequestBody(post(type, Uint8Array.from(bytes)), "/api/x/", startTimer);
       if (!(reading instanceof Response)) return;
       claim([400, 413, 415].includes(reading.status), `status ${reading.status}`);
       v.parse(problem.Problem, await reading.json());

@@ -1,6 +1,6 @@
 /** Takes in what a client sends beside an answer that needed none of it, or not all. */
 import type { MiddlewareHandler } from "hono";
-import { UNREAD_BODY } from "#shared/limits.ts";
+import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 
@@ -17,7 +17,7 @@ export function takeUnreadBody(startTimer: StartTimer): MiddlewareHandler<Gatewa
     const { body } = request;
     if (body === null || body.locked) return;
     // A client that has left sends no more.
-    await withDeadline(startTimer, UNREAD_BODY.maxMs, (deadline) => drop(body, deadline)).catch(
+    await withDeadline(startTimer, MAX_BODY_WAIT_MS, (deadline) => drop(body, deadline)).catch(
       () => undefined,
     );
   };
@@ -32,6 +32,6 @@ async function drop(body: ReadableStream<Uint8Array>, deadline: AbortSignal): Pr
     const { done, value } = await reader.read();
     if (done) return;
     length += value.byteLength;
-    if (length > UNREAD_BODY.maxBytes) return stop();
+    if (length > MAX_UNREAD_BODY_BYTES) return stop();
   }
 }

@@ -55,7 +55,7 @@ async function proxyRequest(
   const call = callWithoutBody(deps, request, { address, site, requestId });
   if (isLiveUpgrade(request, address.path)) return connectLive(deps, request, call, requestId);
 
-  const body = await readRequestBody(request, address.path).catch(() => clientGone());
+  const body = await readRequestBody(request, address.path, deps.startTimer).catch(() => clientGone());
   if (body instanceof Response) return body;
   // Parsers differ in what they make of parameters: the upstream is to read what was checked.
   if (body.json !== undefined) call.headers.set("Content-Type", "application/json");

@@ -1,11 +1,12 @@
 /**
- * What a client may send (design section 6): at most 64 KiB, and JSON that parses, in at most 64 levels. Buffered, so that a
- * retry can resend it.
+ * What a client may send (design section 6): at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so
+ * that a retry can resend it.
  */
 import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
 import { mediaType } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { readBounded } from "#worker/http/read-bounded.ts";
+import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
 
 /** Where services post that cannot choose their content type: text is allowed there, and forwarded unread. */
 const TEXT_ALLOWED_BELOW = "/api/hooks/";
@@ -19,13 +20,15 @@ export interface RequestBody {
 
 const NO_BODY: RequestBody = { bytes: null, json: undefined };
 
-/** The body of `request`, or the answer that refuses it: 413, 415 or 400. Rejects where the client leaves meanwhile. */
-export async function readRequestBody(request: Request, path: string): Promise<RequestBody | Response> {
+/** The body of `request`, or the answer that refuses it: 413, 408, 415 or 400. Rejects where the client leaves meanwhile. */
+export async function readRequestBody(
+  request: Request,
+  path: string,
+  startTimer: StartTimer,
+): Promise<RequestBody | Response> {
   if (request.method === "GET" || request.method === "HEAD") return NO_BODY;
-  const bytes = isShort(request.headers)
-    ? new Uint8Array(await request.arrayBuffer())
-    : await readBounded(request.body, MAX_REQUEST_BODY_BYTES, request.signal, "left");
-  if (bytes === null || bytes.byteLength > MAX_REQUEST_BODY_BYTES) return payloadTooLarge();
+  const bytes = await readIncomingBody(request, MAX_REQUEST_BODY_BYTES, startTimer);
+  if (bytes instanceof Response) return bytes;
   if (bytes.byteLength === 0) return NO_BODY;
   if (
     path.startsWith(TEXT_ALLOWED_BELOW) &&
@@ -42,15 +45,6 @@ export async function readRequestBody(request: Request, path: string): Promise<R
   } catch {
     return parseError("Request body is not valid JSON.");
   }
-}
-
-/**
- * Whether the body's length is stated and allowed: no body is longer than that on its way here, unless it comes in chunks, which
- * count in the length's stead (RFC 9112 section 6.3). Read at once it takes half the time.
- */
-function isShort(headers: Headers): boolean {
-  const length = headers.get("Content-Length");
-  return length !== null && Number(length) <= MAX_REQUEST_BODY_BYTES && !headers.has("Transfer-Encoding");
 }
 
 /** JSON in UTF-8 without content coding: the only form that is checked here and read alike by the upstream. */
@@ -89,11 +83,6 @@ function isTooDeep(json: string): boolean {
     else if (mark === "]" || mark === "}") levels -= 1;
   }
   return levels > MAX_JSON_LEVELS;
-}
-
-function payloadTooLarge(): Response {
-  const detail = `Request body is larger than ${MAX_REQUEST_BODY_BYTES} bytes.`;
-  return problemResponse(413, { detail, code: "payload_too_large" });
 }
 
 function unsupportedMediaType(): Response {

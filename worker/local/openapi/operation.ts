@@ -33,6 +33,7 @@ type GeneralCode =
   | "invalid_query"
   | "parse_error"
   | "payload_too_large"
+  | "request_timeout"
   | "room_full"
   | "storage_unavailable"
   | "too_many_parameters"

@@ -15,6 +15,7 @@ const EVERYWHERE: Refusals = {
 
 const WITH_BODY: Refusals = {
   400: ["invalid", "parse_error"],
+  408: ["request_timeout"],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
 };

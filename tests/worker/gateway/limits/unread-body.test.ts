@@ -1,7 +1,7 @@
 /** What is sent beside an answer that needed none of it. */
 import { SELF } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { UNREAD_BODY } from "#shared/limits.ts";
+import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
 import { overAtOnce } from "../proxy/virtual-time.ts";
 import { testGateway } from "../test-gateway.ts";
 
@@ -56,7 +56,7 @@ it.each(["/de", "/api/auth/login/"])("no end is waited for that does not come: %
   const { stream, asked } = watchedBody(Infinity);
   const response = await post(path, stream);
   expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(asked()).toBeLessThan(UNREAD_BODY.maxBytes / CHUNK.length + 20);
+  expect(asked()).toBeLessThan(MAX_UNREAD_BODY_BYTES / CHUNK.length + 20);
   await response.body?.cancel();
 });
 
@@ -65,5 +65,5 @@ it("a sender that stops sending is given up", async () => {
   const { ask } = testGateway({ startTimer: overAtOnce(waits) });
   const response = await ask("/de", { method: "POST", body: new ReadableStream() });
   expect(response.status).toBe(405);
-  expect(waits).toContain(UNREAD_BODY.maxMs);
+  expect(waits).toContain(MAX_BODY_WAIT_MS);
 });

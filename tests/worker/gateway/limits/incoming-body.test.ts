@@ -1,0 +1,69 @@
+/** Bodies that come slowly, or never to their end. */
+import { describe, expect, it } from "vitest";
+import { MAX_BODY_WAIT_MS } from "#shared/limits.ts";
+import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
+import { testGateway } from "../test-gateway.ts";
+
+/** Nobody's patience but that for bodies runs out, and that at once. */
+const outOfPatience: StartTimer = (ms) =>
+  ms === MAX_BODY_WAIT_MS ? { over: Promise.resolve(), stop: () => {} } : startTimer(ms);
+
+/** A piece of a body, and then nothing more. */
+function unending(piece: string): ReadableStream {
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode(piece)),
+  });
+}
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+
+describe("a body that does not come to its end", () => {
+  it.each([
+    ["/api/auth/login/", JSON_TYPE, '{"pocketoption_id":'],
+    // As long as it says, which is little.
+    ["/api/auth/login/", { ...JSON_TYPE, "Content-Length": "40" }, '{"pocketoption_id":'],
+    ["/api/hooks/some-key/", { "Content-Type": "text/plain" }, "{"],
+    ["/language", FORM_TYPE, "language=de"],
+    ["/language", { ...FORM_TYPE, "Content-Length": "40" }, "language=de"],
+  ])("is given up at %s: 408", async (path, headers, piece) => {
+    const { ask } = testGateway({ startTimer: outOfPatience });
+    const response = await ask(path, { method: "POST", headers, body: unending(piece) });
+    expect(response.status).toBe(408);
+    expect(await response.json()).toMatchObject({ code: "request_timeout" });
+    expect(response.headers.has("Set-Cookie")).toBe(false);
+  });
+
+  it("keeps no answer that needs none of it", async () => {
+    const { ask } = testGateway({ startTimer: outOfPatience });
+    const response = await ask("/de", { method: "POST", body: unending("x") });
+    expect(response.status).toBe(405);
+    await response.text();
+  });
+});
+
+it("a body that comes in pieces is waited for, and its timer stopped", async () => {
+  const waited = new Set<number>();
+  const counting: StartTimer = (ms) => {
+    const timer = startTimer(ms);
+    waited.add(ms);
+    const stop = () => {
+      waited.delete(ms);
+      timer.stop();
+    };
+    return { ...timer, stop };
+  };
+  const pieces = ["language=", "de&return_to=", "%2Fen"];
+  const body = new ReadableStream({
+    async pull(stream) {
+      await Promise.resolve();
+      const piece = pieces.shift();
+      if (piece === undefined) stream.close();
+      else stream.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  const { ask } = testGateway({ startTimer: counting });
+  const response = await ask("/language", { method: "POST", headers: FORM_TYPE, body, redirect: "manual" });
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/de"]);
+  expect(waited).not.toContain(MAX_BODY_WAIT_MS);
+});

@@ -1,0 +1,44 @@
+/** What a client sends with a request, held to a size and to a time: one who sends for ever would be waited for as long. */
+import { MAX_BODY_WAIT_MS } from "#shared/limits.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { readBounded } from "#worker/http/read-bounded.ts";
+
+/** The whole body, or the answer that refuses it: 413 or 408. Rejects where the client leaves meanwhile. */
+export async function readIncomingBody(
+  request: Request,
+  maxBytes: number,
+  startTimer: StartTimer,
+): Promise<Uint8Array | Response> {
+  const timer = startTimer(MAX_BODY_WAIT_MS);
+  const read = isShort(request.headers, maxBytes)
+    ? request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+    : readBounded(request.body, maxBytes, request.signal, "left");
+  const tooSlow = timer.over.then(() => "too slow" as const);
+  try {
+    const bytes = await Promise.race([read, tooSlow]);
+    if (bytes === "too slow") return requestTimeout();
+    return bytes === null || bytes.byteLength > maxBytes ? payloadTooLarge(maxBytes) : bytes;
+  } finally {
+    timer.stop();
+  }
+}
+
+/**
+ * Whether the body's length is stated and allowed: no body is longer than that on its way here, unless it comes in chunks, which
+ * count in the length's stead (RFC 9112 section 6.3). Read at once it takes half the time.
+ */
+function isShort(headers: Headers, maxBytes: number): boolean {
+  const length = headers.get("Content-Length");
+  return length !== null && Number(length) <= maxBytes && !headers.has("Transfer-Encoding");
+}
+
+function payloadTooLarge(maxBytes: number): Response {
+  const detail = `Request body is larger than ${maxBytes} bytes.`;
+  return problemResponse(413, { detail, code: "payload_too_large" });
+}
+
+function requestTimeout(): Response {
+  const detail = `Request body has not arrived within ${MAX_BODY_WAIT_MS / 1_000} seconds.`;
+  return problemResponse(408, { detail, code: "request_timeout" });
+}
