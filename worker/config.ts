@@ -1,8 +1,9 @@
 /**
- * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the two secrets hold is
- * checked at their first use: api/session/signing-keys.ts.
+ * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the embedded API's secrets hold
+ * is checked at their first use: api/session/signing-keys.ts.
  */
 import * as v from "valibot";
+import { API_PATHS } from "#shared/api-paths.ts";
 
 const HttpBaseUrl = v.pipe(
   v.string(),
@@ -16,6 +17,24 @@ function isPlainHttpAddress(text: string): boolean {
   return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
 }
 
+/** Anything else might be read as another path further on. */
+const PATH_START = /^\/api\/(?:[\w.~-]+\/)*$/;
+
+const PathStarts = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (paths) => paths.every((path) => PATH_START.test(path) && !/\/\.{1,2}\//.test(path)),
+    "must be paths with spaces between them, each beginning with /api/ and ending with a slash",
+  ),
+);
+
+/** Told from its length and characters alone, and never quoted: it is a secret. */
+const SharedSecret = v.pipe(
+  v.string(),
+  v.check((text) => /^(?:[\x21-\x7e]{32,256})?$/.test(text), "must be 32 to 256 characters of visible ASCII"),
+);
+
 const Vars = v.object({
   /** The product's name wherever it is shown. */
   BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
@@ -25,6 +44,10 @@ const Vars = v.object({
   CONTACT_EMAIL: v.optional(v.string(), ""),
   /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
   API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
+  /** What of the operator's own backend is public: beginnings of paths; empty for what the contract names. */
+  API_PATHS: v.optional(PathStarts, ""),
+  /** Sent to the operator's own backend with every call, so that it can tell the gateway from others. */
+  API_SHARED_SECRET: v.optional(SharedSecret, ""),
   /**
    * Comma-separated `id:key` pairs, key in base64url, at least 32 bytes; the first signs, all verify. Empty: the embedded
    * API serves no sign-in and says so.
@@ -76,6 +99,10 @@ export interface Config {
   };
   /** Null where the embedded API serves; else as in `Upstream`. */
   readonly apiBaseUrl: string | null;
+  /** As in `Upstream`. */
+  readonly apiPaths: readonly string[];
+  /** Empty where none is sent. */
+  readonly apiSharedSecret: string;
   readonly jwtSigningKeys: string;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
@@ -101,6 +128,8 @@ export function readConfig(env: Env): Config {
       contactEmail: vars.CONTACT_EMAIL,
     }),
     apiBaseUrl: vars.API_BASE_URL || null,
+    apiPaths: vars.API_PATHS.length > 0 ? vars.API_PATHS : API_PATHS,
+    apiSharedSecret: vars.API_SHARED_SECRET,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,

@@ -12,6 +12,7 @@ import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
 import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
+import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
@@ -45,7 +46,7 @@ function createWorker(env: Env) {
   const config = readConfig(env);
   const freshness = createFreshness(Date.now);
   const { keepHouse, ...backend } = config.apiBaseUrl
-    ? ownBackend(config.apiBaseUrl)
+    ? ownBackend(config.apiBaseUrl, config)
     : embeddedBackend(apiDependencies(env, config, freshness));
   const gateway = createGateway({
     config,
@@ -69,8 +70,17 @@ interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
 }
 
 /** The operator's, who keeps it in order. */
-function ownBackend(baseUrl: string): Backend {
-  const upstream: Upstream = { baseUrl, fetch: (url, init) => fetch(url, init) };
+function ownBackend(baseUrl: string, { apiPaths, apiSharedSecret }: Config): Backend {
+  const upstream: Upstream = {
+    baseUrl,
+    paths: apiPaths,
+    fetch(url, init) {
+      if (apiSharedSecret === "") return fetch(url, init);
+      const headers = new Headers(init.headers);
+      headers.set(GATEWAY_SECRET_HEADER, apiSharedSecret);
+      return fetch(url, { ...init, headers });
+    },
+  };
   return {
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import { API_PATHS } from "#shared/api-paths.ts";
 import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
 import { PROFILE_PROBLEM_CODES } from "#shared/contracts/profile.ts";
@@ -32,6 +33,12 @@ describe("the description of the API", () => {
       ([, kind = "", name = ""]) => components[kind]?.[name] === undefined,
     );
     expect(missing).toEqual([]);
+  });
+
+  it("names the paths that are public before an operator's own backend, and no others", () => {
+    const starts = OPERATIONS.map(({ path }) => path.replace(/\{.*|[^/]*\.[^/]*$/, ""));
+    const whole = starts.filter((path) => !starts.some((other) => path !== other && path.startsWith(other)));
+    expect([...new Set(whole)].toSorted()).toEqual(API_PATHS);
   });
 
   it("gives each call one name, its path parameters and a tag", () => {

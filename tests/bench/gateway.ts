@@ -44,7 +44,7 @@ const direct = await startServer({
 });
 // Logs as it would be deployed; nobody reads them here.
 const gateway = await startServer({
-  worker: { ...productWorker({ API_BASE_URL: baseUrl }), handleStructuredLogs: () => {} },
+  worker: { ...productWorker({ API_BASE_URL: baseUrl, API_PATHS: "/api/" }), handleStructuredLogs: () => {} },
 });
 try {
   const calls = [];

@@ -19,6 +19,8 @@ export type Verdict =
 export interface CheckWorld {
   readonly vantage: Vantage;
   readonly api: ContractApi;
+  /** The same without the gateway's secret; null where there is none. */
+  readonly stranger: ContractApi | null;
   readonly member: TestMember;
   /** Origin of the public site, for calls forwarded as the gateway forwards them; null where it was not told. */
   readonly siteOrigin: string | null;

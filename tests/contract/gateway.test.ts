@@ -111,13 +111,13 @@ describe("with a Django backend", () => {
     const answer = await fetch(`${site.url}/api/auth/me?a=1`, { redirect: "manual" });
     expect(answer.status).toBe(401);
     django.distort((call, proper) =>
-      call.path === "/api/reports"
-        ? movedTo("/api/reports/")
-        : call.path === "/api/reports/"
+      call.path === "/api/signals"
+        ? movedTo("/api/signals/")
+        : call.path === "/api/signals/"
           ? json([])
           : proper,
     );
-    const moved = await fetch(`${site.url}/api/reports`, { redirect: "manual" });
+    const moved = await fetch(`${site.url}/api/signals`, { redirect: "manual" });
     expect([moved.status, await moved.json()]).toEqual([200, []]);
   });
 

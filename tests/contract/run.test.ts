@@ -30,7 +30,7 @@ function run(words: readonly string[], env: Record<string, string> = {}): Promis
 it("reports an API that misses nothing and ends with 0", async () => {
   const { code, output } = await run([django.url], { CONTRACT_MEMBER_ID: "PO-1001" });
   expect(output).toContain("ok           GET /api/auth/me/ names the member (role member)\n");
-  expect(output).toMatch(/\n\d+ ok, 0 required missing, 11 not there, 1 advised, 5 not checked\.\n$/);
+  expect(output).toMatch(/\n\d+ ok, 0 required missing, \d+ not there, 1 advised, \d+ not checked\.\n$/);
   expect(code).toBe(0);
 });
 

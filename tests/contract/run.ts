@@ -3,7 +3,7 @@
  *
  * `--site` asks from where browsers stand (the address of the deployed site) instead of where the gateway stands.
  * Environment: `CONTRACT_MEMBER_ID` and, where its account has one, `CONTRACT_PASSCODE` of a test member;
- * `CONTRACT_SITE_URL`, the address that visitors type. What cannot be checked without them is said.
+ * `CONTRACT_SITE_URL`, the address that visitors type; `CONTRACT_SHARED_SECRET`, the gateway's `API_SHARED_SECRET`. What cannot be checked without them is said.
  * Ends with 1 where something required is missing, with 2 where it was called wrongly.
  */
 import process from "node:process";
@@ -25,6 +25,7 @@ const findings = await runContract({
   baseUrl,
   vantage: words.includes("--site") ? "site" : "backend",
   siteOrigin: siteUrl === "" ? null : new URL(siteUrl).origin,
+  sharedSecret: process.env["CONTRACT_SHARED_SECRET"] || null,
   memberId: process.env["CONTRACT_MEMBER_ID"] || null,
   passcode: process.env["CONTRACT_PASSCODE"] || null,
 });

@@ -147,6 +147,16 @@ export const visitorChecks: readonly Check[] = [
     },
   },
   {
+    claim: "A call without the gateway's secret is refused with 403",
+    isRequired: false,
+    vantage: "backend",
+    async run({ stranger }) {
+      if (stranger === null) throw new NotCheckedError("CONTRACT_SHARED_SECRET is not set");
+      const meaning = "else the API is open to whoever finds it";
+      return expectStatus(await stranger.get(CURRENT_USER), [403], meaning);
+    },
+  },
+  {
     claim: "An unknown path answers 404 with JSON {detail, code}",
     isRequired: true,
     vantage: "site",

@@ -16,6 +16,8 @@ export interface DjangoSettings {
   readonly blacklists: boolean;
   /** ALLOWED_HOSTS as seen through USE_X_FORWARDED_HOST; empty allows all. */
   readonly allowedHosts: readonly string[];
+  /** GATEWAY_SECRETS of the middleware that DJANGO.md shows; empty lets everybody in. */
+  readonly gatewaySecret: string;
 }
 
 export interface DjangoAnswer {
@@ -51,7 +53,7 @@ export interface DjangoAccount {
   readonly passcode: string | null;
 }
 
-const DEFAULTS: DjangoSettings = { rotates: false, blacklists: false, allowedHosts: [] };
+const DEFAULTS: DjangoSettings = { rotates: false, blacklists: false, allowedHosts: [], gatewaySecret: "" };
 const ACCESS_SECONDS = 300;
 const REFRESH_SECONDS = 86_400;
 const KEY = new TextEncoder().encode("django-insecure-a-secret-key-for-tests-only-0123456789");
@@ -138,7 +140,9 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
 const PATHS = new Set([...VIEWS.keys()].map((route) => route.split(" ")[1]));
 
 async function answerCall(world: World, call: DjangoCall): Promise<DjangoAnswer> {
-  const { allowedHosts } = world.settings;
+  const { allowedHosts, gatewaySecret } = world.settings;
+  if (gatewaySecret !== "" && call.headers["x-gateway-secret"] !== gatewaySecret)
+    return restAnswer(403, { detail: "Call the site instead.", code: "permission_denied" });
   const host = String(call.headers["x-forwarded-host"] ?? call.headers.host);
   if (allowedHosts.length > 0 && !allowedHosts.includes(host)) return htmlAnswer(400, "Bad Request (400)");
   const { pathname } = new URL(call.path, "http://django.invalid");

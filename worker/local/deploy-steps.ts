@@ -5,8 +5,8 @@ export interface DeployWorld {
   readonly databaseId: string;
   /** Who runs the site, as wrangler.toml has it; empty where it says nothing. */
   readonly operator: Readonly<Record<OperatorVar, string>>;
-  /** True where an operator's own backend serves: then the embedded API's secrets are not asked for. */
-  readonly hasOwnBackend: boolean;
+  /** An operator's own backend, for which the embedded API's secrets are not asked for; empty where there is none. */
+  readonly apiBaseUrl: string;
   /** Path of a configuration for wrangler that is wrangler.toml without the database. */
   readonly writeConfigWithoutDatabase: () => Promise<string>;
   /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
@@ -41,15 +41,17 @@ const SECRETS: Readonly<Record<string, string>> = {
 export async function deploy(world: DeployWorld): Promise<void> {
   const { wrangler, say } = world;
   checkOperator(world);
-  if (!world.hasOwnBackend) {
+  const hasOwnBackend = world.apiBaseUrl !== "";
+  if (hasOwnBackend) checkBackend(world);
+  else {
     checkDatabase(world);
     await step("The secrets cannot be read", () => checkSecrets(world));
   }
-  const hasNoDatabase = world.hasOwnBackend && PLACEHOLDER_ID.test(world.databaseId);
+  const hasNoDatabase = hasOwnBackend && PLACEHOLDER_ID.test(world.databaseId);
   const config = hasNoDatabase ? ["--config", await world.writeConfigWithoutDatabase()] : [];
   say("Building …");
   await step("The build failed; nothing was changed", () => wrangler("deploy", "--dry-run", ...config));
-  if (!world.hasOwnBackend) {
+  if (!hasOwnBackend) {
     say("Migrating the database …");
     await step("The migration failed; the site runs on as it was", () =>
       wrangler("d1", "migrations", "apply", "DB", "--remote"),
@@ -69,6 +71,12 @@ function checkOperator({ operator }: DeployWorld): void {
   throw new DeployError(
     `wrangler.toml does not say who runs the site: the policies would name a made-up operator. Under [vars], set ${wrong.join(", ")}.`,
   );
+}
+
+/** Between Cloudflare and the backend lies the internet. */
+function checkBackend({ apiBaseUrl }: DeployWorld): void {
+  if (/^https:/i.test(apiBaseUrl)) return;
+  throw new DeployError("API_BASE_URL must begin with https://: members' tokens would go to it in clear.");
 }
 
 function checkDatabase({ databaseId }: DeployWorld): void {

@@ -69,7 +69,7 @@ export const ADDRESS_PROPERTIES: readonly Property[] = [
     ([location, method]) => {
       const baseUrl = "https://up.example/v1";
       const url = new URL(`${baseUrl}/api/signals`);
-      const target = redirectTarget(location, { method, url, baseUrl, publicOrigin: ORIGIN });
+      const target = redirectTarget(location, { method, url, upstream: { baseUrl }, publicOrigin: ORIGIN });
       claim(target === null || isBelowApi(target, baseUrl), "leaves /api/");
       claim(
         target === null || method === "GET" || target.pathname === "/v1/api/signals/",

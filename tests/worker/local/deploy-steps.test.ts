@@ -3,6 +3,7 @@ import { deploy, DeployError, type DeployWorld } from "#worker/local/deploy-step
 
 const BOTH_SECRETS = JSON.stringify([{ name: "JWT_SIGNING_KEYS" }, { name: "PASSCODE_PEPPER" }]);
 
+const OWN_BACKEND = "https://api.operator.example";
 const OPERATOR = {
   OPERATOR_NAME: "Harbour Ltd",
   OPERATOR_ADDRESS: "2 Quay, Hamburg",
@@ -16,7 +17,7 @@ function world(answers: Readonly<Record<string, string | Error>> = {}, changes: 
     deploy({
       databaseId: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10",
       operator: OPERATOR,
-      hasOwnBackend: false,
+      apiBaseUrl: "",
       writeConfigWithoutDatabase: async () => "without.toml",
       wrangler: async (...args) => {
         const command = args.join(" ");
@@ -88,8 +89,14 @@ describe("a deployment", () => {
     expect(failure).not.toContain("secret put");
   });
 
+  it("sends no token to an own backend in clear", async () => {
+    const { run, ran } = world({}, { databaseId: "", apiBaseUrl: "http://api.operator.example" });
+    await expect(run()).rejects.toThrow("API_BASE_URL must begin with https://");
+    expect(ran).toEqual([]);
+  });
+
   it("asks for neither database nor secrets where an own backend serves", async () => {
-    const { run, ran } = world({}, { hasOwnBackend: true });
+    const { run, ran } = world({}, { apiBaseUrl: OWN_BACKEND });
     await run();
     expect(ran).toEqual(["deploy --dry-run", "deploy"]);
   });
@@ -97,7 +104,7 @@ describe("a deployment", () => {
   it.each(["", "00000000-0000-0000-0000-000000000000"])(
     "binds no database where an own backend serves and the id is %j",
     async (databaseId) => {
-      const { run, ran } = world({}, { databaseId, hasOwnBackend: true });
+      const { run, ran } = world({}, { databaseId, apiBaseUrl: OWN_BACKEND });
       await run();
       expect(ran).toEqual(["deploy --dry-run --config without.toml", "deploy --config without.toml"]);
     },
@@ -111,8 +118,8 @@ describe("a deployment", () => {
     ["CONTACT_EMAIL", "contact@example.com"],
     ["CONTACT_EMAIL", ""],
   ])("begins with no operator of its own, whoever serves: %s %j", async (name, value) => {
-    for (const hasOwnBackend of [true, false]) {
-      const { run, ran } = world({}, { operator: { ...OPERATOR, [name]: value }, hasOwnBackend });
+    for (const apiBaseUrl of [OWN_BACKEND, ""]) {
+      const { run, ran } = world({}, { operator: { ...OPERATOR, [name]: value }, apiBaseUrl });
       await expect(run()).rejects.toThrow(`Under [vars], set ${name}.`);
       expect(ran).toEqual([]);
     }

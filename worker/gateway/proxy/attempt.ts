@@ -6,6 +6,8 @@ import { isRedirect, redirectTarget } from "./upstream-redirect.ts";
 export interface Upstream {
   /** Origin and optional path as a URL parser writes them, no trailing slash. */
   readonly baseUrl: string;
+  /** Beginnings of the paths that are public, each with a slash at its end; left out where all below `/api/` are. */
+  readonly paths?: readonly string[];
   /** As the platform's, which makes the request itself: one that is handed to it is made a second time. */
   readonly fetch: (url: URL | string, init: RequestInit) => Promise<Response>;
   /**
@@ -97,12 +99,11 @@ async function fetchWithinUpstream(
     if (!isRedirect(response)) return { kind: "answer", response };
     cancelBody(response);
     if (redirects === MAX_UPSTREAM_REDIRECTS) return { kind: "refused", reason: "too many redirects" };
-    const { baseUrl } = upstream;
     const { publicOrigin } = call;
     const target = redirectTarget(response.headers.get("Location") ?? "", {
       method,
       url,
-      baseUrl,
+      upstream,
       publicOrigin,
     });
     if (target === null) return { kind: "refused", reason: "redirect out of reach" };

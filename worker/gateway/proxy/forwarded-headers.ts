@@ -6,6 +6,9 @@ import type { SiteAddress } from "#worker/gateway/site-address.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { hopByHopNames } from "./hop-by-hop.ts";
 
+/** By which an operator's own backend knows the gateway; set where the connection is made. */
+export const GATEWAY_SECRET_HEADER = "x-gateway-secret";
+
 /** The member's cookies belong to the site, not to the API: its sessions are bearer tokens. */
 const DROPPED = new Set([
   "cookie",
@@ -39,6 +42,7 @@ const DROPPED = new Set([
   "x-method-override",
   // CGI programs and their libraries read it as `HTTP_PROXY`, the proxy to use (CVE-2016-5385).
   "proxy",
+  GATEWAY_SECRET_HEADER,
 ]);
 
 /**

@@ -13,7 +13,7 @@ import { addHandshake, isLiveUpgrade } from "./live-upgrade.ts";
 import { readRequestBody } from "./request-body.ts";
 import { createRetryBudget } from "./retry-budget.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
-import { parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
+import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 
 /** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
 export type ProxyDependencies = Omit<ForwardDependencies, "retryBudget">;
@@ -50,6 +50,7 @@ async function proxyRequest(
   if (address === null) {
     return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
   }
+  if (!isPublicPath(address.path, deps.upstream.paths)) return notPublic();
   if (isPreflight(request)) return preflightAnswer();
   if (!FORWARDED_METHODS.has(request.method)) return methodNotAllowed();
   const call = callWithoutBody(deps, request, { address, site, requestId });
@@ -105,6 +106,11 @@ function isPreflight({ method, headers }: Request): boolean {
 /** The site's own pages need no preflight; a foreign origin's gets an answer without any permission in it. */
 function preflightAnswer(): Response {
   return new Response(null, { status: 204, headers: { ...allowHeader(), "Cache-Control": "no-store" } });
+}
+
+/** As the upstream would say of what it does not have. */
+function notPublic(): Response {
+  return problemResponse(404, { detail: "Not found.", code: "not_found" });
 }
 
 function methodNotAllowed(): Response {

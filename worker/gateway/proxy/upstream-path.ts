@@ -64,6 +64,11 @@ export function isBelowApi(url: URL, baseUrl: string): boolean {
   return url.href.startsWith(`${baseUrl}/api/`);
 }
 
+/** Whether `path` is, or is below, one of `paths`; with or without its last slash. */
+export function isPublicPath(path: string, paths: readonly string[] | undefined): boolean {
+  return paths === undefined || paths.some((start) => path.startsWith(start) || `${path}/` === start);
+}
+
 /** Neither itself nor in its compatibility form (full-width dots and slashes) a dot segment or more than one segment. */
 function isPlainSegment(segment: string): boolean {
   if (WITHOUT_ANOTHER_FORM.test(segment)) return true;

@@ -4,7 +4,8 @@
  * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */
 import { percentDecoded } from "#shared/percent-decoded.ts";
-import { isBelowApi, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
+import type { Upstream } from "./attempt.ts";
+import { isBelowApi, isPublicPath, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -12,8 +13,7 @@ export interface RedirectingCall {
   readonly method: string;
   /** Address at the upstream that answered with the redirect. */
   readonly url: URL;
-  /** As in `Upstream`. */
-  readonly baseUrl: string;
+  readonly upstream: Pick<Upstream, "baseUrl" | "paths">;
   /** The site's own origin: an upstream that is told of it by `X-Forwarded-Host` may name it in `Location`. */
   readonly publicOrigin: string;
 }
@@ -31,13 +31,18 @@ export function redirectTarget(location: string, call: RedirectingCall): URL | n
   return isRead || addsTrailingSlash(call.url, target) ? target : null;
 }
 
-function withinUpstream(location: string, { url, baseUrl, publicOrigin }: RedirectingCall): URL | null {
+function withinUpstream(
+  location: string,
+  { url, upstream: { baseUrl, paths }, publicOrigin }: RedirectingCall,
+): URL | null {
   const target = URL.parse(location, url);
   if (target === null) return null;
   target.hash = "";
-  if (isBelowApi(target, baseUrl)) return parseApiAddress(withoutBase(target, baseUrl)) && target;
-  const publicAddress = target.origin === publicOrigin ? parseApiAddress(target.href) : null;
-  return publicAddress && upstreamUrl(baseUrl, publicAddress);
+  const isBelow = isBelowApi(target, baseUrl);
+  if (!isBelow && target.origin !== publicOrigin) return null;
+  const address = parseApiAddress(isBelow ? withoutBase(target, baseUrl) : target.href);
+  if (address === null || !isPublicPath(address.path, paths)) return null;
+  return isBelow ? target : upstreamUrl(baseUrl, address);
 }
 
 /** The address as if the base had no path of its own: redirects are held to the same spelling as requests. */

@@ -18,6 +18,7 @@ it.each([undefined, "tide-and-time"])("misses nothing, advice included (passcode
   const open = findings.filter(({ verdict }) => verdict.kind !== "ok");
   const unchecked = reportLines(open).slice(0, -1);
   expect(unchecked).toEqual([
+    expect.stringMatching(/secret is refused with 403: because CONTRACT_SHARED_SECRET is not set$/),
     ...(passcode === undefined
       ? [expect.stringMatching(/passcode: because CONTRACT_PASSCODE is not set$/)]
       : []),

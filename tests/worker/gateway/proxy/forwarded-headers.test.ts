@@ -18,7 +18,7 @@ const REFUSED = `
   Remote-Groups X-Auth-Request-User X-Auth-Username X-Webauth-User X-Authenticated-User X-Authentik-Username
   X-Amzn-Oidc-Data X-Goog-Authenticated-User-Email X-Goog-IAP-JWT-Assertion X-MS-Client-Principal-Name
   Client-Cert Client-Cert-Chain SSL-Client-Verify X-Client-Cert X-Client-Verify X-ARR-ClientCert
-  X-Amzn-Mtls-Clientcert
+  X-Amzn-Mtls-Clientcert X-Gateway-Secret X_Gateway_Secret
 `
   .trim()
   .split(/\s+/);

@@ -33,13 +33,17 @@ export interface TestProxy {
 /** The last step repeats. `random` is 0.5 unless told. */
 export function testProxy(
   steps: readonly Step[],
-  { baseUrl = UPSTREAM, random = () => 0.5 }: { baseUrl?: string; random?: () => number } = {},
+  {
+    random = () => 0.5,
+    ...about
+  }: Partial<Pick<Upstream, "baseUrl" | "paths">> & { random?: () => number } = {},
 ): TestProxy {
   const time = createVirtualTime();
   const calls: UpstreamCallSeen[] = [];
   const logs: LogEntry[] = [];
   const upstream: Upstream = {
-    baseUrl,
+    baseUrl: UPSTREAM,
+    ...about,
     async fetch(...attempt) {
       const request = new Request(...attempt);
       const atMs = time.now();

@@ -1,0 +1,112 @@
+/** Which paths of an operator's own backend can be reached, and how it knows who calls. */
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import worker from "#worker/index.ts";
+import { answer, json, SITE, testProxy, UPSTREAM } from "./scripted-upstream.ts";
+
+const paths = ["/api/auth/login/", "/api/signals/"];
+
+describe("before a backend of which some paths are public", () => {
+  it.each([
+    "/api/signals/",
+    "/api/signals/?limit=1",
+    "/api/signals",
+    "/api/signals/42/",
+    "/api/signals/export.csv",
+    "/api/auth/login/",
+    "/api/auth/login",
+  ])("%s is reached", async (path) => {
+    const proxy = testProxy([answer(200)], { paths });
+    expect((await proxy.send(path)).status).toBe(200);
+    expect(proxy.calls).toHaveLength(1);
+  });
+
+  it.each([
+    "/api/",
+    "/api/internal/users/",
+    "/api/signalsX/",
+    "/api/signals-private/",
+    "/api/auth/",
+    "/api/auth/me/",
+    "/api/SIGNALS/",
+    // Another spelling of one that is public, which nobody needs.
+    "/api/%73ignals/",
+  ])("%s is not there, whatever the method", async (path) => {
+    const proxy = testProxy([answer(200)], { paths });
+    for (const init of [{}, json({}), { method: "DELETE" }, { method: "OPTIONS" }]) {
+      const response = await proxy.send(path, init);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { detail: "Not found.", code: "not_found" },
+      ]);
+    }
+    expect(proxy.calls).toEqual([]);
+  });
+
+  it.each(["/api/internal/", `${UPSTREAM}/api/internal/`, `${SITE}/api/internal/`])(
+    "no redirect leads to another: %s",
+    async (location) => {
+      const proxy = testProxy([answer(302, null, { Location: location }), answer(200)], { paths });
+      expect((await proxy.send("/api/signals/")).status).toBe(502);
+      expect(proxy.calls).toHaveLength(1);
+    },
+  );
+
+  it("one to a public path is followed", async () => {
+    const proxy = testProxy([answer(302, null, { Location: "/api/signals/2/" }), answer(200)], { paths });
+    expect((await proxy.send("/api/signals/1/")).status).toBe(200);
+  });
+});
+
+describe("the whole worker before an operator's own backend", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function calls(
+    vars: Record<string, string>,
+    ...requests: readonly [string, RequestInit<IncomingRequestCfProperties>?][]
+  ) {
+    const seen: { readonly path: string; readonly secret: string | null }[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      seen.push({ path: new URL(url).pathname, secret: headers.get("X-Gateway-Secret") });
+      return Response.json({});
+    });
+    // A new object has a worker of its own.
+    const own = { ...env, API_BASE_URL: UPSTREAM, ...vars };
+    for (const [path, init] of requests) {
+      const response = await worker.fetch(
+        new Request<unknown, IncomingRequestCfProperties>(
+          SITE + path,
+          init as RequestInit<IncomingRequestCfProperties>,
+        ),
+        own,
+        createExecutionContext(),
+      );
+      await response.text();
+    }
+    return seen;
+  }
+
+  it("opens what the contract names, or what the operator does", async () => {
+    const asked: [string][] = [["/api/signals/"], ["/api/internal/"], ["/api/reports/1/"]];
+    expect((await calls({}, ...asked)).map(({ path }) => path)).toEqual(["/api/signals/"]);
+    const named = await calls({ API_PATHS: "/api/auth/ /api/reports/" }, ...asked);
+    expect(named.map(({ path }) => path)).toEqual(["/api/reports/1/"]);
+  });
+
+  it("shows it the shared secret with every call, its own to /readyz included, and never a client's", async () => {
+    const secret = "s".repeat(40);
+    const guess = { headers: { "X-Gateway-Secret": "a guess" } };
+    const asked: [string, RequestInit<IncomingRequestCfProperties>?][] = [
+      ["/api/signals/", guess],
+      ["/readyz"],
+      ["/en/signal"],
+    ];
+    const shown = await calls({ API_SHARED_SECRET: secret }, ...asked);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(new Set(shown.map((call) => call.secret))).toEqual(new Set([secret]));
+    const without = await calls({}, ...asked);
+    expect(new Set(without.map((call) => call.secret))).toEqual(new Set([null]));
+  });
+});
