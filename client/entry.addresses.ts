@@ -1,6 +1,6 @@
 /** The door through which the worker asks about a page's address; none of it reads the application or React. */
-import { pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
-import { isKnownQuery } from "./app/known-query.ts";
+import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { knownSearch } from "./app/known-query.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
 
 /** False for error pages (null) and for pages behind sign-in. */
@@ -9,12 +9,15 @@ export function isFoundBySearch(page: Page | null): page is Page {
 }
 
 /**
- * False where a document at this address is not to be kept: no page, one behind sign-in, or a query with a parameter that the
- * page does not know. Cheap, to be asked before the page is prepared; only then is known whether there is such a page.
+ * Path and query that the document at an address is made from and kept under, whatever else its query says. Null where it is
+ * made for its reader: no page, one behind sign-in, or sign-in with a way back. Cheap, to be asked before the page is prepared; only
+ * then is known whether there is such a page.
  */
-export function isKeptPage({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
+export function keptAddress({ pathname, search }: Pick<URL, "pathname" | "search">): string | null {
   const page = pageOfPath(pathname);
-  if (!isFoundBySearch(page)) return false;
-  if (search === "") return true;
-  return isKnownQuery(PAGE_KEYS[page], { params: {}, searchParams: new URLSearchParams(search) });
+  if (!isFoundBySearch(page) || (page === "login" && new URLSearchParams(search).has("next"))) return null;
+  const [, , , detail] = pathname.split("/");
+  const param = DETAIL_PARAMS[page];
+  const params = param !== undefined && detail !== undefined ? { [param]: detail } : {};
+  return pathname + knownSearch(PAGE_KEYS[page], { params, search });
 }

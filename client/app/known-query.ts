@@ -1,15 +1,26 @@
-/** Which addresses of a page are worth keeping apart: those whose query its data depends on. */
+/** What of an address's query a page's data depends on. */
 import type { PageKeys, PageLocation } from "./page-module.ts";
 
 /**
- * True where `dataKeys` reads every parameter of the query; an address without a query is always known. A
- * parameter that nobody reads could otherwise make any number of addresses out of one page.
+ * The query, as it was sent, without the parameters that `dataKeys` does not read: those of newsletters and trackers, and any that
+ * somebody makes up, could otherwise make any number of addresses out of one page. A parameter counts once, as it is read once.
  */
-export function isKnownQuery(dataKeys: PageKeys | undefined, location: PageLocation): boolean {
-  if (location.searchParams.size === 0) return true;
-  const searchParams = new ObservedParams(location.searchParams);
-  dataKeys?.({ ...location, searchParams });
-  return [...location.searchParams.keys()].every((name) => searchParams.read.has(name));
+export function knownSearch(
+  dataKeys: PageKeys | undefined,
+  { params, search }: Pick<PageLocation, "params"> & { readonly search: string },
+): string {
+  if (search === "") return "";
+  const searchParams = new ObservedParams(search);
+  dataKeys?.({ params, searchParams });
+  const unseen = new Set(searchParams.read);
+  const known = search
+    .slice(1)
+    .split("&")
+    .filter((pair) => {
+      const [name] = new URLSearchParams(pair).keys();
+      return name !== undefined && unseen.delete(name);
+    });
+  return known.length > 0 ? `?${known.join("&")}` : "";
 }
 
 class ObservedParams extends URLSearchParams {
@@ -18,15 +29,5 @@ class ObservedParams extends URLSearchParams {
   override get(name: string): string | null {
     this.read.add(name);
     return super.get(name);
-  }
-
-  override getAll(name: string): string[] {
-    this.read.add(name);
-    return super.getAll(name);
-  }
-
-  override has(name: string, value?: string): boolean {
-    this.read.add(name);
-    return value === undefined ? super.has(name) : super.has(name, value);
   }
 }

@@ -92,6 +92,17 @@ describe("the language switch", () => {
     await context.close();
   });
 
+  it("keeps what the page does not know in its address", async () => {
+    const visitor = await openVisitor(browser);
+    await visitor.page.goto(`${site.url}/en/signal?utm_source=mail&outcome=won`);
+    await untilHydrated(visitor.page);
+    expect(visitor.page.url()).toBe(`${site.url}/en/signal?utm_source=mail&outcome=won`);
+    await visitor.page.click('button[name="language"][value="it"]');
+    await visitor.page.waitForURL(`${site.url}/it/signal?utm_source=mail&outcome=won`);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
   it("works without JavaScript, page and query kept", async () => {
     const visitor = await openVisitor(browser, { javaScriptEnabled: false });
     await visitor.page.goto(`${site.url}/en/signal?asset=EURUSD`);

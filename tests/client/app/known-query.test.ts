@@ -1,25 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { isKnownQuery } from "#client/app/known-query.ts";
+import { knownSearch } from "#client/app/known-query.ts";
 import type { PageLocation } from "#client/app/page-module.ts";
 
-const at = (query: string): PageLocation => ({ params: {}, searchParams: new URLSearchParams(query) });
-const signalKeys = ({ searchParams }: PageLocation) => [
-  `/api/signals/?asset=${searchParams.get("asset")}&trader=${searchParams.getAll("trader").join(",")}`,
-];
+const signalKeys = ({ params, searchParams }: PageLocation) =>
+  params["id"]
+    ? []
+    : [`/api/signals/?asset=${searchParams.get("asset")}&trader=${searchParams.get("trader")}`];
 
-describe("isKnownQuery", () => {
+describe("knownSearch", () => {
   it.each([
-    ["", true],
-    ["asset=EURUSD", true],
-    ["trader=a&trader=b&asset=X", true],
-    ["utm_source=x", false],
-    ["asset=EURUSD&utm_source=x", false],
-  ])("of a page that reads asset and trader: %j is %s", (query, expected) => {
-    expect(isKnownQuery(signalKeys, at(query))).toBe(expected);
+    ["", ""],
+    ["?", ""],
+    ["?&&=&", ""],
+    ["?asset=EURUSD", "?asset=EURUSD"],
+    ["?trader=a&asset=X", "?trader=a&asset=X"],
+    ["?utm_source=x", ""],
+    ["?fbclid=1&asset=EUR%2FUSD&utm_source=x&trader=North+Light", "?asset=EUR%2FUSD&trader=North+Light"],
+    ["?%61sset=X&Asset=Y", "?%61sset=X"],
+    // The first counts.
+    ["?asset=X&asset=Y&asset", "?asset=X"],
+    ["?%E0%A4%A=1&asset=%E0", "?asset=%E0"],
+  ])("of a page that reads asset and trader: %j leaves %j", (search, expected) => {
+    expect(knownSearch(signalKeys, { params: {}, search })).toBe(expected);
+  });
+
+  it("depends on what the address itself names", () => {
+    expect(knownSearch(signalKeys, { params: { id: "7" }, search: "?asset=EURUSD" })).toBe("");
   });
 
   it("of a page without data knows no parameter at all", () => {
-    expect(isKnownQuery(undefined, at(""))).toBe(true);
-    expect(isKnownQuery(undefined, at("asset=EURUSD"))).toBe(false);
+    expect(knownSearch(undefined, { params: {}, search: "?asset=EURUSD" })).toBe("");
   });
 });

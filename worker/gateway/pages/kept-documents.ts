@@ -4,7 +4,6 @@
  */
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
-import build from "#build";
 import type { Language } from "#shared/languages.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
@@ -34,55 +33,59 @@ interface RenderedBody extends NonNullable<RenderedDocument["keep"]> {
   readonly headers: Headers;
 }
 
-export type RenderDocument = (c: Context<GatewayEnv>, language: Language) => Promise<RenderedDocument>;
+/** `url` is what the document is made from: the reader's address, or the one that it is kept under. */
+export type RenderDocument = (
+  c: Context<GatewayEnv>,
+  document: { readonly language: Language; readonly url: string },
+) => Promise<RenderedDocument>;
 
 export interface KeptDocumentsOptions {
   readonly cache: PageCache;
   /** Behind the memory; null where there is none. */
   readonly edge: EdgeCache | null;
   readonly render: RenderDocument;
-  /** False for addresses whose documents are made for each reader. */
-  readonly mayKeep: (url: string) => boolean;
+  /** The address that the document at `url` is made from and kept under; null where it is made for each reader. */
+  readonly keptUrl: (url: string) => string | null;
   readonly log: Log;
 }
 
 /** Longer addresses are rendered each time. */
-const MAX_KEY_CHARACTERS = 1_024;
+const MAX_URL_CHARACTERS = 1_024;
 
 /** What has to be rendered, by whoever holds it. */
 interface Task {
-  readonly key: string;
   readonly language: Language;
+  readonly url: string;
   readonly rendering: Rendering;
 }
 
-export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptDocumentsOptions) {
+export function createKeptDocuments({ cache, edge, render, keptUrl, log }: KeptDocumentsOptions) {
   async function answer(c: Context<GatewayEnv>, language: Language): Promise<Response> {
-    const key = `${build.id} ${c.req.url}`;
+    const url = keptUrl(c.req.url);
+    if (url === null) return (await render(c, { language, url: c.req.url })).response;
     // What is kept was streamed for a browser; a crawler is given the document in one piece.
     const isForOneReader =
       c.req.header("Authorization") !== undefined || isCrawler(c.req.header("User-Agent"));
-    if (key.length > MAX_KEY_CHARACTERS || isForOneReader) {
-      return (await render(c, language)).response;
+    if (url.length > MAX_URL_CHARACTERS || isForOneReader) {
+      return (await render(c, { language, url })).response;
     }
-    const found = cache.find(key);
+    const found = cache.find(url);
     if (found) {
-      const rendering = found.isStale ? cache.beginRendering(key) : null;
-      if (rendering) afterAnswer(c, () => refresh(c, { key, language, rendering }));
+      const rendering = found.isStale ? cache.beginRendering(url) : null;
+      if (rendering) afterAnswer(c, () => refresh(c, { language, url, rendering }));
       return answerFrom(c, found.page, found.isStale ? "stale" : "hit");
     }
-    if (!mayKeep(c.req.url)) return (await render(c, language)).response;
-    const turn = cache.beginRendering(key) ?? (await cache.waitForRendering(key, c.req.raw.signal));
-    if (!turn) return (await render(c, language)).response;
+    const turn = cache.beginRendering(url) ?? (await cache.waitForRendering(url, c.req.raw.signal));
+    if (!turn) return (await render(c, { language, url })).response;
     if ("page" in turn) return answerFrom(c, turn.page, "shared");
-    return answerMissing(c, { key, language, rendering: turn });
+    return answerMissing(c, { language, url, rendering: turn });
   }
 
   async function answerMissing(c: Context<GatewayEnv>, task: Task): Promise<Response> {
-    const { key, rendering } = task;
-    const found = edge && (await edge.find(c.req.url));
+    const { url, rendering } = task;
+    const found = edge && (await edge.find(url));
     if (found) {
-      cache.keep(key, found.page);
+      cache.keep(url, found.page);
       if (found.isStale) afterAnswer(c, () => renderApart(c, task));
       else rendering.end({ wasCutOff: false });
       return answerFrom(c, found.page, "edge");
@@ -92,18 +95,18 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
 
   /** Another isolate may have rendered it anew already. */
   async function refresh(c: Context<GatewayEnv>, task: Task): Promise<void> {
-    const found = edge && (await edge.find(c.req.url));
+    const found = edge && (await edge.find(task.url));
     if (!found || found.isStale) return renderApart(c, task);
-    cache.keep(task.key, found.page);
+    cache.keep(task.url, found.page);
     task.rendering.end({ wasCutOff: false });
   }
 
   async function renderAndKeep(c: Context<GatewayEnv>, task: Task): Promise<Response> {
-    const { key, language, rendering } = task;
+    const { url, rendering } = task;
     const end = () => rendering.end({ wasCutOff: c.req.raw.signal.aborted });
     let isGoingOn = false;
     try {
-      const { response, keep } = await render(c, language);
+      const { response, keep } = await render(c, task);
       if (response.status === 304) {
         c.set("pageCache", "miss");
         isGoingOn = true;
@@ -119,7 +122,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
       answer.headers.append("Server-Timing", 'cache;desc="miss"');
       isGoingOn = true;
       c.executionCtx.waitUntil(
-        keepBody(c, key, { body: kept, headers: answer.headers, ...keep })
+        keepBody(c, url, { body: kept, headers: answer.headers, ...keep })
           .catch(() => {})
           .finally(end),
       );
@@ -130,15 +133,16 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
   }
 
   /** Renders into the cache alone, as a request of its own that nobody can break off. */
-  async function renderApart(c: Context<GatewayEnv>, { key, language, rendering }: Task): Promise<void> {
+  async function renderApart(c: Context<GatewayEnv>, task: Task): Promise<void> {
+    const { rendering, url } = task;
     const apart = new Hono<GatewayEnv>();
     apart.get("*", async (inner) => {
       inner.set("requestId", createRequestId());
       inner.set("nonce", createNonce());
-      const { response, keep } = await render(inner, language);
+      const { response, keep } = await render(inner, task);
       const { body, headers } = response;
       if (!keep || !body) await body?.cancel();
-      else await keepBody(inner, key, { body, headers, ...keep });
+      else await keepBody(inner, url, { body, headers, ...keep });
       return new Response(null);
     });
     apart.onError((error, inner) => {
@@ -152,7 +156,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     });
     try {
       const address = c.req.header("CF-Connecting-IP");
-      const request = new Request(c.req.url, { headers: address ? { "CF-Connecting-IP": address } : {} });
+      const request = new Request(url, { headers: address ? { "CF-Connecting-IP": address } : {} });
       await apart.fetch(request, c.env, c.executionCtx);
     } finally {
       rendering.end({ wasCutOff: false });
@@ -162,7 +166,7 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
   /** `c` is what the body was rendered for. */
   async function keepBody(
     c: Context<GatewayEnv>,
-    key: string,
+    url: string,
     { body, headers, readAtMs, hasFaults }: RenderedBody,
   ): Promise<void> {
     const html = await new Response(body).text();
@@ -170,8 +174,8 @@ export function createKeptDocuments({ cache, edge, render, mayKeep, log }: KeptD
     if (hasFaults() || !tag) return;
     const template = templateOf(html, c.get("nonce"));
     const page: KeptPage = { template, tag, headers: new Headers(keptHeaders(headers)), readAtMs };
-    cache.keep(key, page);
-    if (edge) afterAnswer(c, () => edge.keep(c.req.url, page));
+    cache.keep(url, page);
+    if (edge) afterAnswer(c, () => edge.keep(url, page));
   }
 
   return { answer };

@@ -44,13 +44,13 @@ export interface PagesWorld {
   readonly keptAnswers: KeptAnswers;
 }
 
-/** `isShared` says that the address alone decides on the document, so that another reader may be given the same. */
+/** `isShared` says that `url` alone decides on the document, so that another reader may be given the same. */
 export async function renderDocument(
   c: Context<GatewayEnv>,
-  { language, isShared }: { language: Language; isShared: boolean },
+  { language, url, isShared }: { language: Language; url: string; isShared: boolean },
   { client, readEdition, isLocal, now, startTimer, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
 ): Promise<RenderedDocument> {
-  const { origin, ...address } = splitUrl(c.req.url);
+  const { origin, ...address } = splitUrl(url);
   const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
   const loader = createPageDataLoader({
     fetchApi: (path) => fetchApi(c, path),
@@ -73,7 +73,7 @@ export async function renderDocument(
   if (isShared && mayStart && (await isSlow(preparing, startTimer))) {
     c.header("Cache-Control", "no-store");
     const render: SlowPage["render"] = (own, page, extent) => renderPage(own, page, { ...options, extent });
-    const response = await startBeforeData(c, { preparing, language, log, render });
+    const response = await startBeforeData(c, { address, preparing, language, log, render });
     // Whoever else wants this page waits for it to end, and then finds the API's answers kept.
     return { response, keep: { readAtMs: now(), hasFaults: () => true } };
   }

@@ -1,7 +1,7 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
 import type { Handler } from "hono";
 import build from "#build";
-import { isKeptPage } from "#client/entry.addresses.ts";
+import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
@@ -32,11 +32,15 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   const keptDocuments = createKeptDocuments({
     cache: createPageCache(options),
     edge: edgeCacheOf(options),
-    async render(c, language) {
+    async render(c, document) {
       const { renderDocument } = await madePages();
-      return renderDocument(c, { language, isShared: true }, options);
+      return renderDocument(c, { ...document, isShared: true }, options);
     },
-    mayKeep: (url) => isKeptPage(splitUrl(url)),
+    keptUrl(url) {
+      const { origin, ...address } = splitUrl(url);
+      const kept = keptAddress(address);
+      return kept === null ? null : origin + kept;
+    },
     log: options.log,
   });
   return async function pages(c) {
@@ -54,7 +58,9 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
         const { renderDocument } = await madePages();
-        return (await renderDocument(c, { language: visitor.language, isShared: false }, options)).response;
+        return (
+          await renderDocument(c, { language: visitor.language, url: c.req.url, isShared: false }, options)
+        ).response;
       }
       case "bare": {
         const visitor = visitorLanguage(c);

@@ -7,7 +7,6 @@ import { pageHref, type Page } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
-import { splitUrl } from "./page-address.ts";
 import type { Extent } from "./part-filler.ts";
 
 /** Data that takes longer is slow. Until then the page waits for it, so that its status can still tell a failure. */
@@ -39,6 +38,7 @@ export async function isSlow(preparing: Promise<unknown>, startTimer: StartTimer
 }
 
 export interface SlowPage {
+  readonly address: Parameters<typeof preparePage>[0];
   readonly preparing: Promise<PreparedPage>;
   readonly language: Language;
   readonly log: Log;
@@ -47,8 +47,8 @@ export interface SlowPage {
 
 /** The status is 200 whatever becomes of the data: a page that has failed says so in the place of the data. */
 export async function startBeforeData(c: Context<GatewayEnv>, page: SlowPage): Promise<Response> {
-  const { preparing, language, log, render } = page;
-  const withoutData = await preparePage(splitUrl(c.req.url), language, async (keys) => ({
+  const { address, preparing, language, log, render } = page;
+  const withoutData = await preparePage(address, language, async (keys) => ({
     ...NOTHING_LOADED,
     failed: keys,
   }));

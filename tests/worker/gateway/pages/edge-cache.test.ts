@@ -206,7 +206,7 @@ describe("an entry", () => {
   });
 
   it("is never made of a page that is not to be kept", async () => {
-    for (const options of [{ mayKeep: false }, { isFound: false }, { hasFaults: true }]) {
+    for (const options of [{ keptUrl: () => null }, { isFound: false }, { hasFaults: true }]) {
       const { site, stored } = createWatchedSite(options);
       await site.get("/de");
       expect(stored).toEqual([]);

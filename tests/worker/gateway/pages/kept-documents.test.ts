@@ -216,8 +216,8 @@ describe("what is kept", () => {
     expect(site.renders).toBe(3);
   });
 
-  it("is never a page with an unknown parameter, one that is not found, or with a part that failed", async () => {
-    for (const options of [{ mayKeep: false }, { isFound: false }, { hasFaults: true }]) {
+  it("is never a page made for its reader, one that is not found, or with a part that failed", async () => {
+    for (const options of [{ keptUrl: () => null }, { isFound: false }, { hasFaults: true }]) {
       const site = createSite(options);
       await site.get("/de?utm_source=x");
       await site.get("/de?utm_source=x");
@@ -225,7 +225,13 @@ describe("what is kept", () => {
     }
   });
 
-  it("has an address of at most 1,024 characters with its build", async () => {
+  it("is one page, whatever else its addresses say", async () => {
+    const site = createSite({ keptUrl: (url) => url.replace(/[?&]utm_\w+=\w+/g, "") });
+    for (const query of ["?utm_source=a", "", "?utm_source=b&utm_medium=c"]) await site.get(`/de${query}`);
+    expect(site.renders).toBe(1);
+  });
+
+  it("has an address of at most 1,024 characters", async () => {
     const site = createSite();
     const address = `/de?${"x".repeat(1_024)}`;
     await site.get(address);

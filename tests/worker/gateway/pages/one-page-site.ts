@@ -11,7 +11,7 @@ import { sleep, startTimer } from "#worker/gateway/timer.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;
-  readonly mayKeep?: boolean;
+  readonly keptUrl?: (url: string) => string | null;
   readonly isFound?: boolean;
   readonly hasFaults?: boolean;
   readonly renderMs?: number;
@@ -20,7 +20,14 @@ export interface OnePageOptions {
 }
 
 export function createSite(options: OnePageOptions = {}) {
-  const { hasData = true, mayKeep = true, isFound = true, hasFaults = false, renderMs = 0, open } = options;
+  const {
+    hasData = true,
+    keptUrl = (url: string) => url,
+    isFound = true,
+    hasFaults = false,
+    renderMs = 0,
+    open,
+  } = options;
   const site = {
     nowMs: 1_000_000,
     record: "open",
@@ -64,7 +71,7 @@ export function createSite(options: OnePageOptions = {}) {
     const cache = createPageCache({ freshness, now, startTimer });
     const edge = open ? createEdgeCache({ open, version: "build", freshness, startTimer }) : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
-    const documents = createKeptDocuments({ cache, edge, render, mayKeep: () => mayKeep, log });
+    const documents = createKeptDocuments({ cache, edge, render, keptUrl, log });
     const app = new Hono<GatewayEnv>();
     app.get("*", (c) => {
       c.set("requestId", "test");
