@@ -1,6 +1,6 @@
 /**
- * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the embedded API's secrets hold
- * is checked at their first use: api/session/signing-keys.ts.
+ * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the embedded API's
+ * secrets hold is checked at their first use: api/session/signing-keys.ts.
  */
 import * as v from "valibot";
 import { API_PATHS } from "#shared/api-paths.ts";
@@ -16,6 +16,15 @@ function isPlainHttpAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
 }
+
+const Origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text),
+    "must be like https://signals.example",
+  ),
+  v.transform((text) => new URL(text).origin),
+);
 
 /** Anything else might be read as another path further on. */
 const PATH_START = /^\/api\/(?:[\w.~-]+\/)*$/;
@@ -36,6 +45,8 @@ const SharedSecret = v.pipe(
 );
 
 const Vars = v.object({
+  /** Where the site is to be found; empty for wherever it was asked. */
+  ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
   /** The product's name wherever it is shown. */
   BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
   /** Legal entity that runs the site. */
@@ -91,6 +102,8 @@ export interface Env {
 }
 
 export interface Config {
+  /** Null where the site goes by the host that a request names: nobody has set another, or it runs on one's own machine. */
+  readonly origin: string | null;
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;
@@ -120,7 +133,9 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
+  const isLocal = vars.LOCAL === "1";
   return Object.freeze({
+    origin: (!isLocal && vars.ORIGIN) || null,
     brand: Object.freeze({
       name: vars.BRAND_NAME,
       operatorName: vars.OPERATOR_NAME,
@@ -136,6 +151,6 @@ export function readConfig(env: Env): Config {
     hasServiceWorker: vars.SERVICE_WORKER === "on",
     hstsIncludesSubdomains: vars.HSTS_INCLUDE_SUBDOMAINS === "on",
     logsRequests: vars.REQUEST_LOG === "on",
-    isLocal: vars.LOCAL === "1",
+    isLocal,
   });
 }

@@ -31,7 +31,7 @@ export function PageHead({ page, thing }: PageHeadProps) {
 
 /** What search engines, link previews and the browser's own sharing read. */
 function Metadata({ page, title }: { readonly page: Page; readonly title: string }) {
-  const { baseUrl, brand, language } = useRuntimeConfig();
+  const { siteOrigin, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
   const description = t("meta.description", { brand: brand.name });
@@ -43,12 +43,12 @@ function Metadata({ page, title }: { readonly page: Page; readonly title: string
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={baseUrl + ownPath} />
+      <meta property="og:url" content={siteOrigin + ownPath} />
       {isIndexed ? (
         <>
-          <link rel="canonical" href={baseUrl + ownPath} />
+          <link rel="canonical" href={siteOrigin + ownPath} />
           {alternatesOf(ownPath).map(({ hrefLang, path }) => (
-            <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={baseUrl + path} />
+            <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={siteOrigin + path} />
           ))}
         </>
       ) : (

@@ -3,8 +3,10 @@ import { createContext, useContext, type ReactNode } from "react";
 import type { Language } from "#shared/languages.ts";
 
 export interface RuntimeConfig {
-  /** Origin that API calls and canonical links start with; no trailing slash. */
+  /** Origin that API calls start with; no trailing slash. */
   readonly baseUrl: string;
+  /** Origin that the site is to be found at, which its canonical links start with; no trailing slash. */
+  readonly siteOrigin: string;
   readonly buildId: string;
   readonly language: Language;
   /** How often to ask for a newer build. */

@@ -23,7 +23,7 @@ export interface SearchHeadProps {
 const PICTURE = { width: 1200, height: 630 };
 
 export function SearchHead(props: SearchHeadProps) {
-  const { baseUrl, brand, language } = props.config;
+  const { siteOrigin, brand, language } = props.config;
   const t = props.i18n.getFixedT(null, "home");
   const data = { "@context": "https://schema.org", "@graph": structuredData(props) };
   return (
@@ -36,7 +36,7 @@ export function SearchHead(props: SearchHeadProps) {
           <meta key={code} property="og:locale:alternate" content={openGraphLocale(code)} />
         ),
       )}
-      <meta property="og:image" content={`${baseUrl}/social/${language}.png`} />
+      <meta property="og:image" content={`${siteOrigin}/social/${language}.png`} />
       <meta property="og:image:width" content={String(PICTURE.width)} />
       <meta property="og:image:height" content={String(PICTURE.height)} />
       <meta property="og:image:alt" content={t("heading")} />
@@ -57,23 +57,23 @@ function openGraphLocale(language: Language): string {
 
 /** schema.org: who runs the site, the site, and where in it the page stands. No ratings and no offers: there are none. */
 function structuredData(props: SearchHeadProps): object[] {
-  const { baseUrl, brand } = props.config;
-  const operator = { "@id": `${baseUrl}/#operator` };
+  const { siteOrigin, brand } = props.config;
+  const operator = { "@id": `${siteOrigin}/#operator` };
   return [
     {
       "@type": "Organization",
       ...operator,
       name: brand.operatorName || brand.name,
-      url: `${baseUrl}/`,
-      logo: `${baseUrl}/icon-512.png`,
+      url: `${siteOrigin}/`,
+      logo: `${siteOrigin}/icon-512.png`,
       ...(brand.contactEmail ? { email: brand.contactEmail } : {}),
       ...(brand.operatorAddress ? { address: brand.operatorAddress } : {}),
     },
     {
       "@type": "WebSite",
-      "@id": `${baseUrl}/#site`,
+      "@id": `${siteOrigin}/#site`,
       name: brand.name,
-      url: `${baseUrl}/`,
+      url: `${siteOrigin}/`,
       inLanguage: LANGUAGES.map((code) => LANGUAGE_TAGS[code]),
       publisher: operator,
     },
@@ -82,7 +82,7 @@ function structuredData(props: SearchHeadProps): object[] {
 }
 
 function breadcrumbs({ config, i18n, page, path, thing }: SearchHeadProps): object {
-  const { baseUrl, brand, language } = config;
+  const { siteOrigin, brand, language } = config;
   const title = i18n.getFixedT(null, page)("meta.title", { brand: brand.name });
   const steps = [
     { name: brand.name, path: pageHref(language, "home") },
@@ -95,7 +95,7 @@ function breadcrumbs({ config, i18n, page, path, thing }: SearchHeadProps): obje
       "@type": "ListItem",
       position: index + 1,
       name,
-      item: baseUrl + path,
+      item: siteOrigin + path,
     })),
   };
 }

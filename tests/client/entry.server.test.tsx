@@ -11,6 +11,7 @@ import { readServerTexts } from "#worker/local/server-texts.ts";
 
 const CONFIG: RuntimeConfig = {
   baseUrl: "https://site.example",
+  siteOrigin: "https://site.example",
   buildId: "b",
   language: "en",
   buildCheckIntervalMs: 1,

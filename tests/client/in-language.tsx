@@ -15,6 +15,7 @@ export const BRAND = {
 
 const CONFIG = {
   baseUrl: "https://site.example",
+  siteOrigin: "https://site.example",
   buildId: "b",
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,

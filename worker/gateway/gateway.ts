@@ -26,11 +26,12 @@ import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { clientGone } from "./proxy/upstream-answer.ts";
 import { markUnsearchable } from "./search/keep-out-of-search.ts";
-import { robots } from "./search/robots.ts";
+import { createRobots } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
+import { createOriginOf, siteAddress } from "./site-address.ts";
 import type { StartTimer } from "./timer.ts";
 
 export interface GatewayOptions {
@@ -64,7 +65,9 @@ export function createGateway({
   openEdgeCache,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const proxy = createProxy({ upstream, now, startTimer, random, log });
+  const originOf = createOriginOf(config.origin);
+  const site = config.origin === null ? null : siteAddress(config.origin);
+  const proxy = createProxy({ upstream, site, now, startTimer, random, log });
   const countCall = createCallCounter({ limits: rateLimits, secret: config.passcodePepper, log });
   const fetchApi = async (c: Context<GatewayEnv>, path: string) => {
     await countCall(c);
@@ -77,7 +80,7 @@ export function createGateway({
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
-  const sitemaps = createSitemaps({ fetchApi, startTimer });
+  const sitemaps = createSitemaps({ fetchApi, startTimer, originOf });
 
   app.use(async function completeAnswer(c, next) {
     c.set("requestId", createRequestId());
@@ -107,11 +110,14 @@ export function createGateway({
   });
   app.get("/healthz", answerLive);
   app.get("/readyz", createReadiness({ checks: readiness, now, startTimer, log }));
-  app.get("/.well-known/security.txt", createSecurityText({ contactEmail: config.brand.contactEmail, now }));
+  app.get(
+    "/.well-known/security.txt",
+    createSecurityText({ contactEmail: config.brand.contactEmail, now, originOf }),
+  );
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
-  app.get("/robots.txt", robots);
+  app.get("/robots.txt", createRobots(originOf));
   app.get("/sitemap.xml", sitemaps.index);
   app.get("/sitemap-pages.xml", sitemaps.pages);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
@@ -129,6 +135,7 @@ export function createGateway({
         hasServiceWorker: config.hasServiceWorker,
         hasOwnBackend: !upstream.isEmbedded,
       },
+      siteOrigin: config.origin,
       readEdition,
       isLocal: config.isLocal,
       now,

@@ -2,6 +2,7 @@
 import type { Handler } from "hono";
 import { LANGUAGES } from "#shared/languages.ts";
 import type { GatewayEnv } from "./context.ts";
+import type { OriginOf } from "./site-address.ts";
 import { answerMissingFile } from "./builds/missing-file.ts";
 
 export interface SecurityTextOptions {
@@ -9,6 +10,7 @@ export interface SecurityTextOptions {
   readonly contactEmail: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly originOf: OriginOf;
 }
 
 /** RFC 9116 section 2.5.5: less than a year ahead, so that nobody relies on a file that nobody keeps. */
@@ -16,7 +18,11 @@ const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /** Expiry moves with the days, so that the file is the same all day long. */
-export function createSecurityText({ contactEmail, now }: SecurityTextOptions): Handler<GatewayEnv> {
+export function createSecurityText({
+  contactEmail,
+  now,
+  originOf,
+}: SecurityTextOptions): Handler<GatewayEnv> {
   return (c) => {
     if (!/^[^\s@]+@[^\s@]+$/.test(contactEmail)) return answerMissingFile();
     const today = Math.floor(now() / DAY_MS) * DAY_MS;
@@ -24,7 +30,7 @@ export function createSecurityText({ contactEmail, now }: SecurityTextOptions): 
       `Contact: mailto:${contactEmail}`,
       `Expires: ${new Date(today + VALID_DAYS * DAY_MS).toISOString()}`,
       `Preferred-Languages: ${LANGUAGES.join(", ")}`,
-      `Canonical: ${new URL(c.req.url).origin}/.well-known/security.txt`,
+      `Canonical: ${originOf(c.req.url)}/.well-known/security.txt`,
     ];
     return c.text(`${lines.join("\n")}\n`, 200, { "Cache-Control": "public, max-age=3600" });
   };

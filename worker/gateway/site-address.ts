@@ -22,6 +22,14 @@ export function siteAddress(url: string): SiteAddress | null {
   return latest.site;
 }
 
+/** Origin that a site says it is at, for a request to `url`. */
+export type OriginOf = (url: string) => string;
+
+/** `own` is the operator's, whatever host a request names; null where there is none, and the request's own stands. */
+export function createOriginOf(own: string | null): OriginOf {
+  return (url) => own ?? new URL(url).origin;
+}
+
 /** Said to programs alone, whatever they ask for: whoever reads pages has a browser, which names a host. */
 export function refuseHost(): Response {
   const detail = "The host that this request names is not one a site can have.";

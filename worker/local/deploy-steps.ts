@@ -5,6 +5,8 @@ export interface DeployWorld {
   readonly databaseId: string;
   /** Who runs the site, as wrangler.toml has it; empty where it says nothing. */
   readonly operator: Readonly<Record<OperatorVar, string>>;
+  /** As wrangler.toml has it; empty where it is not set. */
+  readonly origin: string;
   /** An operator's own backend, for which the embedded API's secrets are not asked for; empty where there is none. */
   readonly apiBaseUrl: string;
   /** Path of a configuration for wrangler that is wrangler.toml without the database. */
@@ -59,6 +61,11 @@ export async function deploy(world: DeployWorld): Promise<void> {
   }
   say("Deploying …");
   say(await step("The deployment failed; the site runs on as it was", () => wrangler("deploy", ...config)));
+  if (world.origin === "") {
+    say(
+      "ORIGIN is not set: every host that leads here counts as a site of its own. Put the address that visitors type into wrangler.toml.",
+    );
+  }
   say(
     "Done. /readyz of the site says whether everything is in place; npx wrangler rollback takes the worker back.",
   );

@@ -18,7 +18,8 @@ try {
       OPERATOR_ADDRESS: textOf("OPERATOR_ADDRESS"),
       CONTACT_EMAIL: textOf("CONTACT_EMAIL"),
     },
-    apiBaseUrl: String(vars["API_BASE_URL"] ?? ""),
+    origin: textOf("ORIGIN"),
+    apiBaseUrl: textOf("API_BASE_URL"),
     async writeConfigWithoutDatabase() {
       writeFileSync(CONFIG_WITHOUT_DATABASE, withoutDatabase(readFileSync("wrangler.toml", "utf8")));
       return CONFIG_WITHOUT_DATABASE;

@@ -13,7 +13,8 @@ const ORIGIN = "https://tidemark.example";
 
 function configIn(language: Language, brand: Partial<RuntimeConfig["brand"]> = {}): RuntimeConfig {
   return {
-    baseUrl: ORIGIN,
+    baseUrl: "https://asked.example",
+    siteOrigin: ORIGIN,
     buildId: "b",
     language,
     buildCheckIntervalMs: 3_600_000,

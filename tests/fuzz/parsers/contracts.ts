@@ -128,6 +128,7 @@ const BODY_PROPERTIES = [
 ];
 
 const VARS = [
+  "ORIGIN",
   "BRAND_NAME",
   "OPERATOR_NAME",
   "CONTACT_EMAIL",

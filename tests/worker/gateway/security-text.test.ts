@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import { createOriginOf } from "#worker/gateway/site-address.ts";
 import { createSecurityText } from "#worker/gateway/security-text.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 30);
 
 function ask(contactEmail: string) {
   const app = new Hono<GatewayEnv>();
-  app.get("*", createSecurityText({ contactEmail, now: () => NOW_MS }));
+  app.get("*", createSecurityText({ contactEmail, now: () => NOW_MS, originOf: createOriginOf(null) }));
   return app.request("https://site.example/.well-known/security.txt");
 }
 

@@ -17,6 +17,7 @@ function world(answers: Readonly<Record<string, string | Error>> = {}, changes: 
     deploy({
       databaseId: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10",
       operator: OPERATOR,
+      origin: "https://tidemark.example",
       apiBaseUrl: "",
       writeConfigWithoutDatabase: async () => "without.toml",
       wrangler: async (...args) => {
@@ -87,6 +88,15 @@ describe("a deployment", () => {
     const failure = String(await run().catch((error: unknown) => error));
     expect(failure).toContain("You are not signed in.");
     expect(failure).not.toContain("secret put");
+  });
+
+  it("says what it means where no origin is set", async () => {
+    const { run, said } = world({}, { origin: "" });
+    await run();
+    expect(said.join("\n")).toContain("ORIGIN is not set");
+    const other = world();
+    await other.run();
+    expect(other.said.join("\n")).not.toContain("ORIGIN");
   });
 
   it("sends no token to an own backend in clear", async () => {

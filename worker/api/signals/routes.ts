@@ -51,7 +51,7 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
   return routes;
 }
 
-/** Address the reader asked at. The gateway sets both headers and takes over neither from clients. */
+/** Address of the feed, at the site as the gateway names it. It sets both headers and takes over neither from clients. */
 function publicUrl({ url, headers }: Request): string {
   const { pathname, search, origin } = new URL(url);
   const host = headers.get("X-Forwarded-Host");

@@ -32,7 +32,9 @@ import { canStartBeforeData, isSlow, type SlowPage, startBeforeData } from "./sl
 /** What pages are made with, the same for all of one isolate. */
 export interface PagesWorld {
   /** What every browser is told, whatever it asked for. */
-  readonly client: Omit<RuntimeConfig, "baseUrl" | "buildId" | "language">;
+  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language">;
+  /** The operator's; null where documents say the origin that they were asked at. */
+  readonly siteOrigin: string | null;
   readonly readEdition: ReadEdition;
   readonly isLocal: boolean;
   readonly now: () => number;
@@ -48,10 +50,27 @@ export interface PagesWorld {
 export async function renderDocument(
   c: Context<GatewayEnv>,
   { language, url, isShared }: { language: Language; url: string; isShared: boolean },
-  { client, readEdition, isLocal, now, startTimer, log, fetchApi, keptParts, keptAnswers }: PagesWorld,
+  {
+    client,
+    siteOrigin,
+    readEdition,
+    isLocal,
+    now,
+    startTimer,
+    log,
+    fetchApi,
+    keptParts,
+    keptAnswers,
+  }: PagesWorld,
 ): Promise<RenderedDocument> {
   const { origin, ...address } = splitUrl(url);
-  const config: RuntimeConfig = { baseUrl: origin, buildId: build.id, language, ...client };
+  const config: RuntimeConfig = {
+    baseUrl: origin,
+    siteOrigin: siteOrigin ?? origin,
+    buildId: build.id,
+    language,
+    ...client,
+  };
   const loader = createPageDataLoader({
     fetchApi: (path) => fetchApi(c, path),
     answers: keptAnswers,

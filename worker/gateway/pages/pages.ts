@@ -77,6 +77,7 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
 
 function edgeCacheOf({
   client,
+  siteOrigin,
   isLocal,
   openEdgeCache,
   freshness,
@@ -86,7 +87,7 @@ function edgeCacheOf({
   return createEdgeCache({
     open: openEdgeCache,
     // An operator may change the settings without a new build.
-    version: `${build.id}-${contentHash(client, isLocal)}`,
+    version: `${build.id}-${contentHash(client, siteOrigin, isLocal)}`,
     freshness,
     startTimer,
   });

@@ -90,7 +90,7 @@ const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
 
 export interface ForwardedFor {
   readonly requestId: string;
-  /** What the browser asked; its scheme and host are told to the upstream. */
+  /** Its scheme and host are told to the upstream. */
   readonly site: SiteAddress;
 }
 

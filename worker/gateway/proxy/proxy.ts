@@ -16,7 +16,10 @@ import { answerClient, clientGone } from "./upstream-answer.ts";
 import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 
 /** The world of the proxy; `startTimer` is `worker/gateway/timer.ts` outside of tests. */
-export type ProxyDependencies = Omit<ForwardDependencies, "retryBudget">;
+export interface ProxyDependencies extends Omit<ForwardDependencies, "retryBudget"> {
+  /** Where the upstream is told that the site is; null where it is told what the request names. */
+  readonly site: SiteAddress | null;
+}
 
 const FORWARDED_METHODS: ReadonlySet<string> = new Set([
   "GET",
@@ -40,13 +43,14 @@ export function createProxy(deps: ProxyDependencies): Proxy {
 }
 
 async function proxyRequest(
-  deps: ForwardDependencies,
+  deps: ForwardDependencies & ProxyDependencies,
   request: Request,
   requestId: string,
 ): Promise<Response> {
   const address = parseApiAddress(request.url);
-  const site = siteAddress(request.url);
-  if (site === null) return refuseHost();
+  const asked = siteAddress(request.url);
+  if (asked === null) return refuseHost();
+  const site = deps.site ?? asked;
   if (address === null) {
     return problemResponse(400, { detail: "This path cannot be forwarded.", code: "bad_path" });
   }

@@ -2,6 +2,7 @@
 import type { Handler } from "hono";
 import { LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { OriginOf } from "#worker/gateway/site-address.ts";
 
 /**
  * Pages behind sign-in are not named: a crawler has to read them to meet their `noindex`. Lists under a filter are not
@@ -12,12 +13,14 @@ const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_
 /** Feeds are made to be read by machines, and lead to signals. */
 const ALLOWED = ["/", "/api/feeds/"];
 
-export const robots: Handler<GatewayEnv> = (c) => {
-  const rules = [
-    "User-agent: *",
-    ...ALLOWED.map((path) => `Allow: ${path}`),
-    ...DISALLOWED.map((path) => `Disallow: ${path}`),
-  ];
-  const text = [...rules, "", `Sitemap: ${new URL(c.req.url).origin}/sitemap.xml`, ""].join("\n");
-  return c.text(text, 200, { "Cache-Control": "public, max-age=3600" });
-};
+export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
+  return (c) => {
+    const rules = [
+      "User-agent: *",
+      ...ALLOWED.map((path) => `Allow: ${path}`),
+      ...DISALLOWED.map((path) => `Disallow: ${path}`),
+    ];
+    const text = [...rules, "", `Sitemap: ${originOf(c.req.url)}/sitemap.xml`, ""].join("\n");
+    return c.text(text, 200, { "Cache-Control": "public, max-age=3600" });
+  };
+}

@@ -12,6 +12,7 @@ import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
 
@@ -19,6 +20,7 @@ export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
   readonly startTimer: StartTimer;
+  readonly originOf: OriginOf;
 }
 
 export interface Sitemaps {
@@ -34,7 +36,7 @@ const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 const MAX_RECORD_SITEMAPS = 49_999;
 
-export function createSitemaps({ fetchApi, startTimer }: SitemapOptions): Sitemaps {
+export function createSitemaps({ fetchApi, startTimer, originOf }: SitemapOptions): Sitemaps {
   /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
   async function read<Schema extends v.GenericSchema>(
     schema: Schema,
@@ -58,16 +60,16 @@ export function createSitemaps({ fetchApi, startTimer }: SitemapOptions): Sitema
       const oldest = Math.max(1, count - MAX_RECORD_SITEMAPS + 1);
       const numbers = Array.from({ length: count - oldest + 1 }, (_, index) => oldest + index);
       const paths = ["/sitemap-pages.xml", ...numbers.map((number) => `/sitemap-record-${number}.xml`)];
-      return answerXml(c, sitemapIndexXml(originOf(c), paths));
+      return answerXml(c, sitemapIndexXml(originOf(c.req.url), paths));
     },
-    pages: (c) => answerXml(c, sitemapXml(originOf(c), PUBLIC_PAGES)),
+    pages: (c) => answerXml(c, sitemapXml(originOf(c.req.url), PUBLIC_PAGES)),
     async record(c) {
       const [, number = ""] = /-(\d+)\.xml$/.exec(c.req.path) ?? [];
       const after = (Number(number) - 1) * ENTRIES_OF_A_SITEMAP;
       const page = await read(LedgerPage, c, `/api/ledger/?after=${after}&limit=${ENTRIES_OF_A_SITEMAP}`);
       if (page === "failed") return comeBackLater();
       if (page === "absent" || page.results.length === 0) return answerMissingFile();
-      return answerXml(c, sitemapXml(originOf(c), pagesOfRecord(page.results)));
+      return answerXml(c, sitemapXml(originOf(c.req.url), pagesOfRecord(page.results)));
     },
   };
 }
@@ -113,8 +115,4 @@ function comeBackLater(): Response {
       "Retry-After": "300",
     },
   });
-}
-
-function originOf(c: Context<GatewayEnv>): string {
-  return new URL(c.req.url).origin;
 }

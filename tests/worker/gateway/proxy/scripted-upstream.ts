@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { Upstream } from "#worker/gateway/proxy/attempt.ts";
-import { createProxy } from "#worker/gateway/proxy/proxy.ts";
+import { createProxy, type ProxyDependencies } from "#worker/gateway/proxy/proxy.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
@@ -35,8 +35,9 @@ export function testProxy(
   steps: readonly Step[],
   {
     random = () => 0.5,
+    site = null,
     ...about
-  }: Partial<Pick<Upstream, "baseUrl" | "paths">> & { random?: () => number } = {},
+  }: Partial<Pick<Upstream, "baseUrl" | "paths"> & Pick<ProxyDependencies, "random" | "site">> = {},
 ): TestProxy {
   const time = createVirtualTime();
   const calls: UpstreamCallSeen[] = [];
@@ -56,6 +57,7 @@ export function testProxy(
   };
   const proxy = createProxy({
     upstream,
+    site,
     now: time.now,
     startTimer: time.startTimer,
     random,

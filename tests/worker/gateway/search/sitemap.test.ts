@@ -9,6 +9,7 @@ import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";
+import { createOriginOf } from "#worker/gateway/site-address.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import { overAtOnce } from "#tests/worker/gateway/proxy/virtual-time.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
@@ -53,6 +54,7 @@ function sitemapsOver(answer: (path: string) => Response, start: StartTimer = st
       return answer(path);
     },
     startTimer: start,
+    originOf: createOriginOf(null),
   });
   app.get("/sitemap.xml", sitemaps.index);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
