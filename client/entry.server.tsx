@@ -154,22 +154,29 @@ export function createDocument(
   config: RuntimeConfig,
   texts: Texts,
   {
+    css,
     earlyScript,
+    nonce,
     ...assets
-  }: Omit<DocumentProps, "config" | "bootJson" | "head" | "children"> & {
+  }: Pick<DocumentProps, "preloads" | "parts"> & {
+    /** The style sheet, in the document so that the first paint needs no second answer. */
+    readonly css: string;
     /** Text of client/early.ts, as built. */
     readonly earlyScript: string;
+    /** Lets style sheet and scripts through the Content-Security-Policy; browsers hide it once it has. */
+    readonly nonce: string;
   },
 ) {
   const { loaderData, errors, arePartsWithheld } = prepared;
   const bootJson = serializeBoot({ config, loaderData, errors, arePartsWithheld });
   const head = (
     <>
-      {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={assets.nonce} /> : null}
+      <style nonce={nonce}>{css}</style>
+      {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={nonce} /> : null}
       {searchHead(prepared, config, texts)}
     </>
   );
-  const script = takeOnce(<script nonce={assets.nonce}>{earlyScript}</script>);
+  const script = takeOnce(<script nonce={nonce}>{earlyScript}</script>);
   return ({ children }: { children?: ReactNode }) => (
     <Document config={config} bootJson={bootJson} head={head} {...assets}>
       <EarlyScriptProvider value={script}>{children}</EarlyScriptProvider>

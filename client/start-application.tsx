@@ -97,7 +97,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   startTransition(() => {
     hydrateRoot(
       document,
-      <Document config={config} bootJson={null} css="" {...assets}>
+      <Document config={config} bootJson={null} {...assets}>
         <App
           arePartsWithheld={boot.arePartsWithheld}
           config={config}
@@ -218,7 +218,7 @@ function failDocument(error: unknown, assets: DocumentAssets): void {
     main: document.body,
     render: (_body, page) =>
       createRoot(document).render(
-        <Document config={config} bootJson={null} css="" {...assets}>
+        <Document config={config} bootJson={null} {...assets}>
           <main className="site-main">{page}</main>
         </Document>,
       ),

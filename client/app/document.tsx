@@ -3,7 +3,7 @@
  * shift the ids that React derives from the tree.
  */
 import type { ReactNode } from "react";
-import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
+import { LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
 import { BOOT_ELEMENT_ID } from "./boot.ts";
 import type { RuntimeConfig } from "./runtime-config.tsx";
 
@@ -15,23 +15,16 @@ export interface DocumentProps {
    * Trusted Types would stop it half-way.
    */
   readonly bootJson: string | null;
-  /**
-   * The style sheet, in the document so that the first paint needs no second answer. In a browser it is there already: React
-   * finds it by its name.
-   */
-  readonly css: string;
-  /** Lets the style sheet through the Content-Security-Policy; browsers hide it once it has. */
-  readonly nonce?: string;
   /** Scripts to fetch at once. */
   readonly preloads: readonly string[];
   /** Scripts of the application, where it starts only when it is used; otherwise they are among `preloads`. */
   readonly parts: readonly string[];
-  /** More for the head, from the server alone. */
+  /** More for the head, from the server alone, the style sheet above all: React leaves alone what it does not know there. */
   readonly head?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Document({ config, bootJson, css, nonce, preloads, parts, head, children }: DocumentProps) {
+export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark">
@@ -40,19 +33,11 @@ export function Document({ config, bootJson, css, nonce, preloads, parts, head, 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
         <meta name="theme-color" content="#0b1220" />
-        <style href="site" precedence="site" nonce={nonce}>
-          {css}
-        </style>
-        {preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={`/manifest.webmanifest?language=${config.language}`} />
         {head}
       </head>
       <body>
         {children}
+        <Links language={config.language} preloads={preloads} />
         {bootJson === null ? null : (
           <script
             id={BOOT_ELEMENT_ID}
@@ -64,5 +49,25 @@ export function Document({ config, bootJson, css, nonce, preloads, parts, head, 
         )}
       </body>
     </html>
+  );
+}
+
+/** React hoists them into the head, behind what the page says of itself there: link previews read a document's beginning only. */
+function Links({
+  language,
+  preloads,
+}: {
+  readonly language: Language;
+  readonly preloads: readonly string[];
+}) {
+  return (
+    <>
+      {preloads.map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={`/manifest.webmanifest?language=${language}`} />
+    </>
   );
 }

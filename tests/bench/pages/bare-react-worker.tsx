@@ -59,7 +59,7 @@ export default {
     const stream = await renderToReadableStream(
       document({ children: createPageElement(prepared, config, texts) }),
       {
-        nonce: { script: NONCE, style: NONCE },
+        nonce: NONCE,
         bootstrapModules: [entry],
       },
     );

@@ -49,7 +49,7 @@ export async function renderPage(
       readableStreamOptions: {
         // React sends a finished part last, for a script to move, where it is larger than this many bytes.
         progressiveChunkSize: Infinity,
-        nonce: { script: nonce, style: nonce },
+        nonce,
         bootstrapModules: [build.entry],
         signal: AbortSignal.any([c.req.raw.signal, deadline]),
         onError: (error) => {

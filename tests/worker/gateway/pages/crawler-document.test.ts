@@ -103,4 +103,39 @@ describe("a crawler's document", () => {
       expect(head.match(/<link rel="canonical"/g)).toHaveLength(1);
     }
   });
+
+  it("says what it is within its first 4 KB, before the style sheet", async () => {
+    for (const path of [
+      ...publicPages.map(([language, page]) => pageHref(language, page)),
+      ...things.map((thing) => `/it${thing}`),
+    ]) {
+      const { html } = await read(path, { "User-Agent": "Slackbot-LinkExpanding 1.0" });
+      const beginning = new TextDecoder().decode(new TextEncoder().encode(html).slice(0, 4_096));
+      for (const piece of [
+        /<title>[^<]+<\/title>/,
+        /<meta name="description" content="[^"]+"\/>/,
+        /<link rel="canonical" href="[^"]+"\/>/,
+        /<meta property="og:title" content="[^"]+"\/>/,
+        /<meta property="og:description" content="[^"]+"\/>/,
+        /<meta property="og:url" content="[^"]+"\/>/,
+        /<meta property="og:image" content="[^"]+"\/>/,
+        /<meta name="twitter:card" content="[^"]+"\/>/,
+      ]) {
+        expect(beginning, path).toMatch(piece);
+      }
+      expect(html.match(/<style/g), path).toHaveLength(1);
+      expect(html.indexOf("<style"), path).toBeGreaterThan(html.indexOf('rel="canonical"'));
+      expect(html.indexOf("<style"), path).toBeLessThan(html.indexOf("<body"));
+    }
+  });
+
+  it("does so where nothing is found, or is for members", async () => {
+    for (const path of ["/de/nowhere", "/fr/traders/nobody", "/es/profile", "/it/admin"]) {
+      const { html } = await read(path);
+      const title = html.search(/<title>[^<]+<\/title>/);
+      expect(title, path).toBeGreaterThan(0);
+      expect(title, path).toBeLessThan(4_096);
+      expect(html.indexOf("<style"), path).toBeGreaterThan(title);
+    }
+  });
 });
