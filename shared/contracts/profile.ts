@@ -1,6 +1,7 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { isTimeZone } from "../time-zone.ts";
 import { Line } from "./line.ts";
 import { PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";
@@ -17,7 +18,7 @@ const TimeZone = v.pipe(
   v.string(),
   v.maxLength(64),
   v.regex(/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/),
-  v.check(isTimeZone, "Not a known time zone."),
+  v.check((name) => isTimeZone(name), "Not a known time zone."),
 );
 
 /** Body of `PATCH /api/auth/me/`; what is left out stays. The answer is `User`. */
@@ -129,11 +130,3 @@ export const PROFILE_PROBLEM_CODES = [
   "last_staff",
 ] as const;
 export type ProfileProblemCode = (typeof PROFILE_PROBLEM_CODES)[number];
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}

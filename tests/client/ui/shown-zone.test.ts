@@ -28,3 +28,14 @@ it.each(["Mars/Olympus", ""])("passes over %j, which no browser knows", (zone) =
   chooseZone(zone);
   expect(shownZone()).toBe(BROWSER_ZONE);
 });
+
+it.each(["Etc/Unknown", undefined])("is UTC where the browser says %j of its own", async (timeZone) => {
+  const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(
+    options as Intl.ResolvedDateTimeFormatOptions,
+  );
+  vi.resetModules();
+  const fresh = await import("#client/ui/shown-zone.ts");
+  expect(fresh.shownZone()).toBe("UTC");
+  vi.restoreAllMocks();
+});
