@@ -14,6 +14,7 @@ import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { followLinks } from "./browser/follow-links.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
+import { keepZone, keptZone } from "./browser/kept-zone.ts";
 import { logPageError } from "./browser/log-page-error.ts";
 import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
@@ -90,7 +91,8 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
     },
   };
   const session = createSession(browserWorld(ownWorld));
-  session.subscribe(() => chooseZone(session.getState().user?.time_zone ?? null));
+  chooseZone(keptZone(() => window.localStorage));
+  session.subscribe(() => followMembersZone(session));
   // A press that comes while React hydrates is answered by React, which hydrates what was pressed first.
   presses?.stop();
   // As a transition React hydrates in slices, between which the page answers.
@@ -113,6 +115,15 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   });
   hasMounted = true;
   void session.start();
+}
+
+/** While a member is not known yet, the zone kept of them goes on. */
+function followMembersZone(session: Session): void {
+  const { phase, user } = session.getState();
+  if (phase === "signed-in" && user === null) return;
+  const timeZone = user?.time_zone ?? null;
+  chooseZone(timeZone);
+  keepZone(() => window.localStorage, timeZone);
 }
 
 function loadShellTexts(): Promise<void> {

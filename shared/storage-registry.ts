@@ -15,6 +15,7 @@ import {
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
+  TIME_ZONE_KEY,
 } from "./storage-names.ts";
 
 type StorageKind = "cookie" | "localStorage" | "sessionStorage" | "cacheStorage";
@@ -45,6 +46,7 @@ export const STORAGE_REGISTRY = [
   },
   { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
   { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
+  { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
   { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
   {

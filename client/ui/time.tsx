@@ -1,4 +1,7 @@
-/** A moment: in UTC on the server and in the first render of a browser, then in the zone of who reads it. */
+/**
+ * A moment: in UTC on the server, and in the zone of who reads it in a browser, where the document's first script writes it
+ * before it is painted (browser/zone-while-parsing.ts).
+ */
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { useShownZone } from "./shown-zone-context.tsx";
 
@@ -14,8 +17,8 @@ export interface TimeProps {
 export function Time({ epochMs, locale, precision }: TimeProps) {
   const timeZone = useShownZone();
   return (
-    // An engine with other locale data than the server's may space or abbreviate differently: no reason to render anew.
-    <time dateTime={new Date(epochMs).toISOString()} suppressHydrationWarning>
+    // What is there is told in another zone, maybe with other locale data, than in the first render: no reason to render anew.
+    <time dateTime={new Date(epochMs).toISOString()} data-precision={precision} suppressHydrationWarning>
       {formatInstant(epochMs, { locale, timeZone, precision })}
     </time>
   );

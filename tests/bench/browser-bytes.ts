@@ -17,17 +17,17 @@ const STYLES_LIMIT_KB = 8;
 /** Pages that are read without the application. */
 const ENTRY_LIMIT_KB = 3.2;
 const LIMITS_KB: Readonly<Record<Page, number>> = {
-  home: 167.1,
-  about: 159.3,
-  "cookie-policy": 149.4,
-  instruction: 156.3,
-  login: 147.3,
-  "privacy-policy": 148.8,
-  terms: 148.6,
-  signal: 172.2,
-  traders: 172.7,
-  profile: 175.8,
-  admin: 149.6,
+  home: 168,
+  about: 160,
+  "cookie-policy": 150,
+  instruction: 157,
+  login: 148,
+  "privacy-policy": 149.5,
+  terms: 149.5,
+  signal: 173,
+  traders: 173.5,
+  profile: 176.5,
+  admin: 150.5,
 };
 
 const editions = readEditions();

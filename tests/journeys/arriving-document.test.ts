@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
+import { paintedTimes, watchPaintedTimes } from "#tests/support/painted-times.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor } from "#tests/support/visitor.ts";
@@ -107,4 +108,34 @@ describe.each([
     expect(await page.locator("body script:not([type])").count()).toBe(0);
     await leave();
   });
+});
+
+describe("the times of a document", () => {
+  it.each([
+    ["GMT+5:30", ""],
+    ["GMT+9", "Asia/Tokyo"],
+    ["GMT+5:30", "Mars/Olympus"],
+  ])(
+    "are told in %s from their first frame on where the browser is in GMT+5:30 and keeps %s",
+    async (zone, keptZone) => {
+      // In the middle of the second one's text.
+      line.firstHalf = /^.*?<time.*?<time[^>]*>[^<]{9}/s;
+      const { page, leave } = await openVisitor(browser, {
+        timezoneId: "Asia/Kolkata",
+        serviceWorkers: "block",
+      });
+      await page.addInitScript(watchPaintedTimes);
+      await page.addInitScript((kept) => localStorage.setItem("tidemark:time-zone", kept), keptZone);
+      await page.goto(`${origin}/en/signal`, { waitUntil: "commit" });
+      await page.waitForFunction(() => document.querySelectorAll("time").length === 2);
+      await page.evaluate(untilPainted);
+      line.release();
+      await page.locator(".site-footer").waitFor();
+      await page.evaluate(untilPainted);
+      const times = await page.evaluate(paintedTimes);
+      expect(times).toHaveLength(50);
+      expect(times.filter(([text, ...later]) => !text?.endsWith(zone) || later.length > 0)).toEqual([]);
+      await leave();
+    },
+  );
 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { STORAGE_REGISTRY, type StorageEntry } from "#shared/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
@@ -103,12 +103,13 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     async (page) => {
       await page.goto(`${site.url}/en/profile`);
       await page.getByLabel("Display name").fill("Ada");
+      await page.getByLabel("Time zone").selectOption("Europe/Berlin");
       await page.getByLabel("Display name").press("Enter");
       await page.getByText("Your details are saved").waitFor();
       await signOut(page);
       await page.goto(`${site.url}/en/cookie-policy`);
     },
-    [],
+    ["localStorage tidemark:time-zone"],
   ],
 ];
 
@@ -126,11 +127,9 @@ describe("what a browser holds", () => {
       expect([...now].filter((entry) => !known.has(entry)).toSorted(), name).toEqual(causes);
       for (const entry of now) known.add(entry);
     }
-    const tokens = await page.evaluate(() => [
-      localStorage.getItem("accessToken"),
-      localStorage.getItem("refreshToken"),
-    ]);
-    expect(tokens).toEqual([null, null]);
+    const kept = await page.evaluate(() => Object.keys(localStorage));
+    const isOver = ({ lifetime }: StorageEntry) => lifetime === "untilSignOut";
+    expect(STORAGE_REGISTRY.filter(isOver).filter(({ name }) => kept.includes(name))).toEqual([]);
 
     for (const entry of await causeReload()) known.add(entry);
     expect([...known].toSorted()).toEqual(REGISTERED.toSorted());

@@ -1,8 +1,11 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
+import { paintedTimes, watchPaintedTimes } from "#tests/support/painted-times.ts";
 import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilPainted } from "#tests/support/until-painted.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
@@ -95,18 +98,50 @@ describe("the pages of the record", () => {
     await context.close();
   });
 
-  it("tell times in UTC, and once hydrated in the visitor's zone, each time naming it", async () => {
-    const path = "/en/signal";
-    const plain = await openVisitor(browser, { javaScriptEnabled: false, timezoneId: "Asia/Kolkata" });
-    await plain.page.goto(site.url + path);
-    const first = plain.page.locator("tbody time").first();
-    const instant = await first.getAttribute("datetime");
-    expect(await first.textContent()).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M UTC$/);
+  it("tell times in UTC without script, and with it in the visitor's zone from the first frame on", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, timezoneId: "Asia/Kolkata" });
+    const plain = await context.newPage();
+    await plain.goto(`${site.url}/en/signal`);
+    const withMinute = /^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M /.source;
+    expect(await plain.locator("tbody time").first().textContent()).toMatch(new RegExp(`${withMinute}UTC$`));
+    await context.close();
     const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
-    await open(path, visitor);
-    const local = visitor.page.locator(`tbody time[datetime="${instant}"]`).first();
-    expect(await local.textContent()).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d.[AP]M GMT\+5:30$/);
-    await Promise.all([plain.leave(), visitor.leave()]);
+    await visitor.page.addInitScript(watchPaintedTimes);
+    for (const path of ["", "/signal", "/traders/north-light"]) {
+      await open(`/en${path}`, visitor);
+      await visitor.page.evaluate(untilPainted);
+      const times = await visitor.page.evaluate(paintedTimes);
+      expect(
+        times.filter((texts) => texts.length > 1),
+        path,
+      ).toEqual([]);
+      if (path === "/signal") expect(times[0]?.[0]).toMatch(new RegExp(`${withMinute}GMT\\+5:30$`));
+    }
+    await visitor.leave();
+  });
+
+  it("tell times in UTC to a browser that names no zone it knows, and takes nonsense out of its storage", async () => {
+    const visitor = await openVisitor(browser, { timezoneId: "Asia/Kolkata" });
+    await visitor.page.addInitScript(
+      (entries) => {
+        const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: "Etc/Unknown" };
+        Intl.DateTimeFormat.prototype.resolvedOptions = () => options;
+        for (const { name, kind } of entries) {
+          if (kind === "localStorage" || kind === "sessionStorage") window[kind].setItem(name, "null");
+        }
+      },
+      STORAGE_REGISTRY.filter(({ name }) => !name.endsWith("Token")).map(({ name, kind }) => ({
+        name,
+        kind,
+      })),
+    );
+    for (const path of ["", "/signal", "/traders/north-light"]) {
+      await open(`/en${path}`, visitor);
+      for (const time of await visitor.page.locator("time").allTextContents())
+        expect(time, path).toMatch(/UTC$|^\d\d\/\d\d\/\d{4}$/);
+      expect(visitor.complaints, path).toEqual([]);
+    }
+    await visitor.leave();
   });
 
   it("promise live updates only where there is script for them", async () => {

@@ -9,11 +9,12 @@ describe("the storage registry", () => {
     expect(lifetimeOf("tidemark:reload")).toEqual({ seconds: 10 });
   });
 
-  it("holds the tokens in local storage until sign-out, under the names the spec gives", () => {
+  it("holds in local storage until sign-out the tokens, under the names the spec gives, and the member's zone", () => {
     const untilSignOut = STORAGE_REGISTRY.filter(({ lifetime }) => lifetime === "untilSignOut");
     expect(untilSignOut.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "localStorage accessToken",
       "localStorage refreshToken",
+      "localStorage tidemark:time-zone",
     ]);
   });
 

@@ -52,9 +52,9 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
       <header className="record-head">
         <h1>{trader.name}</h1>
         <FollowButton trader={trader} />
+        <EarlyScript />
         <Standing trader={trader} />
       </header>
-      <EarlyScript />
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
       <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} />

@@ -31,7 +31,7 @@ describe("the document's first script", () => {
       const { html, script } = await readDocument(path.replace("{id}", signalId));
       const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
       expect(main.indexOf(script[0])).toBeGreaterThan(main.indexOf("</h1>"));
-      expect(main.slice(0, main.indexOf(script[0]))).not.toMatch(/<h2|<table|<form/);
+      expect(main.slice(0, main.indexOf(script[0]))).not.toMatch(/<h2|<table|<form|<time/);
     },
   );
 
