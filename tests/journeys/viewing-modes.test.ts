@@ -65,7 +65,11 @@ describe("with less motion", () => {
   });
 });
 
-const FORCED: BrowserContextOptions = { forcedColors: "active", serviceWorkers: "block" };
+const FORCED: BrowserContextOptions = {
+  forcedColors: "active",
+  reducedMotion: "reduce",
+  serviceWorkers: "block",
+};
 const PATHS = [
   "/en",
   "/en/signal",
@@ -106,7 +110,104 @@ function findUnseenShapes(page: Page): Promise<string[]> {
   });
 }
 
+const CONTROLS = "a, button, input, select, summary";
+
+/**
+ * Runs in the page: its controls whose label has too little contrast (WCAG 1.4.3). Where colours are forced the browser lays the
+ * page's own colour under every text, unless the control takes its colours upon itself.
+ */
+function faintLabels(controls: Element[]): string[] {
+  const channels = (text: string) => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  const luminance = (rgb: number[]) => {
+    const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return controls.flatMap((control) => {
+    const { color, forcedColorAdjust, opacity } = getComputedStyle(control);
+    let owner = forcedColorAdjust === "none" ? control : document.body;
+    while (owner.parentElement && getComputedStyle(owner).backgroundColor === "rgba(0, 0, 0, 0)")
+      owner = owner.parentElement;
+    const ground = channels(getComputedStyle(owner).backgroundColor);
+    const label = channels(color).map((channel, at) => {
+      const behind = ground[at] ?? 0;
+      return behind + (channel - behind) * Number(opacity);
+    });
+    const [darker = 0, lighter = 0] = [luminance(ground), luminance(label)].toSorted((a, b) => a - b);
+    const contrast = (lighter + 0.05) / (darker + 0.05);
+    return contrast < 4.5 ? [`${contrast.toFixed(2)}: ${control.outerHTML.slice(0, 160)}`] : [];
+  });
+}
+
+/** By colour scheme and by what is done to all controls at once, down to being out of use. */
+async function findUnreadable(page: Page): Promise<Record<string, string[]>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeIds } = await devtools.send("DOM.querySelectorAll", {
+    nodeId: root.nodeId,
+    selector: CONTROLS,
+  });
+  expect(nodeIds.length).toBeGreaterThan(10);
+  const force = (forcedPseudoClasses: string[]) =>
+    Promise.all(
+      nodeIds.map((nodeId) => devtools.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses })),
+    );
+  const controls = page.locator(CONTROLS);
+  const disable = (isDisabled: boolean) =>
+    controls.evaluateAll(
+      (all, force) => all.forEach((control) => control.toggleAttribute("disabled", force)),
+      isDisabled,
+    );
+  const found: Record<string, string[]> = {};
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found[`${colorScheme}, as they are`] = await controls.evaluateAll(faintLabels);
+    await force(["hover", "active", "focus", "focus-visible"]);
+    found[`${colorScheme}, pressed`] = await controls.evaluateAll(faintLabels);
+    await force([]);
+    await disable(true);
+    found[`${colorScheme}, out of use`] = await controls.evaluateAll(faintLabels);
+    await disable(false);
+  }
+  await devtools.detach();
+  return found;
+}
+
+const ALL_READABLE = Object.fromEntries(
+  ["dark", "light"].flatMap((scheme) =>
+    ["as they are", "pressed", "out of use"].map((state) => [`${scheme}, ${state}`, []]),
+  ),
+);
+
 describe("in forced colours", () => {
+  it("every control can be read, whatever is done to it", async () => {
+    const { page, leave } = await openVisitor(browser, FORCED);
+    await page.goto(`${site.url}/en/signal?from=11/21/2026`);
+    await untilHydrated(page);
+    await page.locator(".date-field__open").first().click();
+    await page.locator('.calendar [aria-pressed="true"]').waitFor();
+    expect(await findUnreadable(page)).toEqual(ALL_READABLE);
+    await page.goto(`${site.url}/en/traders/north-light`);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Follow North Light" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await findUnreadable(page)).toEqual(ALL_READABLE);
+    await leave();
+    const context = await openStaff(browser, site);
+    const own = await context.newPage();
+    await own.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+    for (const path of ["/en/profile", "/en/admin"]) {
+      await own.goto(site.url + path);
+      await own.locator("main form button").first().waitFor();
+      expect(await findUnreadable(own), path).toEqual(ALL_READABLE);
+    }
+    await context.close();
+  });
+
   it("controls keep an edge, pictures their shapes, and the focus its outline", async () => {
     const { page, leave } = await openVisitor(browser, FORCED);
     for (const path of PATHS) {

@@ -128,10 +128,10 @@ describe("the style sheet", () => {
     expect(notice).toBe("var(--text-m)");
   });
 
-  it("weighs less than 8 kB when compressed, comments and indentation left out", () => {
+  it("weighs less than 8.5 kB when compressed, comments and indentation left out", () => {
     const sheet = files
       .map(({ css }) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\s+/g, " "))
       .join("");
-    expect(gzipSync(sheet).byteLength).toBeLessThan(8_000);
+    expect(gzipSync(sheet).byteLength).toBeLessThan(8_500);
   });
 });
