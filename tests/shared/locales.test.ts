@@ -113,6 +113,18 @@ describe("the texts", () => {
     expect(others).toEqual([]);
   });
 
+  it.each(LANGUAGES)("leave a form in %s by a word that says nothing of what the form does", (language) => {
+    const stem = read(language, "common").get("form.cancel")?.slice(0, 5).toLowerCase() ?? "";
+    expect(stem.length).toBe(5);
+    const acts = namespacesOf(language).flatMap((namespace) =>
+      [...read(language, namespace)].filter(
+        ([path]) => path !== "form.cancel" && /submit|^open\.|void/i.test(path),
+      ),
+    );
+    expect(acts.length).toBeGreaterThan(20);
+    expect(acts.filter(([, text]) => text.toLowerCase().includes(stem))).toEqual([]);
+  });
+
   it("name the two error titles in English exactly as the spec does", () => {
     const common = read("en", "common");
     expect(common.get("error.notFoundTitle")).toBe("Page Not Found");
