@@ -14,8 +14,14 @@ export const HOOK_ANSWER_MS = 80;
 /** A message that says when it was sent, and no `max_lag`, is late after this long. */
 export const DEFAULT_MAX_LAG_SECONDS = 60;
 
-/** Repeats of a message that names no time and no id are recognised for this long: TradingView resends for 15 s. */
+/** Repeats of a message that names no time are recognised for this long: TradingView resends for 15 s. */
 export const REPEAT_WINDOW_SECONDS = 60;
+
+/** Repeats by an id, with the same asset, direction and times, are recognised for this long: some senders try again for a day. */
+export const MESSAGE_ID_WINDOW_SECONDS = 24 * 60 * 60;
+
+/** Names of fields that a key's messages had and nobody understood: what staff can still look through. */
+export const MAX_NAMES_NOT_UNDERSTOOD = 20;
 
 /** Signals one key can publish in a minute: what a runaway script puts on the record stays there for good. */
 export const MAX_ALERTS_PER_MINUTE = 60;
@@ -33,6 +39,8 @@ export const AlertReceipt = v.object({
   signal_id: v.nullable(v.string()),
   /** Our clock when the message arrived; ISO 8601 in UTC. */
   received_at: v.string(),
+  /** Fields of the message that no known template has and that were passed over, by name; at most 20. */
+  not_understood: v.array(v.string()),
 });
 export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 
@@ -46,13 +54,13 @@ export const ALERT_FAULT_CODES = [
   "placeholder",
   /** A word of a free text that the grammar does not know. */
   "unknown_word",
-  /** Two values for one thing. */
+  /** Two values for one thing, or what may be an exit. */
   "ambiguous",
   /** No asset. */
   "asset_missing",
   /** No direction. */
   "direction_missing",
-  /** Closing, cancelling and adding are no signals. */
+  /** Closing, cancelling and adding are no signals, and neither are tests. */
   "unsupported_action",
   /** A clock time without its zone. */
   "zone_missing",
@@ -114,6 +122,8 @@ export const IngestKey = v.object({
   /** Last message that became a signal. */
   last_used_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
+  /** Fields of its messages that were passed over, by name: the last 20 that were new. */
+  not_understood: v.array(v.string()),
 });
 export type IngestKey = v.InferOutput<typeof IngestKey>;
 

@@ -49,3 +49,16 @@ it.each(['"\\\\":1,', '"\\\\",', '"a":1,', '"a":[', '"', '\\"', '"": ', " ", '{"
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100);
   },
 );
+
+it.each([
+  ["deep", `${'{"a":'.repeat(2_700)}1${"}".repeat(2_700)}`],
+  [
+    "wide",
+    `{${Array.from({ length: 1_200 }, (_, index) => `"a${index}":"b"`).join()},"ticker":"EURUSD","action":"buy"}`,
+  ],
+  ["a long remark", JSON.stringify({ ticker: "EURUSD", action: "buy", comment: "exit tp -_".repeat(1_500) })],
+])("a message that is %s is read at once", (_, message) => {
+  const before = process.threadCpuUsage();
+  parseAlert(message);
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100);
+});

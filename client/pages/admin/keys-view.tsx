@@ -6,7 +6,7 @@ import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -82,6 +82,11 @@ function useColumns(): readonly Column<IngestKey>[] {
       key: "used",
       header: t("keys.lastUsed"),
       cell: ({ last_used_at }) => (last_used_at === null ? t("keys.neverUsed") : time(last_used_at)),
+    },
+    {
+      key: "strange",
+      header: t("keys.notUnderstood"),
+      cell: ({ not_understood: names }) => (names.length === 0 ? NO_VALUE : <code>{names.join(", ")}</code>),
     },
     {
       key: "revoke",

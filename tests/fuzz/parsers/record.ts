@@ -33,6 +33,11 @@ const ALERT_FIELDS = [
   "sent_at",
   "max_lag",
   "id",
+  "market_position",
+  "prev_market_position",
+  "comment",
+  "reduceOnly",
+  "type",
 ];
 const word = fc.constantFrom(
   "EURUSD",
@@ -108,6 +113,15 @@ export const RECORD_PROPERTIES: readonly Property[] = [
       claim(error instanceof AlertProblem, String(error));
     }
   }),
+  property(
+    "an alert that leaves no position is refused, whatever it stands in and beside",
+    fc.tuple(hostileJson, fc.array(hostileText, { maxLength: 3 })),
+    ([mood, outer]) => {
+      const exit = { market_position: "flat" };
+      const nested = outer.reduce<object>((inner, name) => ({ [`x${name}`]: inner }), exit);
+      claim(!parseAlert(JSON.stringify({ ticker: "EURUSD", action: "sell", mood, ...nested })).ok, "taken");
+    },
+  ),
   property("the excerpt kept of a message is short", alertText, (text) => {
     claim(excerptOf(text).length <= 500, "too long");
   }),

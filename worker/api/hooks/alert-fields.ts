@@ -1,10 +1,13 @@
 /**
- * Messages of named fields: the native JSON, TradingView's JSON and its text of `name=value`. Names are compared without
- * case; of several names for one thing the first in the table counts. What is not in the table is passed over: prices,
- * volumes and other services' secrets are sent along by many.
+ * Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. What is on the record stays
+ * there, so whatever may be an exit, a test or two things at once is refused.
  */
-import { type Alert, AlertProblem, quote } from "./alert.ts";
+import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/contracts/hooks.ts";
+import type { Direction } from "#shared/contracts/signals.ts";
+import { type Alert, AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
 import {
+  isExitRemark,
+  isOpening,
   normaliseAsset,
   parseDirection,
   parseDuration,
@@ -12,75 +15,181 @@ import {
   parsePayout,
   parsePosition,
 } from "./alert-values.ts";
+import type { FieldMeaning } from "./field-meanings.ts";
 
-const NAMES = {
-  asset: ["asset", "ticker", "symbol", "instrument", "pair", "tv_instrument"],
-  direction: ["direction", "action", "side", "order_action", "strategy.order.action"],
-  position: ["market_position", "strategy.market_position", "sentiment"],
-  entry: ["entry_at", "entry_time"],
-  expiry: ["expires_at", "expiry_time"],
-  life: ["expires_in", "expiry", "duration", "interval"],
-  payout: ["payout"],
-  bar: ["time", "bar_time"],
-  sent: ["sent_at", "timenow", "timestamp"],
-  maxLag: ["max_lag"],
-  trader: ["trader"],
-  strategy: ["strategy", "strategy_name", "bot_uuid"],
-  id: ["id", "alert_id"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-type FieldName = keyof typeof NAMES;
-
-/** Every name the table knows. */
-export const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.values(NAMES).flat());
+/** A field with the names of what it stands in, the outermost first. */
+export interface AlertField {
+  readonly path: readonly string[];
+  readonly value: string;
+  /** Null where no template has it. */
+  readonly meaning: FieldMeaning | null;
+}
 
 /** Throws AlertProblem. */
-export function readFields(fields: ReadonlyMap<string, string>): Alert {
-  const text = (field: FieldName): string | null => {
-    const name = NAMES[field].find((name) => (fields.get(name) ?? "") !== "");
-    return name === undefined ? null : (fields.get(name) ?? null);
-  };
-  const value = <Value>(field: FieldName, parse: (text: string) => Value | null): Value | null => {
-    const given = text(field);
-    if (given === null) return null;
-    const parsed = parse(given);
-    if (parsed === null) {
-      throw new AlertProblem("invalid", `${NAMES[field][0]}: ${quote(given)} is not understood.`);
-    }
-    return parsed;
-  };
-  const position = parsePosition(text("position") ?? "");
-  if (position === "flat") refuseAction("flat");
-  const direction = value("direction", parseDirection);
-  if (direction === "unsupported") refuseAction(text("direction") ?? "");
-  const asset = text("asset");
-  if (asset === null) throw new AlertProblem("asset_missing", 'No asset: send "asset" or "ticker".');
-  if (direction === null) {
-    throw new AlertProblem("direction_missing", 'No direction: send "direction" or "action", as up or buy.');
+export function readFields(all: readonly AlertField[]): Alert {
+  const fields = all.filter(({ value }) => value !== "");
+  const byMeaning = Map.groupBy(fields, ({ meaning }) => meaning);
+  const of: FieldsOf = (...meanings) => meanings.flatMap((meaning) => byMeaning.get(meaning) ?? []);
+  refuseExits(of);
+  const unknown = [
+    ...(byMeaning.get(null) ?? []),
+    ...of("maybeDirection").filter(({ value }) => parseDirection(value) === null),
+  ];
+  refuseUnknownExits(unknown);
+  const notUnderstood = namesOf(unknown);
+  const asset = oneValue(of("asset"), normaliseAsset);
+  if (asset === null) {
+    throw new AlertProblem("asset_missing", `No asset: send "asset" or "ticker".${told(notUnderstood)}`);
   }
-  // A sale that leaves a long position makes it smaller: nobody bets on a fall.
-  if (position !== null && position !== direction) {
-    refuseAction(`${text("direction")} to position ${text("position")}`);
+  const direction = readDirection(of);
+  if (direction === null) {
+    const detail = `No direction: send "direction" or "action", as up or buy.${told(notUnderstood)}`;
+    throw new AlertProblem("direction_missing", detail);
+  }
+  refuseOtherPosition(of, direction);
+  const expiresAtMs = oneValue(of("expiry"), parseInstant);
+  const lifeSeconds = oneValue(of("life"), parseLife);
+  if (expiresAtMs !== null && lifeSeconds !== null) {
+    throw new AlertProblem("ambiguous", `${nameOf(of("expiry"))} and ${nameOf(of("life"))}: two expiries.`);
   }
   return {
-    asset: normaliseAsset(asset),
+    asset,
     direction,
-    entryAtMs: value("entry", parseInstant),
+    entryAtMs: oneValue(of("entry"), parseInstant),
     entryClock: null,
-    expiresAtMs: value("expiry", parseInstant),
-    lifeSeconds: value("life", parseLife),
-    payout: value("payout", parsePayout),
-    barAtMs: value("bar", parseInstant),
-    sentAtMs: value("sent", parseInstant),
-    maxLagSeconds: value("maxLag", parseMaxLag),
-    trader: text("trader"),
-    strategy: text("strategy"),
-    id: text("id"),
+    expiresAtMs,
+    lifeSeconds: lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseLife) : null),
+    payout: oneValue(of("payout"), parsePayout),
+    barAtMs: oneValue(of("bar").slice(0, 1), parseInstant),
+    sentAtMs: oneValue(of("sent", "stamp").slice(0, 1), parseInstant),
+    maxLagSeconds: oneValue(of("maxLag"), parseMaxLag),
+    trader: oneValue(of("trader"), String),
+    strategy: allValues(of("strategy")),
+    id: allValues(of("id")),
+    notUnderstood,
   };
 }
 
-/** Throws AlertProblem `unsupported_action`. */
-export function refuseAction(action: string): never {
-  throw new AlertProblem("unsupported_action", `${quote(action)} acts on a position and is no signal.`);
+type FieldsOf = (...meanings: readonly FieldMeaning[]) => readonly AlertField[];
+
+/** What templates say of an exit, wherever they say it. */
+function refuseExits(of: FieldsOf): void {
+  for (const { path, value } of of("direction", "maybeDirection", "kind")) {
+    if (parseDirection(value) === "unsupported") refuseAction(value, path);
+  }
+  for (const { path, value } of of("position", "heldSize", "positionSize")) {
+    if (parsePosition(value) === "flat") refuseAction(`position ${value}`, path);
+  }
+  for (const { path, value } of of("closing")) if (!isFalse(value)) refuseAction(value, path);
+  for (const { path, value } of of("close")) if (/^(?:true|yes)$/i.test(value)) refuseAction(value, path);
+  for (const { path, value } of of("remark", "id")) if (isExitRemark(value)) refuseAction(value, path);
+  for (const { path, value } of of("test")) {
+    if (isFalse(value)) continue;
+    throw new AlertProblem("unsupported_action", `${shortName(path)}: a test is no signal.`);
+  }
+  const [option] = of("option");
+  if (option) {
+    throw new AlertProblem("ambiguous", `${shortName(option.path)}: an option may rise as its asset falls.`);
+  }
+}
+
+/** A field that no template has, and a value that no entry has. Without `close`, which many scripts call a price. */
+function refuseUnknownExits(fields: readonly AlertField[]): void {
+  for (const { path, value } of fields) {
+    if (/^close$/i.test(value) || parseDirection(value) !== "unsupported") continue;
+    throw new AlertProblem("ambiguous", `${shortName(path)}: ${quote(value)} may be an exit.`);
+  }
+}
+
+/** Null where nothing says it. */
+function readDirection(of: FieldsOf): Direction | null {
+  const said = [
+    ...of("direction").filter(({ value }) => !isOpening(value)),
+    ...of("maybeDirection").filter(({ value }) => parseDirection(value) !== null),
+  ];
+  const direction = oneValue(said, upOrDown);
+  const other = of("kind").find(({ value }) => {
+    const kind = upOrDown(value);
+    return kind !== null && direction !== null && kind !== direction;
+  });
+  if (other)
+    throw new AlertProblem(
+      "ambiguous",
+      `${shortName(other.path)}: ${quote(other.value)} is another direction.`,
+    );
+  return direction;
+}
+
+function upOrDown(text: string): Direction | null {
+  const direction = parseDirection(text);
+  return direction === "unsupported" ? null : direction;
+}
+
+/** A sale that leaves a long position makes it smaller: nobody bets on a fall. */
+function refuseOtherPosition(of: FieldsOf, direction: Direction): void {
+  let isSaid = false;
+  for (const field of of("position")) {
+    const position = understood(field, parsePosition);
+    if (position === "either") continue;
+    if (position !== direction) refuseAction(`${direction} to position ${field.value}`, field.path);
+    isSaid = true;
+  }
+  if (isSaid) return;
+  for (const { path, value } of of("positionSize")) {
+    const held = parsePosition(value);
+    if (held === null || held === "either" || held === direction) continue;
+    throw new AlertProblem("ambiguous", `${shortName(path)}: ${quote(value)} may be what an exit leaves.`);
+  }
+  for (const field of of("previousPosition")) {
+    const before = understood(field, parsePosition);
+    if (before === "flat" || before === "either" || before === direction) continue;
+    const detail = `${shortName(field.path)}: from ${quote(field.value)} it may be an exit; send "market_position".`;
+    throw new AlertProblem("ambiguous", detail);
+  }
+}
+
+/** What all of them say; null where there is none. */
+function oneValue<Value>(fields: readonly AlertField[], parse: (text: string) => Value | null): Value | null {
+  const [first, ...others] = fields.map((field) => ({ field, value: understood(field, parse) }));
+  if (first === undefined) return null;
+  const other = others.find(({ value }) => value !== first.value);
+  if (other === undefined) return first.value;
+  const [one, two] = [first.field, other.field].map(
+    ({ path, value }) => `${shortName(path)} ${quote(value)}`,
+  );
+  throw new AlertProblem("ambiguous", `${one} and ${two} are two things.`);
+}
+
+function understood<Value>({ path, value }: AlertField, parse: (text: string) => Value | null): Value {
+  const parsed = parse(value);
+  if (parsed === null)
+    throw new AlertProblem("invalid", `${shortName(path)}: ${quote(value)} is not understood.`);
+  return parsed;
+}
+
+/** Names need not agree, and each tells one message from another. */
+function allValues(fields: readonly AlertField[]): string | null {
+  return fields.length === 0 ? null : fields.map(({ value }) => value).join("\n");
+}
+
+function namesOf(fields: readonly AlertField[]): readonly string[] {
+  return [...new Set(fields.map(({ path }) => shortName(path)))].slice(0, MAX_NAMES_NOT_UNDERSTOOD);
+}
+
+function nameOf(fields: readonly AlertField[]): string {
+  return fields.map(({ path }) => shortName(path))[0] ?? "";
+}
+
+/** Some of the names, in a sentence that stays short. */
+function told(names: readonly string[]): string {
+  const [first, second, ...others] = names;
+  if (first === undefined) return "";
+  const some = second === undefined ? first : `${first}, ${second}`;
+  return ` Not understood: ${some}${others.length > 0 ? ", …" : ""}.`;
+}
+
+function isFalse(text: string): boolean {
+  return /^(?:false|0|no|off|none|null)$/i.test(text);
 }
 
 /** By `1M`, `3M`, `6M` and `12M` TradingView's `{{interval}}` means months, and others minutes: they are not guessed at. */

@@ -3,27 +3,74 @@ import * as v from "valibot";
 import { type Direction, PublishInstant, spellAsset } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
+/** Without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
 const DIRECTIONS: Readonly<Record<Direction, ReadonlySet<string>>> = {
-  up: new Set(["up", "buy", "long", "call", "higher", "enter_long"]),
-  down: new Set(["down", "sell", "short", "put", "lower", "enter_short"]),
+  up: new Set(
+    "up buy long call higher enterlong entrylong longentry openlong longopen golong buytoopen".split(" "),
+  ),
+  down: new Set(
+    "down sell short put lower entershort entryshort shortentry openshort shortopen goshort selltoopen".split(
+      " ",
+    ),
+  ),
 };
 
+/** Says that a position is opened, and not which: Altrady, Zignaly, CrossTrade. */
+const OPENINGS: ReadonlySet<string> = new Set("open enter entry place startandopen".split(" "));
+
 /** Actions on a position; a signal has none to act on. */
-const POSITION_ACTION = /^(?:exit|close|cancel|add|flat|reduce|reverse)(?:_\w+)?$/;
+const POSITION_ACTIONS: readonly RegExp[] = [
+  /^(?:exit|close|cancel|add|flat|flatten|reduce|reverse|increase|decrease|update)(?:[_-].*)?$/,
+  /^(?:exit|close|cancel|flatten|reduce|liquidate)(?:long|short|buy|sell|all|everything|positions?|trades?|orders?|deal)+$/,
+  /^(?:long|short)[_-]?(?:exit|close|closed|tp\d?|sl)$/,
+  /^(?:cover|liquidate|square[_-]?off|take[_-]?profit|stop[_-]?loss|stop[_-]?out|tp\d?|sl)$/,
+  /^(?:sell[_-]?to[_-]?close|buy[_-]?to[_-]?(?:close|cover)|stop[_-]?and[_-]?close|(?:start|stop)[_-]?bot)$/,
+  /^(?:re-?entry|re-?buy|panic-?sell|add-?funds|close-?at-?market-?price|newsltp(?:long|short))$/,
+];
 
 export function parseDirection(text: string): Direction | "unsupported" | null {
   const word = text.toLowerCase();
-  if (DIRECTIONS.up.has(word)) return "up";
-  if (DIRECTIONS.down.has(word)) return "down";
-  return POSITION_ACTION.test(word) ? "unsupported" : null;
+  const bare = word.replaceAll(/[\s_-]/g, "");
+  if (DIRECTIONS.up.has(bare)) return "up";
+  if (DIRECTIONS.down.has(bare)) return "down";
+  return POSITION_ACTIONS.some((action) => action.test(word)) ? "unsupported" : null;
 }
 
-/** What is held once an order is filled: nothing, or a bet on `up` or `down`. `bullish` and `bearish` are TradersPost's. */
-export function parsePosition(text: string): Direction | "flat" | null {
+export function isOpening(text: string): boolean {
+  return OPENINGS.has(text.toLowerCase().replaceAll(/[\s_-]/g, ""));
+}
+
+/**
+ * Whether a sender's own words begin or end like those of an exit: `Close entry(s) order Long` is TradingView's own, `TP1`,
+ * `Long exit` and `buy to cover` are people's.
+ */
+export function isExitRemark(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim();
+  return (
+    /^(?:exit|close[sd]?|closing|flat|flatten|cancel|reduce|cover|take profit|stop loss|trailing stop|margin call|tp ?\d?|sl)\b/.test(
+      words,
+    ) ||
+    /\b(?:exit|closed?|tp ?\d?|sl|take profit|stop loss)$/.test(words) ||
+    /\bto (?:close|cover)\b/.test(words)
+  );
+}
+
+/**
+ * What is held once an order is filled: nothing, or a bet on `up` or `down`; `either` leaves it open, as Binance's `BOTH` does. A
+ * number is a size, below 0 where it is short. `bullish` and `bearish` are TradersPost's.
+ */
+export function parsePosition(text: string): Direction | "flat" | "either" | null {
   const word = text.toLowerCase();
   if (word === "flat") return "flat";
+  if (word === "both") return "either";
   if (word === "long" || word === "bullish") return "up";
-  return word === "short" || word === "bearish" ? "down" : null;
+  if (word === "short" || word === "bearish") return "down";
+  if (!/^[+-]?\d[\d,]{0,30}(?:\.\d{0,30})?$/.test(word)) return null;
+  if (!/[1-9]/.test(word)) return "flat";
+  return word.startsWith("-") ? "down" : "up";
 }
 
 /** ISO 8601 with a zone, as TradingView's `{{time}}`, or seconds or milliseconds since the epoch. */
@@ -47,10 +94,10 @@ export function parseDuration(text: string): number | null {
   return /^[dw]$/i.test(text) ? (UNIT_SECONDS[text.toLowerCase()] ?? null) : null;
 }
 
-/** `0.85` or `85%`. */
+/** `0.85` or `85%`; null also for `0.85%`, which hardly means that. */
 export function parsePayout(text: string): number | null {
   const [, number, percent] = /^(\d{1,4}(?:\.\d{1,6})?) ?(%?)$/.exec(text) ?? [];
-  if (number === undefined) return null;
+  if (number === undefined || (percent === "%" && Number(number) < 1)) return null;
   // Eight decimals hold a hundredth of every number above, and drop what a division of binary fractions adds.
   return percent === "%" ? Number((Number(number) / 100).toFixed(8)) : Number(number);
 }

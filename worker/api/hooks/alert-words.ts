@@ -17,8 +17,7 @@
  *
  * The report is what TradingView sends for a strategy where its user wrote nothing else.
  */
-import { type Alert, AlertProblem, quote } from "./alert.ts";
-import { refuseAction } from "./alert-fields.ts";
+import { type Alert, AlertProblem, quote, refuseAction } from "./alert.ts";
 import {
   normaliseAsset,
   parseClock,
@@ -57,8 +56,6 @@ type Words = {
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
-  const report = REPORT.exec(text);
-  if (report) return readReport(report);
   // Middle dot, bullet, en dash, em dash.
   const words = text.split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u).filter(Boolean);
   if (words.length > MAX_WORDS) {
@@ -133,7 +130,11 @@ function alertOf({ asset, noAsset, direction, clock, offset, ...said }: Words): 
   };
 }
 
-function readReport([, action = "", asset = "", position = ""]: RegExpExecArray): Alert {
+/** Null where the text is no report. Throws AlertProblem. */
+export function readReport(text: string): Alert | null {
+  const report = REPORT.exec(text);
+  if (report === null) return null;
+  const [, action = "", asset = "", position = ""] = report;
   const direction = action === "buy" ? "up" : "down";
   const held = position.startsWith("-") ? "down" : "up";
   // What leaves nothing, or some of the opposite, has closed a position or made it smaller.
@@ -153,4 +154,5 @@ const UNSAID: Omit<Alert, "asset" | "direction"> = {
   trader: null,
   strategy: null,
   id: null,
+  notUnderstood: [],
 };

@@ -27,8 +27,10 @@ export interface Alert {
   readonly maxLagSeconds: number | null;
   readonly trader: string | null;
   readonly strategy: string | null;
-  /** The sender's own name for this one message. */
+  /** The sender's own name for the message, which may be the same each time. */
   readonly id: string | null;
+  /** Names of fields that no known template has. */
+  readonly notUnderstood: readonly string[];
 }
 
 /** A reason that the sender can read and act on. Thrown by the parser's parts, caught by `parseAlert`. */
@@ -46,4 +48,18 @@ export class AlertProblem extends Error {
 export function quote(text: string): string {
   const plain = withoutNamedSecrets(text).replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return `"${plain.length > 40 ? `${beginningOf(plain, 40)}…` : plain}"`;
+}
+
+/** Where a field stands in the message, as it may be repeated: `order.id`. */
+export function shortName(path: readonly string[]): string {
+  return quote(path.join(".")).slice(1, -1);
+}
+
+/** Throws AlertProblem `unsupported_action`. */
+export function refuseAction(action: string, path: readonly string[] = []): never {
+  const where = path.length > 0 ? `${shortName(path)}: ` : "";
+  throw new AlertProblem(
+    "unsupported_action",
+    `${where}${quote(action)} acts on a position and is no signal.`,
+  );
 }

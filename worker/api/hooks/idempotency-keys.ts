@@ -1,8 +1,8 @@
 /**
- * By what a repeated message is known: the sender's own id; else trader (the key's), strategy, asset, bar and direction;
- * else, where it names no time at all, its very text within a minute.
+ * By what a repeated message is known: the sender's own id together with strategy, asset, direction and all times; without one
+ * by trader (the key's), strategy, asset, bar and direction; where it names no time at all, by its very text within a minute.
  */
-import { REPEAT_WINDOW_SECONDS } from "#shared/contracts/hooks.ts";
+import { MESSAGE_ID_WINDOW_SECONDS, REPEAT_WINDOW_SECONDS } from "#shared/contracts/hooks.ts";
 import type { Alert } from "./alert.ts";
 
 export interface IdempotencyKeys {
@@ -13,6 +13,9 @@ export interface IdempotencyKeys {
   readonly sinceMs: number;
 }
 
+/** A time of day comes round every day: this tells today's from tomorrow's. */
+const CLOCK_WINDOW_SECONDS = 12 * 60 * 60;
+
 /** `givenId` is of a header and counts before an id in the body. The texts are to be hashed before they are stored. */
 export function idempotencyKeysOf(
   alert: Alert,
@@ -22,17 +25,25 @@ export function idempotencyKeysOf(
     receivedAtMs,
   }: { readonly body: string; readonly givenId: string | null; readonly receivedAtMs: number },
 ): IdempotencyKeys {
+  const { strategy, asset, direction, barAtMs, entryAtMs, sentAtMs } = alert;
+  const clock = alert.entryClock && alert.entryClock.minutes - alert.entryClock.offsetMinutes;
   const id = givenId ?? alert.id;
-  if (id !== null) return always(JSON.stringify(["id", id]));
-  const { strategy, asset, direction, entryClock } = alert;
-  const moment = alert.barAtMs ?? alert.entryAtMs ?? alert.sentAtMs;
+  if (id !== null) {
+    const parts = ["id", id, strategy, asset, direction, barAtMs, entryAtMs, sentAtMs, clock];
+    return within(idWindowSeconds(alert, givenId !== null), parts, receivedAtMs);
+  }
+  const moment = barAtMs ?? entryAtMs ?? sentAtMs;
   if (moment !== null) return always(JSON.stringify(["bar", strategy, asset, moment, direction]));
-  if (entryClock !== null) {
-    const { minutes, offsetMinutes } = entryClock;
-    // A time of day comes round every day: the window tells today's from tomorrow's.
-    return within(12 * 60 * 60, ["clock", strategy, asset, minutes - offsetMinutes, direction], receivedAtMs);
+  if (clock !== null) {
+    return within(CLOCK_WINDOW_SECONDS, ["clock", strategy, asset, clock, direction], receivedAtMs);
   }
   return within(REPEAT_WINDOW_SECONDS, ["text", body], receivedAtMs);
+}
+
+/** An id in the body may be the name of an order, the same each time: a time beside it tells how long it is one message's. */
+function idWindowSeconds({ barAtMs, entryAtMs, sentAtMs, entryClock }: Alert, isOfHeader: boolean): number {
+  if (isOfHeader || (barAtMs ?? entryAtMs ?? sentAtMs) !== null) return MESSAGE_ID_WINDOW_SECONDS;
+  return entryClock === null ? REPEAT_WINDOW_SECONDS : CLOCK_WINDOW_SECONDS;
 }
 
 function always(key: string): IdempotencyKeys {

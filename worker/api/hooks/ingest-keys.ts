@@ -27,9 +27,11 @@ const IngestKeyRow = v.object({
   created_at: v.number(),
   last_used_at: v.nullable(v.number()),
   revoked_at: v.nullable(v.number()),
+  not_understood: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
 });
 
-const COLUMNS = `ingest_keys.id, handle, label, payout, entry_delay, life, created_at, last_used_at, revoked_at`;
+const COLUMNS =
+  "ingest_keys.id, handle, label, payout, entry_delay, life, created_at, last_used_at, revoked_at, not_understood";
 const FROM = "FROM ingest_keys CROSS JOIN traders ON traders.id = ingest_keys.trader_id";
 
 export const SELECT_KEYS = `SELECT ${COLUMNS} FROM ingest_keys INDEXED BY ingest_keys_by_time
@@ -91,6 +93,8 @@ export interface UsableKey {
   readonly defaults: AlertDefaults;
   /** The signal that an earlier copy of the message became, or null. */
   readonly earlierSignalId: string | null;
+  /** Names of fields of its messages, the last new one first. */
+  readonly notUnderstood: readonly string[];
   /** It published as many signals within the last minute as it may. */
   readonly isExhausted: boolean;
 }
@@ -131,6 +135,7 @@ export async function findUsableKey(
   return {
     id: row.id,
     earlierSignalId: row.earlier_signal_id,
+    notUnderstood: row.not_understood,
     isExhausted: row.recent >= MAX_ALERTS_PER_MINUTE,
     defaults: {
       trader: row.handle,
@@ -154,5 +159,6 @@ function toIngestKey(row: unknown): IngestKey {
     created_at: new Date(key.created_at).toISOString(),
     last_used_at: isoTime(key.last_used_at),
     revoked_at: isoTime(key.revoked_at),
+    not_understood: key.not_understood,
   };
 }

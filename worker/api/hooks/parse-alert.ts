@@ -1,8 +1,9 @@
 /** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
-import { type Alert, AlertProblem, quote } from "./alert.ts";
-import { KNOWN_FIELDS, readFields } from "./alert-fields.ts";
-import { readWords } from "./alert-words.ts";
+import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
+import { type AlertField, readFields } from "./alert-fields.ts";
+import { readReport, readWords } from "./alert-words.ts";
+import { meaningOf } from "./field-meanings.ts";
 
 export type ParsedAlert =
   | { readonly ok: true; readonly alert: Alert }
@@ -11,9 +12,10 @@ export type ParsedAlert =
 /**
  * Whatever `body` is, it is understood or refused with a reason; never throws.
  *
- * - It begins with `{` or `[`: a JSON object (`alert-fields.ts` lists the names).
+ * - It begins with `{` or `[`: a JSON object, also one of objects (`field-meanings.ts` lists the names).
+ * - What TradingView reports of a strategy, whose user may have called it like a field.
  * - Every part between line ends, `;`, `|` or `,` is `name=value` or `name: value`; or every word is `name=value`: the same
- *   names. At least one of them must be known.
+ *   names. At least one of them must be part of a signal.
  * - Anything else: words (`alert-words.ts` has the grammar).
  */
 export function parseAlert(body: string): ParsedAlert {
@@ -32,29 +34,39 @@ function readAlert(body: string): Alert {
   const [placeholder] = /\{\{[^{}]{0,60}\}?\}?/.exec(text) ?? [];
   if (placeholder) throw new AlertProblem("placeholder", `${quote(placeholder)} was not filled in.`);
   if (/^[{[]/.test(text)) return readFields(jsonFields(text));
+  const report = readReport(text);
+  if (report) return report;
   const fields = textFields(text);
   return fields ? readFields(fields) : readWords(text);
 }
 
-function jsonFields(text: string): Map<string, string> {
+function jsonFields(text: string): AlertField[] {
   const json = readJson(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new AlertProblem("not_json", "The message must be one JSON object.");
   }
-  const fields = new Map<string, string>();
-  for (const [name, value] of Object.entries(json)) {
-    const known = name.toLowerCase();
-    if (!KNOWN_FIELDS.has(known) || value === null) continue;
-    if (typeof value !== "string" && typeof value !== "number") {
-      throw new AlertProblem("invalid", `${known}: must be text or a number.`);
-    }
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      throw new AlertProblem("invalid", `${known}: a number this long must be sent as text.`);
-    }
-    addField(fields, known, String(value).trim());
-  }
-  return fields;
+  return fieldsIn(json, []);
 }
+
+function fieldsIn(object: object, outer: readonly string[]): AlertField[] {
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    const path = [...outer.slice(-MAX_OUTER_NAMES), name];
+    if (value === null) return [];
+    const meaning = meaningOf(path);
+    if (Array.isArray(value)) {
+      if (meaning === null || meaning === "nothing") return [{ path, value: "[…]", meaning }];
+      throw new AlertProblem("invalid", `${shortName(path)}: must be text or a number.`);
+    }
+    if (typeof value === "object") return fieldsIn(value, path);
+    if (Number.isInteger(value) && !Number.isSafeInteger(value) && meaning !== "nothing") {
+      throw new AlertProblem("invalid", `${shortName(path)}: a number this long must be sent as text.`);
+    }
+    return [{ path, value: (typeof value === "string" ? value : JSON.stringify(value)).trim(), meaning }];
+  });
+}
+
+/** No template has more; a message of nothing but brackets must not take longer for it. */
+const MAX_OUTER_NAMES = 3;
 
 function readJson(text: string): unknown {
   try {
@@ -67,26 +79,18 @@ function readJson(text: string): unknown {
 }
 
 /** Null where the text is no list of fields. */
-function textFields(text: string): Map<string, string> | null {
-  const pairs = readPairs(text.split(/[\n;|,]+/)) ?? readPairs(text.split(/\s+/));
-  if (!pairs?.some(([name]) => KNOWN_FIELDS.has(name))) return null;
-  const fields = new Map<string, string>();
-  for (const [name, value] of pairs) if (KNOWN_FIELDS.has(name)) addField(fields, name, value);
-  return fields;
+function textFields(text: string): AlertField[] | null {
+  const fields = readPairs(text.split(/[\n;|,]+/)) ?? readPairs(text.split(/\s+/));
+  return fields?.some(({ meaning }) => meaning !== null && meaning !== "nothing") ? fields : null;
 }
 
-function readPairs(parts: readonly string[]): [name: string, value: string][] | null {
-  const pairs: [string, string][] = [];
+function readPairs(parts: readonly string[]): AlertField[] | null {
+  const fields: AlertField[] = [];
   for (const part of parts) {
     if (part.trim() === "") continue;
-    const [, name, value] = /^\s*([\w.]{1,40})\s*(?:=|:(?=\s))([^=]*)$/.exec(part) ?? [];
+    const [, name, value] = /^\s*([\w.-]{1,40})\s*(?:=|:(?=\s))([^=]*)$/.exec(part) ?? [];
     if (name === undefined || value === undefined) return null;
-    pairs.push([name.toLowerCase(), value.trim()]);
+    fields.push({ path: [name], value: value.trim(), meaning: meaningOf([name]) });
   }
-  return pairs;
-}
-
-function addField(fields: Map<string, string>, name: string, value: string): void {
-  if (fields.has(name)) throw new AlertProblem("ambiguous", `${name}: is given twice.`);
-  fields.set(name, value);
+  return fields;
 }

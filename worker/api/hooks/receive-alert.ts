@@ -2,7 +2,12 @@
  * A message becomes a signal. One query finds key and duplicate, then the signal is published together with the row that
  * a second copy collides with: whatever happens in between, a message is stored once or not at all.
  */
-import { type AlertProblemCode, MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
+import {
+  type AlertProblemCode,
+  MAX_ALERT_BYTES,
+  MAX_ALERTS_PER_MINUTE,
+  MAX_NAMES_NOT_UNDERSTOOD,
+} from "#shared/contracts/hooks.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
@@ -26,7 +31,12 @@ export interface Message {
 }
 
 export type Reception =
-  | { readonly status: "published" | "duplicate"; readonly signalId: string }
+  | {
+      readonly status: "published" | "duplicate";
+      readonly signalId: string;
+      /** Names of the fields that were passed over. */
+      readonly notUnderstood: readonly string[];
+    }
   | RefusedReception;
 
 interface RefusedReception {
@@ -48,7 +58,9 @@ export async function receiveAlert(deps: ApiDependencies, message: Message): Pro
   const keys = await hashedKeys(parsed.ok ? parsed.alert : null, { ...message, body });
   const key = await findUsableKey(db, message, keys);
   if (key === null) return UNKNOWN_KEY;
-  if (key.earlierSignalId !== null) return { status: "duplicate", signalId: key.earlierSignalId };
+  const notUnderstood = parsed.ok ? parsed.alert.notUnderstood : [];
+  if (key.earlierSignalId !== null)
+    return { status: "duplicate", signalId: key.earlierSignalId, notUnderstood };
   if (key.isExhausted) return { ...THROTTLED, keyId: key.id };
   try {
     if (!parsed.ok) throw parsed.problem;
@@ -114,6 +126,8 @@ async function publishAlert(
 ): Promise<Reception> {
   const { db } = deps;
   const { receivedAtMs } = message;
+  const { notUnderstood } = alert;
+  const names = [...new Set([...notUnderstood, ...key.notUnderstood])].slice(0, MAX_NAMES_NOT_UNDERSTOOD);
   const signal = placeAlert(alert, key.defaults, receivedAtMs);
   const alsoWrite: Parameters<typeof publishSignal>[0]["alsoWrite"] = ([entry]) => [
     db
@@ -122,16 +136,18 @@ async function publishAlert(
          VALUES (?1, ?2, ?3, ?4, ?5)`,
       )
       .bind(key.id, keys.own, entry?.signal_id ?? "", alert.sentAtMs, receivedAtMs),
-    db.prepare("UPDATE ingest_keys SET last_used_at = ?2 WHERE id = ?1").bind(key.id, receivedAtMs),
+    db
+      .prepare("UPDATE ingest_keys SET last_used_at = ?2, not_understood = ?3 WHERE id = ?1")
+      .bind(key.id, receivedAtMs, JSON.stringify(names)),
   ];
   try {
     const { id } = await publishSignal({ ...deps, alsoWrite }, signal);
-    return { status: "published", signalId: id };
+    return { status: "published", signalId: id, notUnderstood };
   } catch (error) {
     if (!isRepeated(error) && !isExhausted(error)) throw error;
     // Its first copy, or as many others as there may be, was published between our look-up and our write.
     const now = await findUsableKey(db, message, keys);
-    if (now?.earlierSignalId) return { status: "duplicate", signalId: now.earlierSignalId };
+    if (now?.earlierSignalId) return { status: "duplicate", signalId: now.earlierSignalId, notUnderstood };
     if (isExhausted(error)) return { ...THROTTLED, keyId: key.id };
     throw error;
   }

@@ -56,6 +56,7 @@ function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
       status: reception?.status ?? "accepted",
       signal_id: reception?.signalId ?? null,
       received_at: new Date(receivedAtMs).toISOString(),
+      not_understood: [...(reception?.notUnderstood ?? [])],
     };
     return c.json(receipt, RECEIPT_STATUS[receipt.status]);
   });

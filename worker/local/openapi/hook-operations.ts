@@ -21,9 +21,10 @@ export const HOOK_OPERATIONS: readonly Operation[] = [
     path: "/api/hooks/{key}/",
     summary: "A trading alert, to be published as a signal",
     description:
-      "The body is a line of text or a JSON object, as alerting services send them. Idempotent: " +
-      "the same message is published once, known by its id header, by the time it names, or else by its text for " +
-      `${REPEAT_WINDOW_SECONDS} seconds.`,
+      "The body is a line of text or a JSON object, as TradingView and the makers of bots tell people to send them. " +
+      "Exits, tests and what may mean two things are refused; fields that no known template has are passed over and named " +
+      "in the answer. Idempotent: the same message is published once, known by its id with its asset, direction and times, " +
+      `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
     access: "everyone",
     pathParameters: { key: { description: "The ingest key, a secret." } },
     headers: {

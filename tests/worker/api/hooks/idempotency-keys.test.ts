@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import { idempotencyKeysOf } from "#worker/api/hooks/idempotency-keys.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
 
-function keyOf(fields: Record<string, string>): string {
+function keysOf(fields: Record<string, string>, givenId: string | null = null) {
   const body = JSON.stringify({ ticker: "EURUSD", action: "buy", ...fields });
   const parsed = parseAlert(body);
   if (!parsed.ok) throw parsed.problem;
-  return idempotencyKeysOf(parsed.alert, { body, givenId: null, receivedAtMs: 0 }).own;
+  return idempotencyKeysOf(parsed.alert, { body, givenId, receivedAtMs: 10 * DAY_MS });
 }
+
+const keyOf = (fields: Record<string, string>, givenId: string | null = null) => keysOf(fields, givenId).own;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const [one, two] = ["2026-03-01T12:00:00Z", "2026-03-01T12:05:00Z"];
 
@@ -24,3 +27,30 @@ it.each([{ time: two }, { strategy: "b" }, { ticker: "GBPUSD" }, { action: "sell
     expect(keyOf({ ...fields, ...change })).not.toBe(keyOf(fields));
   },
 );
+
+it.each([
+  { id: "Short" },
+  { ticker: "XAUUSD" },
+  { action: "sell" },
+  { strategy: "b" },
+  { time: two },
+  { entry_at: two },
+  { timenow: two },
+])("an id counts only together with the rest: %j is another message", (change) => {
+  const fields = { id: "Long", time: one, entry_at: one, timenow: one };
+  expect(keyOf({ ...fields, ...change })).not.toBe(keyOf(fields));
+  expect(keyOf({ ...fields, close: "2" })).toBe(keyOf(fields));
+});
+
+it("an id in a header counts before one in the body, and likewise only together with the rest", () => {
+  expect(keyOf({ id: "a" }, "m-1")).toBe(keyOf({ id: "b" }, "m-1"));
+  expect(keyOf({ ticker: "XAUUSD" }, "m-1")).not.toBe(keyOf({}, "m-1"));
+});
+
+it.each([
+  [{ id: "Long" }, null, 60_000],
+  [{ id: "Long", time: one }, null, DAY_MS],
+  [{}, "m-1", DAY_MS],
+] as const)("an id counts for a bounded time: %j %s", (fields, givenId, windowMs) => {
+  expect(10 * DAY_MS - keysOf(fields, givenId).sinceMs).toBe(windowMs);
+});

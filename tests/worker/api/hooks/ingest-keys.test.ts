@@ -116,7 +116,7 @@ describe("refused messages", () => {
   it.each([
     ["EURUSD buy 5m secret=hunter2", "unknown_word", '"secret=…" is not a word of the grammar.'],
     ["EURUSD buy {{token=hunter2}}", "placeholder", '"{{token=…" was not filled in.'],
-    ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'direction: "secret=…" is not understood.'],
+    ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'action: "secret=…" is not understood.'],
   ])("give the reason without the secret of %j", async (body, code, detail) => {
     const { staff, made, send } = await createKey();
     expect(await (await send(body)).json()).toEqual({ code, detail });

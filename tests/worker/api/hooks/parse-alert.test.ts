@@ -16,6 +16,13 @@ function codeOf(body: string): string | null {
   return parsed.ok ? null : parsed.problem.code;
 }
 
+const SIGNAL = { asset: "EURUSD", direction: "up" };
+
+/** A signal that leaves the asset or the direction to another name. */
+function signalBut(meaning: object): object {
+  return Object.fromEntries(Object.entries(SIGNAL).filter(([name]) => !(name in meaning)));
+}
+
 const T1435 = Date.UTC(2026, 2, 1, 14, 35);
 
 describe("JSON", () => {
@@ -76,7 +83,9 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"sell","sentiment":"flat"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"sell","sentiment":"bullish"}', "unsupported_action"],
     ['{"ticker":"EURUSD","action":"buy","sentiment":"bearish"}', "unsupported_action"],
-    ['{"ticker":{"a":1},"action":"buy"}', "invalid"],
+    ['{"ticker":{"a":1},"action":"buy"}', "asset_missing"],
+    ['{"ticker":["EURUSD"],"action":"buy"}', "invalid"],
+    ['{"ticker":"EURUSD","action":true}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","interval":"1M"}', "invalid"],
     ['{"ticker":"EURUSD","Ticker":"GBPUSD","action":"buy"}', "ambiguous"],
     ['{"ticker":"EURUSD","action":"buy","action":"sell"}', "ambiguous"],
@@ -84,6 +93,7 @@ describe("JSON", () => {
     ['{"ticker":"EURUSD","action":"buy","time":"14:35"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","entry_at":"2026-02-31T14:35:00Z"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","payout":"a lot"}', "invalid"],
+    ['{"ticker":"EURUSD","action":"buy","payout":"0.85%"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","max_lag":"100000"}', "invalid"],
     ['{"ticker":"EURUSD","action":"buy","id":12345678901234567891}', "invalid"],
   ])("%j is refused as %s", (body, code) => {
@@ -144,7 +154,7 @@ it.each([
   ["side\u001bways", "side?ways"],
 ])("quotes %j as %j", (action, quoted) => {
   const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
-  expect(parsed.ok ? null : parsed.problem.message).toBe(`direction: "${quoted}" is not understood.`);
+  expect(parsed.ok ? null : parsed.problem.message).toBe(`action: "${quoted}" is not understood.`);
 });
 
 it("quotes no half of a character", () => {
@@ -155,23 +165,40 @@ it("quotes no half of a character", () => {
 describe("of several names for one thing", () => {
   const at = "2026-03-01T14:35:00Z";
   it.each([
-    ["asset ticker symbol instrument pair tv_instrument", "GBPUSD", { asset: "GBP/USD" }],
-    ["direction action side order_action strategy.order.action", "sell", { direction: "down" }],
-    ["entry_at entry_time", at, { entryAtMs: T1435 }],
-    ["expires_at expiry_time", at, { expiresAtMs: T1435 }],
-    ["expires_in expiry duration interval", "5m", { lifeSeconds: 300 }],
+    ["asset ticker symbol instrument pair tv_instrument", "GBPUSD", "EURUSD", { asset: "GBP/USD" }],
+    ["direction action side order_action strategy.order.action signal", "sell", "buy", { direction: "down" }],
+    ["entry_at entry_time", at, "2026-03-01T14:36:00Z", { entryAtMs: T1435 }],
+    ["expires_at expiry_time", at, "2026-03-01T14:36:00Z", { expiresAtMs: T1435 }],
+    ["expires_in expiry duration", "5m", "6m", { lifeSeconds: 300 }],
+    ["interval timeframe", "5m", "6m", { lifeSeconds: 300 }],
+  ])("each will do, and all must say the same: %s", (list, value, another, meaning) => {
+    const names = list.split(" ");
+    const body = (fields: object) => JSON.stringify({ ...signalBut(meaning), ...fields });
+    for (const name of names) {
+      expect(read(body({ [name]: value })), name).toMatchObject(meaning);
+      for (const other of names) {
+        if (other === name) continue;
+        expect(read(body({ [name]: value, [other]: value })), `${name} ${other}`).toMatchObject(meaning);
+        expect(codeOf(body({ [name]: value, [other]: another })), `${name} ${other}`).toBe("ambiguous");
+      }
+    }
+  });
+
+  it.each([
     ["time bar_time", at, { barAtMs: T1435 }],
     ["sent_at timenow timestamp", at, { sentAtMs: T1435 }],
-    ["trader", "north-light", { trader: "north-light" }],
-    ["strategy strategy_name bot_uuid", "b-1", { strategy: "b-1" }],
-    ["id alert_id", "m-1", { id: "m-1" }],
-  ])("the first that says something counts: %s", (list, value, meaning) => {
-    const names = list.split(" ");
-    for (const [place, name] of names.entries()) {
-      const fields = names.map((other, index) => [other, index < place ? "" : "another"]);
-      const body = { asset: "EURUSD", direction: "up", ...Object.fromEntries(fields), [name]: value };
-      expect(read(JSON.stringify(body)), name).toMatchObject(meaning);
-    }
+  ])("the first counts, as clocks may differ: %s", (list, value, meaning) => {
+    const fields = list.split(" ").map((name, index) => [name, index === 0 ? value : "another"]);
+    expect(read(JSON.stringify({ ...SIGNAL, ...Object.fromEntries(fields) }))).toMatchObject(meaning);
+  });
+
+  it.each([
+    ["strategy strategy_name bot_uuid", "strategy"],
+    ["id alert_id order_id", "id"],
+  ])("each tells one message from another: %s", (list, property) => {
+    const fields = list.split(" ").map((name, index) => [name, `m-${index}`]);
+    const alert = read(JSON.stringify({ ...SIGNAL, ...Object.fromEntries(fields) }));
+    expect(alert).toHaveProperty(property, "m-0\nm-1\nm-2");
   });
 
   it.each(["market_position", "strategy.market_position", "sentiment"])("%s says what is held", (name) => {
@@ -193,7 +220,7 @@ it.each(["exit", "close", "CANCEL", "add", "flat", "reduce", "reverse", "exit_lo
     const parsed = parseAlert(JSON.stringify({ ticker: "EURUSD", action }));
     expect(parsed.ok ? null : parsed.problem).toMatchObject({
       code: "unsupported_action",
-      message: `"${action}" acts on a position and is no signal.`,
+      message: `action: "${action}" acts on a position and is no signal.`,
     });
   },
 );

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import {
   AlertReceipt,
   CreatedIngestKey,
+  IngestKeyList,
   MAX_ALERT_BYTES,
   MAX_ALERTS_PER_MINUTE,
 } from "#shared/contracts/hooks.ts";
@@ -119,7 +120,12 @@ describe("POST /api/hooks/{key}/", () => {
 
   it.each([
     ["by its bar", '{"ticker":"EURUSD","action":"buy","time":"2026-03-01T12:00:00Z","close":1}', 3_600_000],
-    ["by its id", '{"ticker":"EURUSD","action":"buy","id":"a-1"}', 3_600_000],
+    ["by its id within a minute", '{"ticker":"EURUSD","action":"buy","id":"a-1"}', 59_000],
+    [
+      "by its id and its bar",
+      '{"ticker":"EURUSD","action":"buy","id":"a-1","time":"2026-03-01T12:00:00Z"}',
+      3_600_000,
+    ],
     ["by its text within a minute", "EURUSD buy", 59_000],
   ])("stores a repeated message once, known %s", async (_, body, waitMs) => {
     const { world, trader, send } = await createHook();
@@ -162,9 +168,46 @@ describe("POST /api/hooks/{key}/", () => {
         status,
       );
     }
-    const another = JSON.stringify({ ticker: "GBPUSD", action: "buy", id: "m-2" });
-    expect((await send(another, { "Webhook-Id": "m-1" })).status, "before one in the body").toBe(200);
+    const withAnother = JSON.stringify({ ticker: "EURUSD", action: "buy", id: "m-2" });
+    expect((await send(withAnother, { "Webhook-Id": "m-1" })).status, "before one in the body").toBe(200);
     expect(await signalsOf(trader)).toBe(1);
+  });
+
+  it("takes the name of an order for no message's id: it is the same each time", async () => {
+    const { world, trader, send } = await createHook();
+    const order = (ticker: string, action: string) => JSON.stringify({ id: "Long", ticker, action });
+    expect((await send(order("BTCUSDT", "buy"))).status).toBe(201);
+    expect((await send(order("ETHUSDT", "buy"))).status).toBe(201);
+    expect((await send(order("XAUUSD", "sell"))).status).toBe(201);
+    expect((await send(order("BTCUSDT", "buy"))).status, "sent again").toBe(200);
+    world.pass(61_000);
+    expect((await send(order("BTCUSDT", "buy"))).status, "the next entry").toBe(201);
+    expect(await signalsOf(trader)).toBe(4);
+  });
+
+  it("names what it passed over, and keeps the names for staff, the newest first", async () => {
+    const { staff, id, send } = await createHook();
+    const first = await send('{"ticker":"EURUSD","action":"buy","mood":"good","close":1}');
+    expect(await receiptOf(first)).toMatchObject({ status: "published", not_understood: ["mood"] });
+    const again = await send('{"ticker":"EURUSD","action":"buy","mood":"good","close":1}');
+    expect(await receiptOf(again)).toMatchObject({ status: "duplicate", not_understood: ["mood"] });
+    await send('{"ticker":"GBPUSD","action":"buy","regime":{"name":"calm"}}');
+    await send("USDJPY buy");
+    const { results } = v.parse(
+      IngestKeyList,
+      await (await staff.ask("GET", "/api/admin/ingest-keys/")).json(),
+    );
+    expect(results.find((key) => key.id === id)?.not_understood).toEqual(["regime.name", "mood"]);
+  });
+
+  it("publishes no exit of a bot's template, wherever it says so", async () => {
+    const { trader, send } = await createHook();
+    const exit = { tv_instrument: "BTCUSDT", action: "sell", strategy_info: { market_position: "flat" } };
+    expect(await refusalOf(await send(JSON.stringify(exit)))).toEqual({
+      status: 400,
+      code: "unsupported_action",
+    });
+    expect(await signalsOf(trader)).toBe(0);
   });
 
   it("takes an empty id of a header for none", async () => {
@@ -173,7 +216,7 @@ describe("POST /api/hooks/{key}/", () => {
     for (const body of ["GBPUSD buy 5m", "USDJPY buy 5m"]) {
       expect((await send(body, { "Webhook-Id": "", "Idempotency-Key": "" })).status).toBe(201);
     }
-    expect((await send("EURUSD sell 5m", { "Idempotency-Key": "m-1" })).status).toBe(200);
+    expect((await send("EURUSD buy 10m", { "Idempotency-Key": "m-1" })).status).toBe(200);
     expect(await signalsOf(trader)).toBe(3);
   });
 

@@ -1,0 +1,323 @@
+/** The messages that TradingView and the vendors of bots tell people to paste, filled in: what becomes of each. */
+import { describe, expect, it } from "vitest";
+import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+
+function outcomeOf(message: string | object) {
+  const body = typeof message === "string" ? message : JSON.stringify(message);
+  const parsed = parseAlert(body);
+  if (!parsed.ok) return parsed.problem.code;
+  const { asset, direction, notUnderstood } = parsed.alert;
+  return [asset, direction, ...notUnderstood].join(" ");
+}
+
+const NOW = "2026-03-01T14:35:02Z";
+const BAR = "2026-03-01T14:35:00Z";
+
+/** 3Commas, signal bot of the type strategy. */
+const threeCommas = (action: string, now: string, before: string) => ({
+  secret: "token",
+  max_lag: "300",
+  timestamp: NOW,
+  trigger_price: "65000.5",
+  tv_exchange: "BINANCE",
+  tv_instrument: "BTCUSDT",
+  action,
+  bot_uuid: "signal-bot-uuid",
+  strategy_info: {
+    market_position: now,
+    market_position_size: now === "flat" ? "0" : "1",
+    prev_market_position: before,
+    prev_market_position_size: before === "flat" ? "0" : "1",
+  },
+  order: { amount: "1", currency_type: "base" },
+});
+
+/** 3Commas, signal bot of the type custom signal. */
+const threeCommasCustom = (action: string) => ({
+  secret: "token",
+  max_lag: "300",
+  timestamp: NOW,
+  trigger_price: "65000.5",
+  tv_exchange: "BINANCE",
+  tv_instrument: "BTCUSDT",
+  action,
+  bot_uuid: "signal-bot-uuid",
+});
+
+const tradersPost = (action: string, sentiment: string) => ({
+  ticker: "AMD",
+  action,
+  sentiment,
+  quantity: "1",
+  price: "143.12",
+  time: NOW,
+  interval: "5",
+  signalPrice: 143.12,
+  takeProfit: { percent: 10 },
+  stopLoss: { type: "stop", percent: 5 },
+});
+
+/** OKX, specification 2.0, section A. */
+const okxStrategy = (id: string, action: string, now: string) => ({
+  id,
+  action,
+  marketPosition: now,
+  prevMarketPosition: "flat",
+  instrument: "BTC-USDT-SWAP",
+  signalToken: "token",
+  timestamp: NOW,
+  maxLag: "60",
+  investmentType: "base",
+  amount: "1",
+});
+
+/** OKX, section B. */
+const okxAny = (action: string) => ({
+  action,
+  instrument: "ETH-USDT-SWAP",
+  signalToken: "token",
+  timestamp: NOW,
+  orderType: "limit",
+  orderPriceOffset: "0.05",
+  investmentType: "percentage_balance",
+  amount: "50",
+});
+
+const altrady = (fields: object) => ({
+  api_key: "key",
+  api_secret: "secret",
+  exchange: "BYBI",
+  symbol: "BYBI_USDT_BTC",
+  ...fields,
+});
+
+const tickerly = (action: string, before: string) => ({
+  ticker: "BTCUSDT",
+  action,
+  prev_position: before,
+  quantity: "0.1",
+  pointer: "m1K3Y",
+});
+
+const pickMyTrade = (data: string) => ({
+  symbol: "NQ1!",
+  date: NOW,
+  data,
+  quantity: 10,
+  risk_percentage: 0,
+  price: "21000",
+  tp: 0,
+  percentage_tp: 100,
+  dollar_tp: 0,
+  sl: 0,
+  dollar_sl: 0,
+  percentage_sl: 50,
+  order_type: "MKT",
+  update_tp: false,
+  update_sl: false,
+  token: "token",
+  duplicate_position_allow: true,
+  platform: "RITHMIC",
+  reverse_order_close: true,
+  multiple_accounts: [{ token: "token", account_id: "1", risk_percentage: 0, quantity_multiplier: 1 }],
+});
+
+const zignaly = (fields: object) => ({
+  key: "key",
+  exchange: "binance",
+  exchangeAccountType: "futures",
+  orderType: "market",
+  pair: "ethusdt",
+  positionSizePercentage: "10",
+  signalId: "123",
+  ...fields,
+});
+
+const finandy = (fields: object) => ({ name: "Hook 1", secret: "secret", symbol: "BTCUSDT", ...fields });
+
+const signalBee = (fields: object) => ({
+  webhook_secret: "secret",
+  symbol: "BTC-USDT",
+  quantity_type: "fixed",
+  quantity: "0.001",
+  source_timestamp: NOW,
+  type: "market",
+  ...fields,
+});
+
+/** The message of many tutorials, with everything in it that TradingView knows. */
+const tutorial = (fields: object) => ({
+  passphrase: "secret",
+  time: BAR,
+  exchange: "NASDAQ",
+  ticker: "AAPL",
+  bar: { time: BAR, open: 1, high: 2, low: 0.5, close: 1.5, volume: 100 },
+  strategy: { order_action: "buy", order_contracts: 1, order_price: 1.5, order_id: "Long", ...fields },
+});
+
+const octoBot = (...lines: string[]) => ["EXCHANGE=BINANCE", "SYMBOL=BTCUSDT", ...lines].join("\n");
+
+const crossTrade = (command: string, action: string) =>
+  `key=secret; command=${command}; account=sim101; instrument=ES1!; action=${action}; qty=1; order_type=MARKET; tif=DAY;`;
+
+describe("an entry is published", () => {
+  it.each([
+    ["3Commas, long", threeCommas("buy", "long", "flat"), "BTCUSDT up"],
+    ["3Commas, turned to short", threeCommas("sell", "short", "long"), "BTCUSDT down"],
+    ["3Commas, custom", threeCommasCustom("enter_short"), "BTCUSDT down"],
+    ["TradersPost", tradersPost("buy", "long"), "AMD up"],
+    ["TradersPost, bearish", tradersPost("sell", "bearish"), "AMD down"],
+    ["OKX, strategy", okxStrategy("Long", "buy", "long"), "BTC-USDT-SWAP up"],
+    ["OKX, any", okxAny("ENTER_LONG"), "ETH-USDT-SWAP up"],
+    ["Altrady", altrady({ action: "open", side: "short" }), "BYBI_USDT_BTC down"],
+    ["Altrady, starting the bot", altrady({ action: "start_and_open", side: "long" }), "BYBI_USDT_BTC up"],
+    ["Tickerly, from nothing", tickerly("buy", "flat"), "BTCUSDT up"],
+    ["PickMyTrade", pickMyTrade("sell"), "NQ1! down"],
+    ["Zignaly", zignaly({ type: "entry", side: "long" }), "ETHUSDT up"],
+    ["Finandy", finandy({ side: "buy", positionSide: "both" }), "BTCUSDT up name"],
+    ["Finandy, hedging", finandy({ side: "sell", positionSide: "short" }), "BTCUSDT down name"],
+    ["SignalBee", signalBee({ side: "buy", reduce_only: "false" }), "BTC-USDT up"],
+    ["TradingView's tutorials", tutorial({ market_position: "long", position_size: 1 }), "AAPL up"],
+    [
+      "a script in an envelope",
+      { key: "secret", data: { "strategy-order-action": "buy", ticker: "EURUSD" } },
+      "EUR/USD up",
+    ],
+    [
+      "an indicator",
+      { event: "LONG_ENTRY", symbol: "MNQ1!", timeframe: "5", price: 1, time: BAR },
+      "MNQ1! up",
+    ],
+    ["OctoBot", octoBot("SIGNAL=BUY", "ORDER_TYPE=LIMIT", "PRICE=42000"), "BTCUSDT up"],
+    ["Autoview", "e=binance s=BTCUSDT b=long q=1% t=market", "BTCUSDT up"],
+    ["CrossTrade", crossTrade("PLACE", "BUY"), "ES1! up"],
+    [
+      "TradingWizard",
+      { symbol: "BTCUSDT", exchange: "BINANCE", interval: "60", action: "long", price: "1" },
+      "BTCUSDT up",
+    ],
+    [
+      "TradingView's report",
+      "S (14): order buy @ 1 filled on BTCUSDT. New strategy position is 1",
+      "BTCUSDT up",
+    ],
+  ])("%s", (_, message, outcome) => {
+    expect(outcomeOf(message)).toBe(outcome);
+  });
+});
+
+describe("an exit is refused, wherever the template puts it", () => {
+  it.each([
+    ["3Commas", threeCommas("sell", "flat", "long")],
+    ["3Commas, in part", threeCommas("sell", "long", "long")],
+    [
+      "3Commas, as reported",
+      { tv_instrument: "BTCUSDT", action: "sell", strategy_info: { market_position: "flat" } },
+    ],
+    ["3Commas, custom", threeCommasCustom("exit_long")],
+    ["TradersPost", tradersPost("exit", "flat")],
+    ["TradersPost, by sentiment", tradersPost("sell", "flat")],
+    ["TradersPost, adding", tradersPost("add", "long")],
+    ["OKX, strategy", okxStrategy("Close entry(s) order Long", "sell", "flat")],
+    ["OKX, strategy, by its id alone", okxStrategy("Close entry(s) order Long", "sell", "short")],
+    ["OKX, any", okxAny("EXIT_SHORT")],
+    ["OKX, any, reversed", okxAny("REVERSE_LONG_TO_SHORT")],
+    ["Altrady", altrady({ action: "close", side: "long" })],
+    ["Altrady, in part", altrady({ action: "reduce", side: "long" })],
+    ["Altrady, more of it", altrady({ action: "increase", side: "long" })],
+    ["Altrady, a test", altrady({ action: "open", side: "long", test: true })],
+    ["Altrady, stopping the bot", altrady({ action: "stop_and_close", side: "long" })],
+    ["PickMyTrade", pickMyTrade("close")],
+    ["Zignaly", zignaly({ type: "exit", side: "long" })],
+    ["Finandy, hedging", finandy({ side: "sell", positionSide: "long" })],
+    ["SignalBee", signalBee({ side: "close" })],
+    ["SignalBee, reducing", signalBee({ side: "sell", reduce_only: true })],
+    ["TradingView's tutorials", tutorial({ market_position: "flat", position_size: 0 })],
+    ["TradingView's tutorials, by size alone", tutorial({ position_size: 0 })],
+    ["TradingView's tutorials, by comment", tutorial({ comment: "Short exit" })],
+    ["TradingView's tutorials, by the order's name", tutorial({ order_id: "TP1" })],
+    ["an exchange", { symbol: "BTCUSDT", side: "SELL", tradeSide: "CLOSE" }],
+    ["an exchange, whole", { symbol: "BTCUSDT", side: "SELL", closePosition: "true" }],
+    ["a script", { ticker: "BTCUSDT", signalType: "exit", action: "sell" }],
+    ["a script, by a flag", { ticker: "BTCUSDT", action: "sell", close: true }],
+    ["OctoBot", octoBot("SIGNAL=SELL", "REDUCE_ONLY=true")],
+    ["Autoview", "e=binance s=BTCUSDT b=long c=position t=market"],
+    ["CrossTrade", crossTrade("CLOSEPOSITION", "SELL")],
+    ["TradingView's report", "S: order sell @ 1 filled on BTCUSDT. New strategy position is 0"],
+    ["words", "CLOSE-LONG BTCUSDT"],
+    ["words, as an asset", "buy TP1"],
+  ])("%s", (_, message) => {
+    expect(outcomeOf(message)).toBe("unsupported_action");
+  });
+});
+
+describe("what may be two things is refused", () => {
+  it.each([
+    ["Tickerly, from the other side", tickerly("sell", "long")],
+    ["TradersPost, an option", { ...tradersPost("buy", "long"), optionType: "put" }],
+    [
+      "TradingView's tutorials, a sale and a size above 0",
+      tutorial({ order_action: "sell", position_size: 3 }),
+    ],
+    ["a script, two directions", { ticker: "BTCUSDT", action: "buy", signal: "SELL" }],
+    ["a script, a kind that says another", { ticker: "BTCUSDT", side: "buy", type: "SHORT_ENTRY" }],
+    ["a script, two assets", { ticker: "BTCUSDT", symbol: "ETHUSDT", action: "buy" }],
+    ["a script, an exit in a field of its own", { ticker: "BTCUSDT", action: "sell", intent: "exit_long" }],
+    ["a script, two expiries", { ticker: "EURUSD", action: "buy", expires_in: "5m", expires_at: BAR }],
+  ])("%s", (_, message) => {
+    expect(outcomeOf(message)).toBe("ambiguous");
+  });
+});
+
+describe("what is no signal here is refused", () => {
+  it.each([
+    ["PineConnector", "60123456789,buy,AUDUSD,risk=0.1", "unknown_word"],
+    ["PineConnector, an exit", "60123456789,closelong,GBPUSD", "unknown_word"],
+    ["Alertatron", "MyKeys(XBTUSD) { market(side=buy, amount=100); } #bot", "unknown_word"],
+    ["WunderTrading", "ENTER-LONG_BINANCE_BTCUSDT_BOT-1", "direction_missing"],
+    ["Gainium, several at once", [{ action: "startDeal", uuid: "u" }], "not_json"],
+    ["Zignaly, a sale of its first form", zignaly({ type: "sell" }), "direction_missing"],
+    ["TrendFi", { ticker: "BTC", buy: true, sell: false, short: false, cover: false }, "direction_missing"],
+    [
+      "MetaApi",
+      { symbol: "EURUSD", type: "POSITION_TYPE_BUY", time: BAR, volume: 0.01 },
+      "direction_missing",
+    ],
+    ["options", { ticker: "NIFTY", action: "SELL_CALL_ATM" }, "invalid"],
+    [
+      "an indicator that only looks",
+      { event: "MSS_BULLISH", symbol: "MNQ1!", action: "LOOK_FOR_LONG" },
+      "invalid",
+    ],
+    ["TrendSpider, not filled in", { ticker: "%alert_symbol%", action: "%alert_name%" }, "invalid"],
+  ])("%s", (_, message, code) => {
+    expect(outcomeOf(message)).toBe(code);
+  });
+});
+
+it("what no template has is named, and whatever is nested by where it stands", () => {
+  const message = {
+    ticker: "EURUSD",
+    action: "buy",
+    mood: "good",
+    extras: { mood: "bad", list: [1] },
+    regime: "",
+  };
+  expect(outcomeOf(message)).toBe("EUR/USD up mood extras.mood extras.list");
+  expect(outcomeOf("ticker=EURUSD; action=buy; mood=good")).toBe("EUR/USD up mood");
+});
+
+it("names are told by their beginning, without control characters, and at most twenty", () => {
+  const names = Array.from({ length: 30 }, (_, index) => [`${"x".repeat(60)}\u0007${index}`, 1]);
+  const parsed = parseAlert(
+    JSON.stringify({ ticker: "EURUSD", action: "buy", "a\u0007b": 1, ...Object.fromEntries(names) }),
+  );
+  expect(parsed.ok && parsed.alert.notUnderstood).toEqual(["a?b", `${"x".repeat(40)}…`]);
+});
+
+it("names what it did not understand where it misses the asset or the direction", () => {
+  const parsed = parseAlert(JSON.stringify({ my_action: "buy", ticker: "EURUSD" }));
+  expect(parsed.ok ? null : parsed.problem.message).toBe(
+    'No direction: send "direction" or "action", as up or buy. Not understood: my_action.',
+  );
+});
