@@ -3,13 +3,15 @@
  * whatever the language. An ISO date and one with dots, `dd.mm.yyyy`, are taken as well: they cannot be misread.
  */
 
+import { withoutInvisible } from "./pasted-text.ts";
+
 const SPEC_DATE = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/;
 const DOTTED_DATE = /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})$/;
 const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
 
 /** `yyyy-mm-dd` of a date that exists, or null for anything else. Leading zeros may be left out. */
 export function parseDateText(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = withoutInvisible(text);
   // Most filters are empty: no expression needs to be compiled for them.
   if (trimmed === "") return null;
   const match = SPEC_DATE.exec(trimmed) ?? DOTTED_DATE.exec(trimmed) ?? ISO_DATE.exec(trimmed);

@@ -1,5 +1,6 @@
 /** SWR keys are API paths, so that what the server put into the page under a path is found again under it. */
 import { parseDateText } from "#shared/date-text.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 
 /** Null is SWR's way not to ask. */
 export type Key = string | null;
@@ -48,11 +49,11 @@ export function traderKey(handle: string): string {
 }
 
 function signalFilters(query: URLSearchParams) {
-  const text = (name: string) => query.get(name)?.trim();
-  const date = (name: string) => parseDateText(text(name) ?? "") ?? text(name);
+  const text = (name: string) => withoutInvisible(query.get(name) ?? "");
+  const date = (name: string) => parseDateText(text(name)) ?? text(name);
   return {
     // The name a list shows is mostly its handle in capitals and blanks.
-    trader: text("trader")?.toLowerCase().replaceAll(/\s+/g, "-"),
+    trader: text("trader").toLowerCase().replaceAll(/\s+/g, "-"),
     asset: text("asset"),
     outcome: text("outcome"),
     from: date("from"),

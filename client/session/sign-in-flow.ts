@@ -1,6 +1,7 @@
 /** What happens in the sign-in form, without the form: checks, one request at a time, and what to say afterwards. */
 import * as v from "valibot";
 import { SignInRequest } from "#shared/contracts/session.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/store.ts";
 import { type SignInFailure, signInFailureOf } from "./sign-in-failure.ts";
@@ -105,11 +106,12 @@ export function checkSignIn(
   passcodeFor: string | null,
 ): { readonly request: SignInRequest | null; readonly problems: SignInState["problems"] } {
   const parsed = v.safeParse(SignInRequest, { pocketoption_id: accountId, ...(passcode && { passcode }) });
-  const isPasscodeMissing = passcode === "" && passcodeFor === accountId.trim();
+  const isPasscodeMissing = passcode === "" && passcodeFor === withoutInvisible(accountId);
   if (parsed.success && !isPasscodeMissing) return { request: parsed.output, problems: {} };
   const broken = new Set(parsed.issues?.map((issue) => v.getDotPath(issue)));
   const problems: Partial<Record<FieldName, FieldProblem>> = {};
-  if (broken.has("pocketoption_id")) problems.accountId = accountId.trim() === "" ? "required" : "format";
+  if (broken.has("pocketoption_id"))
+    problems.accountId = withoutInvisible(accountId) === "" ? "required" : "format";
   if (isPasscodeMissing) problems.passcode = "required";
   else if (broken.has("passcode")) problems.passcode = "format";
   return { request: null, problems };

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
+import { pastedCode, pastedLine } from "./pasted.ts";
 import { AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import {
@@ -54,7 +55,7 @@ export type AdminAccountPage = v.InferOutput<typeof AdminAccountPage>;
 /** Query of `GET /api/admin/accounts/`. */
 export const AdminAccountQuery = v.strictObject({
   /** Beginning of an account id or a name, 1 to 80 characters; ASCII letters match in either case. */
-  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(80, "must have at most 80 characters"))),
+  q: v.optional(v.pipe(v.string(), pastedLine(), v.maxLength(80, "must have at most 80 characters"))),
   /** `next` of the page before, with the same `q`. */
   cursor: v.optional(v.pipe(v.string(), v.maxLength(1000, "must be the next value of an earlier page"))),
   limit: PageLimit,
@@ -130,7 +131,7 @@ export type AuditPage = v.InferOutput<typeof AuditPage>;
 
 const auditFilters = {
   /** Account: its id or its `pocketoption_id`. */
-  actor: v.optional(v.pipe(v.string(), v.maxLength(64, "must be an account"))),
+  actor: v.optional(v.pipe(v.string(), pastedCode(), v.maxLength(64, "must be an account"))),
   action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(", ")}`)),
   from: v.optional(PeriodFrom),
   to: v.optional(PeriodTo),

@@ -4,6 +4,7 @@ import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../time-zone.ts";
 import { Line } from "./line.ts";
 import { PageCursor, PageLimit } from "./paging.ts";
+import { pastedCode } from "./pasted.ts";
 import { Passcode, User } from "./session.ts";
 import { Trader } from "./traders.ts";
 
@@ -111,7 +112,7 @@ export type ProfileExport = v.InferOutput<typeof ProfileExport>;
 /** Body of `DELETE /api/profile/`, which answers 204. */
 export const AccountDeletion = v.object({
   /** The member's own account id, typed again. */
-  confirm: v.pipe(v.string(), v.trim()),
+  confirm: v.pipe(v.string(), pastedCode()),
 });
 
 /** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */

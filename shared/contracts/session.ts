@@ -1,14 +1,15 @@
 /** Sign-in, refresh and the current user. Source: spec sections 3, 5 and 7; design section 5. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
+import { pastedCode } from "./pasted.ts";
 
 /**
- * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space is dropped.
+ * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space and whatever cannot be seen is dropped.
  * Two that differ in case alone are the same to whoever signs in.
  */
-export const PocketoptionId = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
+export const PocketoptionId = v.pipe(v.string(), pastedCode(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
 
-/** 6 to 128 characters; counted as typed, never trimmed. */
+/** 6 to 128 characters; counted as typed, never trimmed. The embedded API tells no two apart by stray characters of zero width. */
 export const Passcode = v.pipe(v.string(), v.minLength(6), v.maxLength(128));
 
 /** Body of `POST /api/auth/login/`. */

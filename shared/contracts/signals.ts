@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { pastedCode } from "./pasted.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
@@ -114,6 +115,7 @@ export function isOverTheCounter(asset: string): boolean {
 /** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`, `ES1!`, `M&M`. */
 export const Asset = v.pipe(
   v.string("must be text"),
+  pastedCode(),
   v.regex(
     /^[A-Za-z0-9#][A-Za-z0-9._/:#&!-]{0,31}$/,
     "must be an asset: 1 to 32 letters, digits or . _ / : # & ! -",
@@ -128,6 +130,7 @@ const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a
 
 const PeriodEdge = v.pipe(
   v.string(),
+  pastedCode(),
   v.check((text) => (DATE.test(text) && isCalendarDate(text)) || isInstant(text), periodMessage),
 );
 

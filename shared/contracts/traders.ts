@@ -2,10 +2,12 @@
 import * as v from "valibot";
 import { Line } from "./line.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
+import { pastedCode } from "./pasted.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
 export const Handle = v.pipe(
   v.string("must be text"),
+  pastedCode(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, "must be a handle: 2 to 32 of a-z, 0-9 and inner hyphens"),
 );
 

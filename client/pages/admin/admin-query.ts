@@ -2,6 +2,7 @@
 import { useSearchParams } from "react-router";
 import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
+import { withoutStrays } from "#shared/pasted-text.ts";
 
 /**
  * The named parameters of the page's address as the API takes them; `from` and `to` are dates. What is no date is passed
@@ -10,7 +11,7 @@ import { parseDateText } from "#shared/date-text.ts";
 export function listQuery(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of names) {
-    const value = query.get(name)?.trim();
+    const value = withoutStrays(query.get(name) ?? "");
     if (!value) continue;
     search.set(name, name === "from" || name === "to" ? (parseDateText(value) ?? value) : value);
   }

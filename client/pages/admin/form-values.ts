@@ -1,4 +1,5 @@
 /** What staff type, as the API takes it. What cannot be read becomes what no contract accepts. */
+import { withoutInvisible } from "#shared/pasted-text.ts";
 
 /**
  * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty where it is no time. Where clocks are turned back, one
@@ -32,6 +33,6 @@ export function shareOf(percentage: string): number {
 
 /** A number with a point or a comma; NaN for anything else, the empty text included. */
 export function wholeOrDecimal(text: string): number {
-  const plain = text.trim().replace(/\s*%$/, "").replace(",", ".");
+  const plain = withoutInvisible(text).replace(/\s*%$/, "").replace(",", ".");
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }

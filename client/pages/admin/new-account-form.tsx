@@ -8,6 +8,7 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { ROLES } from "#shared/contracts/session.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -19,7 +20,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<AdminAccount>({
     schema: NewAccount,
     body: (value) => ({
-      pocketoption_id: value("pocketoption_id"),
+      pocketoption_id: withoutInvisible(value("pocketoption_id")),
       name: value("name"),
       role: value("role"),
       ...(value("passcode") && { passcode: value("passcode") }),

@@ -10,6 +10,7 @@ import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { CopyText } from "./copy-text.tsx";
 import { shareOf, wholeOrDecimal } from "./form-values.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
@@ -48,7 +49,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const form = useForm<CreatedIngestKey>({
     schema: NewIngestKey,
     body: (value) => ({
-      trader: value("trader").trim().toLowerCase(),
+      trader: withoutInvisible(value("trader")).toLowerCase(),
       label: value("label"),
       payout: shareOf(value("payout")),
       entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),

@@ -12,6 +12,7 @@ import { toasts } from "#client/ui/toasts/toasts.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { instantOf, localMinute, shareOf } from "./form-values.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { createRepeatKey } from "./repeat-key.ts";
@@ -157,8 +158,8 @@ export function TraderField({ name, error }: TraderFieldProps) {
 /** What was typed, as the API takes it. */
 function signalOf(value: (name: string) => string, zone: string) {
   return {
-    trader: value("trader").trim().toLowerCase(),
-    asset: value("asset").trim(),
+    trader: withoutInvisible(value("trader")).toLowerCase(),
+    asset: withoutInvisible(value("asset")),
     direction: value("direction"),
     entry_at: instantOf(value("entry_at"), zone),
     expires_at: instantOf(value("expires_at"), zone),

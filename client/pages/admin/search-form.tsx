@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { withoutStrays } from "#shared/pasted-text.ts";
 
 export interface SearchFormProps {
   readonly label: string;
@@ -44,7 +45,8 @@ export function SearchForm({
     event.preventDefault();
     const query = new URLSearchParams({ view });
     for (const [name, value] of new FormData(event.currentTarget)) {
-      if (typeof value === "string" && value.trim()) query.set(name, value.trim());
+      const text = typeof value === "string" ? withoutStrays(value) : "";
+      if (text) query.set(name, text);
     }
     void navigate(`${pathname}?${query}`);
   }

@@ -12,6 +12,7 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { detailHref } from "#shared/routes.ts";
 import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
@@ -110,7 +111,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   const refusalTexts = useRefusalTexts();
   const form = useForm<Trader>({
     schema: NewTrader,
-    body: (value) => ({ handle: value("handle").trim(), name: value("name") }),
+    body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
     fieldTexts: { handle: t("problems.handle"), name: t("problems.name") },
     refusalTexts,

@@ -12,6 +12,7 @@ import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import type { User } from "#shared/contracts/session.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { useOffered } from "./use-offered.ts";
 
 const accountPath = "/api/profile/";
@@ -51,8 +52,8 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
   const { http } = useData();
   const { session } = useSession();
   const form = useForm<undefined>({
-    schema: v.object({ confirm: v.pipe(v.string(), v.trim(), v.literal(user.pocketoption_id)) }),
-    body: (value) => ({ confirm: value("confirm") }),
+    schema: v.object({ confirm: v.literal(user.pocketoption_id) }),
+    body: (value) => ({ confirm: withoutInvisible(value("confirm")) }),
     send: (body) => http.send("DELETE", accountPath, body, v.undefined()),
     fieldTexts: { confirm: t("data.confirmProblem", { id: user.pocketoption_id }) },
     refusalTexts: {

@@ -10,6 +10,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { OUTCOMES } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS } from "#shared/languages.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
 import { type Filter, type FilterProblem, FILTERS } from "./filter-problem.ts";
 
@@ -101,9 +102,10 @@ function useFilterForm(query: URLSearchParams) {
   }, [search]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value === "string" && value.trim() ? [[name, value.trim()]] : [],
-    );
+    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) => {
+      const text = typeof value === "string" ? withoutInvisible(value) : "";
+      return text ? [[name, text]] : [];
+    });
     sent.current = new URLSearchParams(given).toString();
     void navigate(given.length > 0 ? `${path}?${sent.current}` : path);
   };

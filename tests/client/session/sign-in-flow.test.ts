@@ -35,6 +35,8 @@ describe("checkSignIn", () => {
   it.each([
     [{ accountId: "", passcode: "" }, null, { accountId: "required" }],
     [{ accountId: "   ", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "\u200b", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "a\u200b", passcode: "" }, "a", { passcode: "required" }],
     [{ accountId: "a b", passcode: "" }, null, { accountId: "format" }],
     [{ accountId: "a".repeat(65), passcode: "" }, null, { accountId: "format" }],
     [{ accountId: "alice", passcode: "12345" }, "alice", { passcode: "format" }],

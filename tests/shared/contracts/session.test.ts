@@ -8,7 +8,7 @@ it("an account id has 1 to 64 characters, without the space around them", () => 
   expect([0, 1, 64, 65].map(isId)).toEqual([false, true, true, false]);
 });
 
-it.each(["a b", "a/b", "ä", "a\u200b", "a+b"])("an account id is not %j", (id) => {
+it.each(["a b", "a/b", "ä", "a+b"])("an account id is not %j", (id) => {
   expect(v.is(PocketoptionId, id)).toBe(false);
 });
 

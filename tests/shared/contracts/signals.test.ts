@@ -17,7 +17,7 @@ describe("an asset", () => {
     expect(v.is(Asset, name)).toBe(true);
   });
 
-  it.each(["", "/USD", ".A", "!A", "&A", "A B", "Ä", "A\n", "A".repeat(33)])("is not %j", (name) => {
+  it.each(["", "/USD", ".A", "!A", "&A", "A B", "Ä", "A\nB", "A".repeat(33)])("is not %j", (name) => {
     expect(v.is(Asset, name)).toBe(false);
   });
 

@@ -92,7 +92,7 @@ export function meaningOf(path: readonly string[]): FieldMeaning | null {
       .slice(start)
       .join("")
       .toLowerCase()
-      .replaceAll(/[\s_-]/g, "");
+      .replaceAll(/[\s_\-\p{DI}]/gu, "");
     const meaning = MEANINGS.get(name) ?? MEANINGS.get(name.replace(/^(?:strategy|tv)/, ""));
     if (meaning) return meaning;
   }

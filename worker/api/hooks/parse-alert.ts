@@ -1,4 +1,5 @@
 /** From the body of a message to what it says: JSON, `name=value` text, or words. Pure; the content type is not asked. */
+import { withoutInvisible } from "#shared/pasted-text.ts";
 import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { type AlertField, readFields } from "./alert-fields.ts";
@@ -28,7 +29,7 @@ export function parseAlert(body: string): ParsedAlert {
 }
 
 function readAlert(body: string): Alert {
-  const text = body.replace(/^\uFEFF/, "").trim();
+  const text = withoutInvisible(body);
   if (text === "") throw new AlertProblem("empty", "The message is empty.");
   // Before anything else: a placeholder that TradingView does not know stays as it was typed.
   const [placeholder] = /\{\{[^{}]{0,60}\}?\}?/.exec(text) ?? [];
@@ -61,7 +62,9 @@ function fieldsIn(object: object, outer: readonly string[]): AlertField[] {
     if (Number.isInteger(value) && !Number.isSafeInteger(value) && meaning !== "nothing") {
       throw new AlertProblem("invalid", `${shortName(path)}: a number this long must be sent as text.`);
     }
-    return [{ path, value: (typeof value === "string" ? value : JSON.stringify(value)).trim(), meaning }];
+    return [
+      { path, value: withoutInvisible(typeof value === "string" ? value : JSON.stringify(value)), meaning },
+    ];
   });
 }
 

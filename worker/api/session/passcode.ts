@@ -3,7 +3,10 @@
  * a passcode to compare with or not, checking one costs the same work.
  */
 import { base64url } from "jose";
+import * as v from "valibot";
+import { Passcode } from "#shared/contracts/session.ts";
 import { PASSCODE_HASH_ITERATIONS } from "#shared/limits.ts";
+import { STRAYS } from "#shared/pasted-text.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
 import { readPepper } from "./signing-keys.ts";
@@ -23,7 +26,7 @@ type PepperHolder = Pick<ApiDependencies, "passcodePepper">;
 /** What stands in `accounts.passcode_hash`. Throws SignInNotConfiguredError where the operator set no pepper. */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const peppered = await pepper(passcode, passcodePepper);
+  const peppered = await pepper(withoutStrays(passcode), passcodePepper);
   const hash = await derivePbkdf2(peppered, salt, PASSCODE_HASH_ITERATIONS);
   return `$pbkdf2-sha256$i=${PASSCODE_HASH_ITERATIONS}$${base64url.encode(salt)}$${base64url.encode(hash)}`;
 }
@@ -39,8 +42,22 @@ export async function verifyPasscode(
   deriveKey: DeriveKey = derivePbkdf2,
 ): Promise<boolean> {
   const expected = stored === null ? createDecoy() : parseStored(stored);
-  const actual = await deriveKey(await pepper(passcode, passcodePepper), expected.salt, expected.iterations);
-  return crypto.subtle.timingSafeEqual(actual, expected.hash) && stored !== null;
+  let isRight = false;
+  for (const spelling of new Set([passcode, withoutStrays(passcode)])) {
+    const actual = await deriveKey(
+      await pepper(spelling, passcodePepper),
+      expected.salt,
+      expected.iterations,
+    );
+    isRight ||= crypto.subtle.timingSafeEqual(actual, expected.hash);
+  }
+  return isRight && stored !== null;
+}
+
+/** What a chat adds to a copied passcode and nobody types is dropped, unless too little is left. Older hashes have it still. */
+function withoutStrays(passcode: string): string {
+  const rest = passcode.replaceAll(STRAYS, "");
+  return v.is(Passcode, rest) ? rest : passcode;
 }
 
 export const derivePbkdf2: DeriveKey = async (text, salt, iterations) => {

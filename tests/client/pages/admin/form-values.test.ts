@@ -6,6 +6,7 @@ describe("what staff type", () => {
     ["85", 0.85],
     ["92,5", 0.925],
     [" 110.25 % ", 1.1025],
+    ["85\u00a0%\u200b", 0.85],
     ["57", 0.57],
   ])("reads the payout %s as a share without rounding errors", (text, share) => {
     expect(shareOf(text)).toBe(share);

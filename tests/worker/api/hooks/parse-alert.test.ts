@@ -357,6 +357,16 @@ it("takes an asset that is called like such a word where it cannot be the word",
   expect(read("S: order buy @ 1 filled on NOW. New strategy position is 1")).toMatchObject({ asset: "NOW" });
 });
 
+it.each([
+  "EURUSD\u200b buy 5m",
+  "\ufeffEURUSD\u00a0buy\u00a05m",
+  '{"ticker":"EURUSD\u200b","action":"buy\u00ad","expires_in":"5m"}',
+  String.raw`{"ticker":"EURUSD\u200b","ac\u2060tion":"buy","expires_in":"\u200e5m"}`,
+  "ticker=EURUSD\u200b; action=\u200ebuy; expires_in=5m",
+])("%j is read without what cannot be seen", (body) => {
+  expect(read(body)).toEqual(read("EURUSD buy 5m"));
+});
+
 describe("whatever is sent", () => {
   const word = fc.constantFrom(
     "buy",

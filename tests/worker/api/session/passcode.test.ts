@@ -40,6 +40,30 @@ describe("a stored passcode", () => {
     expect(rounds).toEqual([1000]);
   });
 
+  it("is the same with and without the characters of zero width that a chat adds, and not with a space", async () => {
+    const pasted = "\ufeffcorrect\u00ad horse\u200b";
+    expect(await verifyPasscode(deps, pasted, await hashPasscode(deps, "correct horse"))).toBe(true);
+    const stored = await hashPasscode(deps, pasted);
+    expect(await verifyPasscode(deps, "correct horse", stored)).toBe(true);
+    expect(await verifyPasscode(deps, " correct horse", stored)).toBe(false);
+  });
+
+  it("keeps such characters where too little would be left without them", async () => {
+    const stored = await hashPasscode(deps, "12345\u200b");
+    expect(await verifyPasscode(deps, "12345\u200b", stored)).toBe(true);
+    expect(await verifyPasscode(deps, "12345", stored)).toBe(false);
+  });
+
+  it("is right as it was typed for a hash from before they were dropped", async () => {
+    const derivedFrom: string[] = [];
+    const stored = await hashPasscode(deps, "correct horse");
+    await verifyPasscode(deps, "correct horse\u200b", stored, (text, salt, iterations) => {
+      derivedFrom.push(text);
+      return derivePbkdf2(text, salt, iterations);
+    });
+    expect(new Set(derivedFrom).size, "as typed, and without them").toBe(2);
+  });
+
   it("never matches where there is none, not even what the decoy derives to", async () => {
     expect(await verifyPasscode(deps, "correct horse", null)).toBe(false);
     expect(await verifyPasscode(deps, "any", null, async () => new Uint8Array(32))).toBe(false);
