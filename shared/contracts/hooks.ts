@@ -1,6 +1,6 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
-import { Line } from "./line.ts";
+import { lengthOf, Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Payout } from "./signals.ts";
 import { Handle } from "./traders.ts";
@@ -93,14 +93,17 @@ export const ALERT_PROBLEM_CODES = [
 ] as const;
 export type AlertProblemCode = (typeof ALERT_PROBLEM_CODES)[number];
 
-const seconds = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
+const seconds = (max: number) => {
+  const message = `must be a whole number from 1 to ${max}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message));
+};
 
 /** Body of `POST /api/admin/ingest-keys/`: for whom, and what its messages leave unsaid. */
 export const NewIngestKey = v.object({
   /** Handle; every message of the key is this trader's. */
   trader: Handle,
   /** What staff know it by. */
-  label: v.pipe(Line, v.minLength(1), v.maxLength(80)),
+  label: v.pipe(Line, ...lengthOf(1, 80)),
   /** Gain per unit of stake: 0.85 is 85 %. */
   payout: v.optional(Payout, 0.85),
   /** From receipt to entry, so that readers can follow: 1 to 3,600. */

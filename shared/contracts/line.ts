@@ -15,3 +15,12 @@ export const Line = v.pipe(
     /^(?:(?=.*(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*)?$/u,
   ),
 );
+
+/** How long a line may be; whichever end it misses, both are said. */
+export function lengthOf(min: number, max: number) {
+  const message = `must have ${min} to ${max} characters`;
+  return [
+    v.minLength<string, number, string>(min, message),
+    v.maxLength<string, number, string>(max, message),
+  ] as const;
+}

@@ -1,7 +1,7 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
 import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
-import { Line } from "./line.ts";
+import { lengthOf, Line } from "./line.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { pastedCode } from "./pasted.ts";
 import { Handle } from "./traders.ts";
@@ -213,11 +213,13 @@ export const PublishInstant = v.pipe(
   v.transform((text) => Date.parse(text)),
 );
 
+const PAYOUT_MESSAGE = "must be from 0.0001 to 10, where 0.85 is 85 %";
+
 /** Gain per unit of stake, 0.85 is 85 %: above 0, at most 10, with at most four decimals. */
 export const Payout = v.pipe(
   v.number("must be a number"),
-  v.minValue(1 / PAYOUT_STEPS_PER_UNIT, "must be above 0"),
-  v.maxValue(10, "must be at most 10"),
+  v.minValue(1 / PAYOUT_STEPS_PER_UNIT, PAYOUT_MESSAGE),
+  v.maxValue(10, PAYOUT_MESSAGE),
   v.check((payout) => Number(payout.toFixed(4)) === payout, "must have at most four decimals"),
 );
 
@@ -250,4 +252,4 @@ export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): n
 }
 
 /** Why a signal was voided or corrected, in words for everyone: 3 to 500 characters. */
-export const PublicReason = v.pipe(Line, v.minLength(3), v.maxLength(500));
+export const PublicReason = v.pipe(Line, ...lengthOf(3, 500));

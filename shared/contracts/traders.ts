@@ -1,6 +1,6 @@
 /** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
 import * as v from "valibot";
-import { Line } from "./line.ts";
+import { lengthOf, Line } from "./line.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { pastedCode } from "./pasted.ts";
 
@@ -160,7 +160,7 @@ export type TraderQuery = v.InferOutput<typeof TraderQuery>;
 export const NewTrader = v.object({
   handle: Handle,
   /** Display name, 1 to 80 characters, unlike any other trader's; not part of the ledger. */
-  name: v.pipe(Line, v.minLength(1), v.maxLength(80)),
+  name: v.pipe(Line, ...lengthOf(1, 80)),
 });
 export type NewTrader = v.InferOutput<typeof NewTrader>;
 

@@ -51,7 +51,7 @@ function SettleForm({ signal, onClose }: EndFormProps) {
     <>
       {isEarly ? (
         <p className="callout callout--caution">
-          {t("settle.early")} <Time epochMs={expiresMs} locale={locale} />
+          {t("settle.early")} <Time epochMs={expiresMs} locale={locale} precision="second" />
         </p>
       ) : null}
       <p>{t("settle.text")}</p>

@@ -113,7 +113,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
     schema: NewTrader,
     body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
-    fieldTexts: { handle: t("problems.handle"), name: t("problems.name") },
+    fieldTexts: { handle: t("problems.handle"), name: t("problems.label") },
     refusalTexts,
     blames: { trader_exists: "handle", trader_name_taken: "name" },
     onSent({ name }) {

@@ -118,10 +118,14 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
   const lateMs = wholeSeconds(signal.published_at) - wholeSeconds(signal.entry_at);
   const end: Figure =
     signal.settled_at === null
-      ? { name: t("detail.settleBy"), value: time(signal.settle_by), note: t("detail.settleByNote") }
+      ? {
+          name: t("detail.settleBy"),
+          value: time(signal.settle_by, "second"),
+          note: t("detail.settleByNote"),
+        }
       : {
           name: t(signal.outcome === "void" ? "detail.voidedAt" : "detail.settledAt"),
-          value: time(signal.settled_at),
+          value: time(signal.settled_at, "second"),
         };
   const runsFor = duration(Date.parse(signal.expires_at) - Date.parse(signal.entry_at));
   return (
@@ -138,7 +142,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         { name: t("common:record.entry"), value: time(signal.entry_at, "second") },
         {
           name: t("detail.expiry"),
-          value: time(signal.expires_at),
+          value: time(signal.expires_at, "second"),
           note: t("detail.afterEntry", { duration: runsFor }),
         },
         end,
