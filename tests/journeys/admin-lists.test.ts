@@ -32,6 +32,42 @@ it("says of a log without entries that nothing is recorded, and of a filter that
   await page.close();
 });
 
+/** The last Sunday of October that is yet to come: clocks in Berlin are turned back. */
+function nextClockChange(): string {
+  const lastSundayOf = (year: number) => Date.UTC(year, 9, 31 - new Date(Date.UTC(year, 9, 31)).getUTCDay());
+  const year = new Date().getUTCFullYear();
+  const day = lastSundayOf(year) > Date.now() ? lastSundayOf(year) : lastSundayOf(year + 1);
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+it("asks whether a small payout is meant, and which of two times", async () => {
+  await post("traders", { handle: "twice", name: "Twice" });
+  const page = await staffBrowser.newPage();
+  const devtools = await staffBrowser.newCDPSession(page);
+  await devtools.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
+  await page.goto(`${site.url}/en/admin`);
+  await page.getByLabel("Trader").fill("twice");
+  await page.getByLabel("Asset").fill("EUR/DKK");
+  await page.getByLabel("Payout in %").fill("0,85");
+  const october = nextClockChange();
+  await page.getByLabel("Expiry", { exact: true }).fill(`${october}T02:30`);
+  const publish = page.getByRole("button", { name: "Publish" });
+  await publish.click();
+  const which = page.getByLabel("Expiry: which of the two?");
+  await expect.poll(() => which.getAttribute("aria-invalid")).toBe("true");
+  await which.selectOption("second");
+  await publish.click();
+  await page.getByRole("alert").filter({ hasText: "The payout is 0.85%." }).waitFor();
+  await page.getByLabel("Payout in %").fill("85");
+  await publish.click();
+  await page.getByText("The signal is published").waitFor();
+  const answer = await fetch(`${site.url}/api/signals/?trader=twice`);
+  expect(await answer.json()).toMatchObject({
+    results: [{ payout: 0.85, expires_at: `${october}T01:30:00.000Z` }],
+  });
+  await page.close();
+});
+
 it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
   await post("traders", { handle: "two-hands", name: "Two Hands" });
   const published = await publish("two-hands", "NZD/CAD");

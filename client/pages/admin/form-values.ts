@@ -1,34 +1,39 @@
 /** What staff type, as the API takes it. What cannot be read becomes what no contract accepts. */
+import { readLocalTime } from "#shared/local-time.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 
 /**
- * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty where it is no time. Where clocks are turned back, one
- * of the two times that it names.
+ * A `datetime-local` value in an IANA zone, as ISO 8601 in UTC; empty where it is no time, and where clocks show it twice and
+ * `which` is neither `first` nor `second`.
  */
-export function instantOf(local: string, timeZone: string): string {
-  const wallMs = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
-  if (Number.isNaN(wallMs)) return "";
-  // The first look may fall on the other side of a change of clocks.
-  const nearMs = wallMs - offsetMs(wallMs, timeZone);
-  return new Date(wallMs - offsetMs(nearMs, timeZone)).toISOString();
+export function instantOf(local: string, timeZone: string, which: string): string {
+  const read = readLocalTime(local, timeZone);
+  if (read === null) return "";
+  if (read.secondMs === null) return new Date(read.epochMs).toISOString();
+  if (which === "first") return new Date(read.epochMs).toISOString();
+  return which === "second" ? new Date(read.secondMs).toISOString() : "";
 }
 
-/** The minute as a `datetime-local` value in an IANA zone. */
-export function localMinute(epochMs: number, timeZone: string): string {
-  return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
-}
-
-/** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative where they are behind. */
-function offsetMs(epochMs: number, timeZone: string): number {
-  const text = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).format(epochMs);
-  const [, sign = "+", hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? [];
-  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
+/** Name of the field that says which of two times is meant. */
+export function whichField(name: string): string {
+  return `${name}_which`;
 }
 
 /** A percentage such as `85` or `92,5` as a share of 1; NaN where it is no number. */
 export function shareOf(percentage: string): number {
   const number = wholeOrDecimal(percentage);
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
+}
+
+/**
+ * Below this, a share of 1 or decimal odds may have been typed instead of a percentage: `0.85` and `1.85` for 85. Platforms that
+ * pay less are rare.
+ */
+const LEAST_USUAL_PAYOUT = 0.1;
+
+/** Whether to ask if a payout, as a share of 1, is meant. */
+export function isDoubtfulPayout(share: number): boolean {
+  return share < LEAST_USUAL_PAYOUT;
 }
 
 /** A number with a point or a comma; NaN for anything else, the empty text included. */

@@ -1,20 +1,23 @@
 /** Makes an ingest key, and shows it the one time that it can be shown. */
 import { useState } from "react";
+import * as v from "valibot";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/form/question-before-leaving.ts";
 import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
+import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { CopyText } from "./copy-text.tsx";
-import { shareOf, wholeOrDecimal } from "./form-values.ts";
+import { isDoubtfulPayout, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { TraderField } from "./publish-form.tsx";
+import { useQuestions } from "./use-questions.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -46,15 +49,15 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const refresh = useRefresh();
+  const { payout: formatPayout } = useFormats();
+  const questions = useQuestions((value) => {
+    const key = keyOf(value);
+    if (!v.is(NewIngestKey, key) || !isDoubtfulPayout(key.payout)) return [];
+    return [t("questions.payout", { payout: formatPayout(key.payout) })];
+  });
   const form = useForm<CreatedIngestKey>({
     schema: NewIngestKey,
-    body: (value) => ({
-      trader: withoutInvisible(value("trader")).toLowerCase(),
-      label: value("label"),
-      payout: shareOf(value("payout")),
-      entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),
-      life_seconds: wholeOrDecimal(value("life_seconds")),
-    }),
+    body: keyOf,
     send: (body) => http.send("POST", "/api/admin/ingest-keys/", body, CreatedIngestKey),
     fieldTexts: {
       trader: t("problems.trader"),
@@ -71,33 +74,47 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     },
   });
   return (
-    <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
-      <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
-      <TraderField {...form.field("trader")} />
-      <TextField
-        {...form.field("payout")}
-        label={t("fields.payout")}
-        inputMode="decimal"
-        defaultValue="85"
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field("entry_delay_seconds")}
-        label={t("fields.entryDelay")}
-        inputMode="numeric"
-        defaultValue="30"
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field("life_seconds")}
-        label={t("fields.life")}
-        hint={t("fields.lifeHint")}
-        inputMode="numeric"
-        defaultValue="300"
-        autoComplete="off"
-      />
-    </Form>
+    <div onInput={questions.clear} onSubmitCapture={questions.askFirst}>
+      <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
+        <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
+        <TraderField {...form.field("trader")} />
+        <TextField
+          {...form.field("payout")}
+          label={t("fields.payout")}
+          inputMode="decimal"
+          defaultValue="85"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field("entry_delay_seconds")}
+          label={t("fields.entryDelay")}
+          inputMode="numeric"
+          defaultValue="30"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field("life_seconds")}
+          label={t("fields.life")}
+          hint={t("fields.lifeHint")}
+          inputMode="numeric"
+          defaultValue="300"
+          autoComplete="off"
+        />
+        {questions.asked}
+      </Form>
+    </div>
   );
+}
+
+/** What was typed, as the API takes it. */
+function keyOf(value: (name: string) => string) {
+  return {
+    trader: withoutInvisible(value("trader")).toLowerCase(),
+    label: value("label"),
+    payout: shareOf(value("payout")),
+    entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),
+    life_seconds: wholeOrDecimal(value("life_seconds")),
+  };
 }
 
 interface ShownOnceProps {

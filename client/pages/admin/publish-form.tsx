@@ -1,11 +1,12 @@
 /** One signal onto the record, for good. */
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { Form } from "#client/form/form.tsx";
-import { useForm, valuesOf } from "#client/form/use-form.ts";
+import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
+import { useFormats } from "#client/record/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
@@ -13,7 +14,9 @@ import { shownZone } from "#client/ui/shown-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { instantOf, localMinute, shareOf } from "./form-values.ts";
+import { instantOf, isDoubtfulPayout, shareOf, whichField } from "./form-values.ts";
+import { LocalTimeField } from "./local-time-field.tsx";
+import { useQuestions } from "./use-questions.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { createRepeatKey } from "./repeat-key.ts";
 import { useRefresh } from "./use-refresh.ts";
@@ -26,9 +29,20 @@ export function PublishForm() {
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
   const [nowMs, setNowMs] = useState(() => Date.now());
-  const [isWarned, setIsWarned] = useState(false);
   const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
   const zone = shownZone();
+  const { payout: formatPayout } = useFormats();
+  // The API takes all of it, for good. What else is wrong comes first.
+  const questions = useQuestions((value) => {
+    const signal = signalOf(value, zone);
+    if (!v.is(NewSignal, signal)) return [];
+    return [
+      ...(Date.parse(signal.entry_at) < Date.now() ? [t("publish.isPast")] : []),
+      ...(isDoubtfulPayout(signal.payout)
+        ? [t("questions.payout", { payout: formatPayout(signal.payout) })]
+        : []),
+    ];
+  });
   const form = useForm<Signal>({
     schema: NewSignal,
     body: (value) => signalOf(value, zone),
@@ -49,7 +63,7 @@ export function PublishForm() {
     onSent({ is_late }) {
       repeatKey.sent();
       setNowMs(() => Date.now());
-      setIsWarned(false);
+      questions.clear();
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
         is_late
@@ -59,23 +73,14 @@ export function PublishForm() {
     },
   });
 
-  /** The API takes a late signal, for good: it is sent by a second press. What else is wrong comes first. */
-  function warnOnce(event: FormEvent<HTMLDivElement>): void {
-    if (isWarned || !(event.target instanceof HTMLFormElement)) return;
-    if (!isForThePast(signalOf(valuesOf(event.target), zone))) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setIsWarned(true);
-  }
-
   return (
     <div
       className="wide-form"
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
       onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-      onInput={({ target }) => isEntry(target) && setIsWarned(false)}
-      onSubmitCapture={warnOnce}
+      onInput={({ target }) => isAskedAbout(target) && questions.clear()}
+      onSubmitCapture={questions.askFirst}
     >
       <Form form={form} submitLabel={t("publish.submit")}>
         <TraderField {...form.field("trader")} />
@@ -99,23 +104,19 @@ export function PublishForm() {
           defaultValue="85"
           autoComplete="off"
         />
-        <TextField
+        <LocalTimeField
           {...form.field("entry_at")}
           label={t("fields.entry")}
-          hint={t("fields.zoneHint", { zone })}
-          type="datetime-local"
-          defaultValue={localMinute(nowMs + 5 * MINUTE_MS, zone)}
+          zone={zone}
+          defaultMs={nowMs + 5 * MINUTE_MS}
         />
-        <TextField
+        <LocalTimeField
           {...form.field("expires_at")}
           label={t("fields.expiry")}
-          hint={t("fields.zoneHint", { zone })}
-          type="datetime-local"
-          defaultValue={localMinute(nowMs + 20 * MINUTE_MS, zone)}
+          zone={zone}
+          defaultMs={nowMs + 20 * MINUTE_MS}
         />
-        <div role="alert">
-          {isWarned ? <p className="callout callout--caution">{t("publish.isPast")}</p> : null}
-        </div>
+        {questions.asked}
       </Form>
     </div>
   );
@@ -157,22 +158,21 @@ export function TraderField({ name, error }: TraderFieldProps) {
 
 /** What was typed, as the API takes it. */
 function signalOf(value: (name: string) => string, zone: string) {
+  const instantIn = (name: string) => instantOf(value(name), zone, value(whichField(name)));
   return {
     trader: withoutInvisible(value("trader")).toLowerCase(),
     asset: withoutInvisible(value("asset")),
     direction: value("direction"),
-    entry_at: instantOf(value("entry_at"), zone),
-    expires_at: instantOf(value("expires_at"), zone),
+    entry_at: instantIn("entry_at"),
+    expires_at: instantIn("expires_at"),
     payout: shareOf(value("payout")),
   };
 }
 
-function isForThePast(signal: ReturnType<typeof signalOf>): boolean {
-  return v.is(NewSignal, signal) && Date.parse(signal.entry_at) < Date.now();
-}
-
-function isEntry(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement && target.name === "entry_at";
+function isAskedAbout(target: EventTarget): boolean {
+  return (
+    "name" in target && ["entry_at", whichField("entry_at"), "payout"].some((name) => name === target.name)
+  );
 }
 
 /** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */

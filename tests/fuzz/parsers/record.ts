@@ -163,7 +163,7 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     },
   ),
   property("what staff type is an instant or empty, a share or not a number", hostileText, (text) => {
-    const instant = instantOf(text, "Europe/Berlin");
+    const instant = instantOf(text, "Europe/Berlin", "first");
     claim(instant === "" || !Number.isNaN(Date.parse(instant)), "no instant");
     claim(Number.isNaN(shareOf(text)) || shareOf(text) >= 0, "negative");
   }),

@@ -1,0 +1,64 @@
+/** A time in the zone of who types it. One that clocks show twice is asked about, and one that they skip is said. */
+import { useState } from "react";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { useFormats } from "#client/record/formats.ts";
+import { formatInstant } from "#client/ui/format-instant.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { localMinute, readLocalTime } from "#shared/local-time.ts";
+import { whichField } from "./form-values.ts";
+
+export interface LocalTimeFieldProps {
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly label: string;
+  /** IANA name. */
+  readonly zone: string;
+  /** The moment whose minute the field begins with. */
+  readonly defaultMs: number;
+}
+
+export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTimeFieldProps) {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  const given = localMinute(defaultMs, zone);
+  // What was typed over another default is gone with it.
+  const [typed, setTyped] = useState({ over: given, text: given });
+  const read = readLocalTime(typed.over === given ? typed.text : given, zone);
+  const told = (epochMs: number) => formatInstant(epochMs, { locale, timeZone: zone });
+  const { epochMs = 0, secondMs = null, isSkipped = false } = read ?? {};
+  const isGiven = typed.over !== given || typed.text === given;
+  const ofDefault = secondMs !== null && defaultMs >= secondMs ? "second" : "first";
+  return (
+    <>
+      <TextField
+        name={name}
+        error={secondMs === null ? error : undefined}
+        label={label}
+        hint={t("fields.zoneHint", { zone })}
+        type="datetime-local"
+        defaultValue={given}
+        onInput={({ currentTarget }) => setTyped({ over: given, text: currentTarget.value })}
+      />
+      <div role="status">
+        {isSkipped ? (
+          <p className="callout callout--caution">{t("publish.skippedTime", { time: told(epochMs) })}</p>
+        ) : null}
+      </div>
+      {secondMs === null ? null : (
+        <SelectField
+          name={whichField(name)}
+          error={error}
+          label={t("fields.whichTime", { field: label })}
+          hint={t("fields.whichTimeHint")}
+          defaultValue={isGiven ? ofDefault : ""}
+          options={[
+            { value: "", text: t("fields.choose") },
+            { value: "first", text: told(epochMs) },
+            { value: "second", text: told(secondMs) },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Times as clocks on a wall show them, in an IANA zone. The rule for times that clocks skip or show twice is that of RFC 5545
+ * section 3.3.5: a skipped one is counted as if the clocks had not been turned forward yet, and of two the first is meant.
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface LocalTime {
+  /** The moment that the rule names, in milliseconds since the epoch. */
+  readonly epochMs: number;
+  /** The other moment at which clocks show this time, where they are turned back over it. */
+  readonly secondMs: number | null;
+  /** Clocks never show it, because they are turned forward over it. */
+  readonly isSkipped: boolean;
+}
+
+/** Of a `datetime-local` value; null where it is none. */
+export function readLocalTime(local: string, timeZone: string): LocalTime | null {
+  const wallMs = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
+  // The last days of what a Date can hold have no day after them.
+  if (Number.isNaN(wallMs) || Number.isNaN(new Date(wallMs + 2 * DAY_MS).valueOf())) return null;
+  const before = offsetMs(wallMs - DAY_MS, timeZone);
+  const after = offsetMs(wallMs + DAY_MS, timeZone);
+  const moments = [...new Set([wallMs - before, wallMs - after])]
+    .filter((epochMs) => epochMs + offsetMs(epochMs, timeZone) === wallMs)
+    .sort((a, b) => a - b);
+  const [first = wallMs - before, second = null] = moments;
+  return { epochMs: first, secondMs: second, isSkipped: moments.length === 0 };
+}
+
+/** The minute as a `datetime-local` value. */
+export function localMinute(epochMs: number, timeZone: string): string {
+  return new Date(epochMs + offsetMs(epochMs, timeZone)).toISOString().slice(0, 16);
+}
+
+/** How far the zone's clocks are ahead of UTC at a moment, by the minute; negative where they are behind. */
+function offsetMs(epochMs: number, timeZone: string): number {
+  const text = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).format(epochMs);
+  const [, sign = "+", hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
+}
