@@ -61,7 +61,6 @@ export default defineConfig({
     // The style sheet comes with the document; tied to a chunk, it would be loaded once more with that chunk, which the
     // document's policy forbids.
     cssCodeSplit: false,
-    target: "es2023",
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, imported) => imported.filter((file) => !ALWAYS_THERE.test(file)),

@@ -6,6 +6,7 @@ export interface Connection {
 
 /** The current connection; empty where the browser does not say. */
 export function currentConnection(): Connection {
+  // oxlint-disable-next-line compat/compat -- asked for first
   return "connection" in navigator ? describe(navigator.connection) : {};
 }
 

@@ -32,6 +32,7 @@ setInterval(retry, 5_000);
 export function offlinePage(language: Language, styles: readonly string[]): Response {
   const { title, text, retry, home } = TEXTS[language];
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
+  // oxlint-disable-next-line no-restricted-properties -- a service worker is only there over https
   const nonce = crypto.randomUUID();
   const html =
     `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +

@@ -29,7 +29,7 @@ export function PublishForm() {
   const refresh = useRefresh();
   const refusalTexts = useRefusalTexts();
   const [nowMs, setNowMs] = useState(() => Date.now());
-  const [repeatKey] = useState(() => createRepeatKey(() => crypto.randomUUID()));
+  const [repeatKey] = useState(() => createRepeatKey());
   const zone = shownZone();
   const { payout: formatPayout } = useFormats();
   // The API takes all of it, for good. What else is wrong comes first.

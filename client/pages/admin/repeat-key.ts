@@ -7,7 +7,7 @@ export interface RepeatKey {
   readonly sent: () => void;
 }
 
-export function createRepeatKey(createKey: () => string): RepeatKey {
+export function createRepeatKey(createKey: () => string = randomKey): RepeatKey {
   let open: { readonly text: string; readonly key: string } | null = null;
   return {
     of(body) {
@@ -19,4 +19,9 @@ export function createRepeatKey(createKey: () => string): RepeatKey {
       open = null;
     },
   };
+}
+
+/** Not `crypto.randomUUID`, which browsers have only over https. */
+function randomKey(): string {
+  return crypto.getRandomValues(new BigUint64Array(2)).join("-");
 }

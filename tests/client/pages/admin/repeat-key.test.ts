@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createRepeatKey } from "#client/pages/admin/repeat-key.ts";
 
 it("is the same for the same body until its answer has come, and another for another body", () => {
@@ -9,4 +9,12 @@ it("is the same for the same body until its answer has come, and another for ano
   expect(key.of({ a: 1 })).toBe("key-3");
   key.sent();
   expect(key.of({ a: 1 })).toBe("key-4");
+});
+
+it("needs nothing that a browser has only over https", () => {
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const [one, other] = [createRepeatKey(), createRepeatKey()];
+  expect(one.of({})).toMatch(/^\d+-\d+$/);
+  expect(one.of({})).not.toBe(other.of({}));
+  vi.unstubAllGlobals();
 });
