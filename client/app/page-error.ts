@@ -25,6 +25,11 @@ export interface PageError {
 /** Put on an error that a failed part has thrown, so that the error page can tell the reason. */
 export const PART_MISSING = { reason: "partMissing" } as const satisfies Partial<PageError>;
 
+/** True for the failed `import()` of a part of the page, which is marked so before whoever asked for it hears of it. */
+export function isPartMissing(error: unknown): boolean {
+  return error instanceof Error && "reason" in error && error.reason === PART_MISSING.reason;
+}
+
 /** Enough for a sentence or two; who throws may not know how much it is. */
 const MAX_TEXT_CHARS = 300;
 

@@ -1,8 +1,9 @@
 /** The one way to the API: a path in, a response out. Knows the base URL, the deadline and nothing else. */
+import { unanswered } from "./http-error.ts";
 
 /**
- * Sends one request to an API path (`/api/…`). Rejects with what `fetch` rejects with: TypeError for a network fault,
- * an abort's or a deadline's DOMException; RangeError for anything but a path.
+ * Sends one request to an API path (`/api/…`). Rejects with `NetworkError` where no answer came in time, an abort's
+ * DOMException; RangeError for anything but a path.
  */
 export type ApiFetch = (path: string, init?: ApiRequest) => Promise<Response>;
 
@@ -30,9 +31,14 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
       REQUEST_TIMEOUT_MS,
     );
     const signal = init.signal ? AbortSignal.any([init.signal, deadline.signal]) : deadline.signal;
-    const response = await fetch(apiUrl(baseUrl, path), { ...init, headers, signal });
-    if (isFile) clearTimeout(timer);
-    return response;
+    const url = apiUrl(baseUrl, path);
+    try {
+      const response = await fetch(url, { ...init, headers, signal });
+      if (isFile) clearTimeout(timer);
+      return response;
+    } catch (error) {
+      throw unanswered(error);
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 /** A file of the API that only its member may have, so that no plain link can fetch it. */
 import type { ApiFetch } from "./api-fetch.ts";
-import { isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
+import { readHttpError, unanswered } from "./http-error.ts";
 
 /** Fetches the file and hands it to the browser to save. Rejects with `HttpError` or `NetworkError`; only for the browser. */
 export async function downloadFile(fetch: ApiFetch, path: string, name: string): Promise<void> {
@@ -14,11 +14,11 @@ export async function downloadFile(fetch: ApiFetch, path: string, name: string):
 }
 
 async function fetchFile(fetch: ApiFetch, path: string): Promise<Blob> {
+  const response = await fetch(path, { isFile: true });
+  if (!response.ok) throw await readHttpError(response, Date.now());
   try {
-    const response = await fetch(path, { isFile: true });
-    if (!response.ok) throw await readHttpError(response, Date.now());
     return await response.blob();
   } catch (error) {
-    throw isNetworkFault(error) ? new NetworkError(error) : error;
+    throw unanswered(error);
   }
 }

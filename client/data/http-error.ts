@@ -44,10 +44,18 @@ export class HttpError extends Error {
 /** No answer came: offline, refused, cut off or out of time. `cause` is what `fetch` threw. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
+  /** False where the request may have been the last that its token was good for. */
+  readonly mayRepeat: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { mayRepeat = true }: { readonly mayRepeat?: boolean } = {}) {
     super("The server gave no answer", { cause });
+    this.mayRepeat = mayRepeat;
   }
+}
+
+/** The session cannot do what was asked of it: an outcome that is expected, and no fault of the code. */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
 }
 
 const ProblemBody = v.object({ detail: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
@@ -96,13 +104,27 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404;
 }
 
-/** True for what `fetch` throws when no answer came; false for a caller's own abort and for defects. */
-export function isNetworkFault(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+/**
+ * The error to throw in place of what `fetch`, or reading a body, has rejected with: `NetworkError`, or a caller's own abort as
+ * it is. Only for those two: a TypeError from anywhere else is a fault of ours.
+ */
+export function unanswered(error: unknown): unknown {
+  return isAbort(error) ? error : new NetworkError(error);
 }
 
 /** True where the same request may do better later: no answer, or an answer that blames the moment. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof HttpError) return RETRIED_STATUSES.has(error.status) || error.status >= 500;
-  return error instanceof NetworkError || isNetworkFault(error);
+  return error instanceof NetworkError;
+}
+
+/** True for a fault of ours: neither the server nor the network nor the session has said no. */
+export function isOwnFault(error: unknown): boolean {
+  const isExpected =
+    error instanceof HttpError || error instanceof NetworkError || error instanceof SessionError;
+  return !isExpected && !isAbort(error);
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }

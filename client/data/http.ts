@@ -5,7 +5,7 @@
 import type * as v from "valibot";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
-import { isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
+import { NetworkError, readHttpError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
@@ -120,8 +120,8 @@ async function attempt(fetch: ApiFetch, path: string, init: RequestInit): Promis
   try {
     return await fetch(path, init);
   } catch (error) {
-    if (init.signal?.aborted || !isNetworkFault(error)) throw error;
-    return new NetworkError(error);
+    if (error instanceof NetworkError && error.mayRepeat) return error;
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
 import { HttpError } from "./http-error.ts";
+import { logOwnFault } from "./log-own-fault.ts";
 import {
   ASLEEP,
   decideLive,
@@ -134,6 +135,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
       }
       take({ type: "answered" });
     } catch (error) {
+      logOwnFault(error);
       take({ type: error instanceof HttpError && error.status === 404 ? "gone" : "unanswered" });
     }
   }

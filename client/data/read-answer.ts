@@ -1,6 +1,6 @@
 /** From a response to a trusted value: the boundary where what the API sends is parsed. */
 import * as v from "valibot";
-import { HttpError, isNetworkFault, NetworkError, readHttpError } from "./http-error.ts";
+import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
 
 /** Code of an `HttpError` for an answer of 200 to 299 that breaks the contract. */
 const UNREADABLE_ANSWER = "unreadable_answer";
@@ -31,7 +31,7 @@ async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (error) {
-    throw isNetworkFault(error) ? new NetworkError(error) : error;
+    throw unanswered(error);
   }
 }
 

@@ -15,6 +15,8 @@ export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts
         return refusals[failure.code] ?? t("common:form.refused");
       case "throttled":
         return t("session:failure.throttled", { count: failure.seconds });
+      case "ownFault":
+        return t("session:failure.ownFault", { message: failure.message });
       case "throttledForAWhile":
       case "serverFault":
       case "offline":

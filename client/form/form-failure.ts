@@ -1,5 +1,5 @@
 /** Why what a member sent was not done, as kinds that have a text each. */
-import { HttpError, isTransient } from "#client/data/http-error.ts";
+import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 
 export type FormFailure =
   /** Fields are not filled in as the contract asks. */
@@ -10,11 +10,14 @@ export type FormFailure =
   | { readonly kind: "throttledForAWhile" }
   | { readonly kind: "serverFault" }
   | { readonly kind: "offline" }
+  /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
+  | { readonly kind: "ownFault"; readonly message: string }
   /** An answer that makes no sense. */
   | { readonly kind: "unexpected" };
 
 /** The failure behind what a call of `Http` rejected with. */
 export function failureOf(error: unknown): FormFailure {
+  if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
   if (!(error instanceof HttpError)) return { kind: isTransient(error) ? "offline" : "unexpected" };
   if (error.status === 429) {
     const seconds = error.retryAfterSeconds;

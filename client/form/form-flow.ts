@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
+import { logOwnFault } from "#client/data/log-own-fault.ts";
 import { createStore, type Store } from "#client/store.ts";
 import { failureOf, type FormFailure } from "./form-failure.ts";
 
@@ -71,6 +72,7 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
       change({ isSubmitting: false });
       return { answer };
     } catch (error) {
+      logOwnFault(error);
       const failure = failureOf(error);
       return fail(failure, blamedFields(error, failure, blames));
     }

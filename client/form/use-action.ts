@@ -1,5 +1,6 @@
 /** A button that asks something of the API: once at a time, and what goes wrong is said in a toast. */
 import { useRef, useState } from "react";
+import { logOwnFault } from "#client/data/log-own-fault.ts";
 import type { RefusalTexts } from "./failure-text.ts";
 import { useFailureToast } from "./failure-toast.ts";
 import { failureOf } from "./form-failure.ts";
@@ -22,6 +23,7 @@ export function useAction(act: () => Promise<unknown>, refusalTexts: RefusalText
     try {
       await act();
     } catch (error) {
+      logOwnFault(error);
       sayFailure(failureOf(error), refusalTexts);
     } finally {
       isUnderWay.current = false;

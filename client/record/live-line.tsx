@@ -9,6 +9,7 @@ import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
+import { logOwnFault } from "#client/data/log-own-fault.ts";
 import { useLiveSignals } from "#client/data/use-live-signals.ts";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
@@ -65,7 +66,8 @@ function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
       // The button is about to go; whoever pressed it stays where the news now are.
       line.current?.focus({ preventScroll: true });
       line.current?.scrollIntoView({ block: "nearest" });
-    } catch {
+    } catch (error) {
+      logOwnFault(error);
       toasts.add({ severity: "error", summary: t("common:states.failed"), life: 10_000 });
     } finally {
       setIsLoading(false);

@@ -1,6 +1,7 @@
 /** The authenticated request wrapper (spec section 7). */
 import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { SessionError } from "#client/data/http-error.ts";
 import type { SessionCore } from "./session-core.ts";
 
 export interface AuthenticatedFetchOptions {
@@ -23,7 +24,7 @@ export function createAuthenticatedFetch({ core, fetch, refresh }: Authenticated
     const { sessionNumber } = core.getState();
     let token = held === null ? null : await refreshIfDue(held);
     if (core.getState().sessionNumber !== sessionNumber)
-      throw new Error("The session ended before the request was sent");
+      throw new SessionError("The session ended before the request was sent");
     let isFresh = token !== null && token !== held && core.isFresh(token);
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(path, withBearer(init, token));

@@ -9,7 +9,7 @@
  * old token is answered with the same successor (`REFRESH_GRACE_SECONDS`). So nothing is written before the answer is
  * here, and the old pair stays usable until then.
  */
-import { HttpError } from "#client/data/http-error.ts";
+import { HttpError, SessionError } from "#client/data/http-error.ts";
 import { endSession, type EndSessionOptions } from "./end-session.ts";
 import type { SessionApi } from "./session-api.ts";
 import type { Tokens } from "./session-state.ts";
@@ -28,7 +28,7 @@ export interface RefreshOptions extends EndSessionOptions {
 }
 
 /**
- * A function that resolves with the access token to use from now on. Rejects with Error "No refresh token", and with
+ * A function that resolves with the access token to use from now on. Rejects with SessionError "No refresh token", and with
  * what made the refresh fail; a network fault, 429 or 5xx leaves the tokens as they are. Simultaneous calls share one.
  */
 export function createRefresh(options: RefreshOptions): () => Promise<string> {
@@ -66,7 +66,7 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
   const stored = core.sync();
   if (stored.accessToken !== null && !areSame(stored, held)) return stored.accessToken;
   const { refreshToken } = stored;
-  if (refreshToken === null) throw endSession(options, new Error("No refresh token"));
+  if (refreshToken === null) throw endSession(options, new SessionError("No refresh token"));
 
   let pair;
   try {
@@ -80,7 +80,7 @@ async function refreshUnlessReplaced(options: RefreshOptions, held: Tokens): Pro
     return pair.access;
   }
   if (current.accessToken !== null) return current.accessToken;
-  throw new Error("Signed out while the token was being refreshed");
+  throw new SessionError("Signed out while the token was being refreshed");
 }
 
 /** After a failed refresh: the token a sibling has stored meanwhile, else the end of the session where it is one. */

@@ -5,12 +5,12 @@
 import * as v from "valibot";
 import { type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
-import { isNetworkFault, NetworkError, readHttpError } from "#client/data/http-error.ts";
+import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
 
 export interface SessionApi {
-  /** Throws `HttpError`, `NetworkError`, or Error "Invalid tokens received". */
+  /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   signIn(credentials: SignInRequest): Promise<TokenPair>;
-  /** Throws `HttpError`, `NetworkError`, or Error "Invalid tokens received". */
+  /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
   signOut(refreshToken: string): Promise<void>;
@@ -21,7 +21,7 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
     const response = await postJson(path, body);
     if (!response.ok) throw await readHttpError(response, now());
     const pair = v.safeParse(TokenPair, await readJson(response));
-    if (!pair.success) throw new Error("Invalid tokens received");
+    if (!pair.success) throw new SessionError("Invalid tokens received");
     return pair.output;
   }
 
@@ -34,7 +34,7 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
         body: JSON.stringify(body),
       });
     } catch (error) {
-      throw isNetworkFault(error) ? new NetworkError(error) : error;
+      throw error instanceof NetworkError ? new NetworkError(error.cause, { mayRepeat: false }) : error;
     }
   }
 
@@ -52,7 +52,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    if (isNetworkFault(error)) throw new NetworkError(error);
-    return null;
+    if (error instanceof SyntaxError) return null;
+    throw new NetworkError(error, { mayRepeat: false });
   }
 }

@@ -43,8 +43,8 @@ export interface Session {
    */
   readonly start: () => Promise<void>;
   /**
-   * Rejects with `HttpError`, `NetworkError`, or Error "Invalid tokens received"; then nobody is signed in. Resolves once
-   * the user is loaded, or will be as soon as the server can be reached again. Where `isWanted` denies it once the server
+   * Rejects with `HttpError`, `NetworkError`, or SessionError "Invalid tokens received"; then nobody is signed in. Resolves
+   * once the user is loaded, or will be as soon as the server can be reached again. Where `isWanted` denies it once the server
    * has let the member in, the server is told to end that session, and nobody is signed in either.
    */
   readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
@@ -52,7 +52,7 @@ export interface Session {
   readonly loadUser: () => Promise<void>;
   /** At once, in every tab; the server is told in the background. */
   readonly signOut: () => void;
-  /** The access token to use from now on. Rejects as `createRefresh` says, with Error "No refresh token" among others. */
+  /** The access token to use from now on. Rejects as `createRefresh` says, with SessionError "No refresh token" among others. */
   readonly refresh: () => Promise<string>;
   /** See `createAuthenticatedFetch`. */
   readonly authenticatedFetch: ApiFetch;

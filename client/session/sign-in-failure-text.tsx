@@ -4,9 +4,11 @@ import type { SignInFailure } from "./sign-in-failure.ts";
 
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
   const { t } = useTranslation("session");
-  const text =
-    failure.kind === "throttled"
-      ? t("failure.throttled", { count: failure.seconds })
-      : t(`failure.${failure.kind}`);
-  return <p className="form__error">{text}</p>;
+  return <p className="form__error">{text()}</p>;
+
+  function text(): string {
+    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
+    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
+    return t(`failure.${failure.kind}`);
+  }
 }

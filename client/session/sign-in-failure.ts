@@ -1,5 +1,5 @@
 /** Why a sign-in did not work, as kinds that have a text each (`session.json`, `failure`). */
-import { HttpError, isTransient } from "#client/data/http-error.ts";
+import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 
 export type SignInFailure =
   /** Fields are not filled in as the contract asks. */
@@ -16,11 +16,14 @@ export type SignInFailure =
   | { readonly kind: "notConfigured" }
   | { readonly kind: "serverFault" }
   | { readonly kind: "offline" }
+  /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
+  | { readonly kind: "ownFault"; readonly message: string }
   /** An answer that makes no sense, "Invalid tokens received" among them. */
   | { readonly kind: "unexpected" };
 
 /** The failure behind what `session.signIn` rejected with. `hasPasscode`: one was sent. */
 export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
+  if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
   if (!(error instanceof HttpError)) return { kind: isTransient(error) ? "offline" : "unexpected" };
   switch (error.code) {
     case "passcode_required":

@@ -75,7 +75,7 @@ export function createSignInFlow(
 
   function refuse(error: unknown, request: SignInRequest): false {
     const failure = signInFailureOf(error, request.passcode !== undefined);
-    if (failure.kind === "unexpected") log(error);
+    if (failure.kind === "unexpected" || failure.kind === "ownFault") log(error);
     if (failure.kind === "passcodeRequired") {
       change({ passcodeFor: request.pocketoption_id });
       return fail(failure, {}, "passcode");

@@ -1,11 +1,11 @@
 /**
  * Fetches the member behind the access token. Spec section 8 logs out where that fails; a failure that blames the moment
- * (no answer, 429, 5xx and the other retried statuses) says nothing about the session, so the tokens stay and the member
- * is asked for again later.
+ * (no answer, 429, 5xx and the other retried statuses), or a fault of our own, says nothing about the session, so the tokens
+ * stay and the member is asked for again later.
  */
 import { User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
-import { isTransient } from "#client/data/http-error.ts";
+import { isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/read-answer.ts";
 import { endSession, type EndSessionOptions } from "./end-session.ts";
 
@@ -51,7 +51,7 @@ export function createUserLoader(options: UserLoaderOptions): () => Promise<void
     } catch (error) {
       core.sync();
       if (isOver()) throw error;
-      if (!isTransient(error)) throw endSession(options, error);
+      if (!isTransient(error) && !isOwnFault(error)) throw endSession(options, error);
       log("The member could not be loaded; trying again later", error);
       core.dispatch({ type: "userNotLoaded", sessionNumber, error });
       const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);

@@ -2,6 +2,7 @@
  * The session API as far as a browser can see it: sign-in, refresh with rotation and a 30 s grace window, the current
  * user, sign-out, and any other path as a resource for members. Every request is noted.
  */
+import { NetworkError } from "#client/data/http-error.ts";
 import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
 
 interface Call {
@@ -144,9 +145,9 @@ export function problem(status: number, code: string, headers: HeadersInit = {})
   return Response.json({ detail: code, code }, { status, headers });
 }
 
-/** What `fetch` throws where the network fails. */
+/** What a session's `fetch` throws where the network fails. */
 export function networkFault(): never {
-  throw new TypeError("fetch failed");
+  throw new NetworkError(new TypeError("fetch failed"));
 }
 
 /** A token with these claims that ends as no other does; the browser never checks signatures. */

@@ -3,8 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { isPartMissing } from "#client/app/page-error.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
+import { logOwnFault } from "#client/data/log-own-fault.ts";
+import { useFailureText } from "#client/form/failure-text.ts";
+import { failureOf } from "#client/form/form-failure.ts";
 import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
@@ -20,7 +24,9 @@ type Check =
   | { readonly phase: "idle" }
   | { readonly phase: "running"; readonly done: number; readonly total: number }
   | { readonly phase: "done"; readonly result: LedgerCheckResult; readonly Report: typeof LedgerCheckReport }
-  | { readonly phase: "failed" | "unsupported" };
+  /** `said`: why, where it is no matter of the ledger or of the way to it. */
+  | { readonly phase: "failed"; readonly said: string | null }
+  | { readonly phase: "unsupported" };
 
 const NONE: readonly LedgerEntry[] = [];
 
@@ -31,6 +37,7 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
   const { t } = useTranslation("signal");
   const { http } = useData();
   const [check, setCheck] = useState<Check>({ phase: "idle" });
+  const failureText = useFailureText();
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -54,9 +61,14 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
       if (signal.aborted) return;
       if (result.kind === "holds" && result.head.seq > 0) memory.remember(result.head);
       setCheck({ phase: "done", result, Report });
-    } catch {
-      // No answer, a refusal, or a part of the page that did not load: in each case nothing is known about the record.
-      if (!signal.aborted) setCheck({ phase: "failed" });
+    } catch (error) {
+      if (signal.aborted) return;
+      // In each case nothing is known about the record.
+      const failure = failureOf(error);
+      if (failure.kind !== "ownFault" || isPartMissing(error))
+        return setCheck({ phase: "failed", said: null });
+      logOwnFault(error);
+      setCheck({ phase: "failed", said: failureText(failure) });
     }
   }
 
@@ -75,7 +87,7 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
       {isRunning ? <Progress done={check.done} total={check.total} /> : null}
       <div aria-live="polite">
         {isRunning ? <p>{t("check.running")}</p> : null}
-        {check.phase === "failed" ? <p>{t("check.failed")}</p> : null}
+        {check.phase === "failed" ? <p>{check.said ?? t("check.failed")}</p> : null}
         {check.phase === "unsupported" ? <p>{t("check.unsupported")}</p> : null}
         {check.phase === "done" ? <check.Report result={check.result} hasShown={shown.length > 0} /> : null}
       </div>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { apiUrl, createApiFetch } from "#client/data/api-fetch.ts";
-import { isNetworkFault } from "#client/data/http-error.ts";
+import { NetworkError } from "#client/data/http-error.ts";
 
 describe("apiUrl", () => {
   it.each([
@@ -73,6 +73,22 @@ describe("createApiFetch", () => {
     expect(requests[0]?.init.signal?.aborted).toBe(true);
   });
 
+  it("tells no answer from a fault of ours, which passes as it is", async () => {
+    const unreachable = createApiFetch({
+      baseUrl: "",
+      fetch: () => Promise.reject(new TypeError("Failed to fetch")),
+    });
+    await expect(unreachable("/api/x/")).rejects.toBeInstanceOf(NetworkError);
+    const { fetch } = open();
+    await expect(fetch("/api/x/", { headers: { "no name": "" } })).rejects.toBeInstanceOf(TypeError);
+  });
+
+  it("passes an abort on as it is", async () => {
+    const { reason } = AbortSignal.abort();
+    const fetch = createApiFetch({ baseUrl: "", fetch: () => Promise.reject(reason) });
+    await expect(fetch("/api/x/")).rejects.toBe(reason);
+  });
+
   it.each([
     ["an answer", {}, true],
     ["a file", { isFile: true }, false],
@@ -94,7 +110,7 @@ describe("createApiFetch", () => {
     });
     const failure = fetch("/api/x/", { isFile: true }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(16_000);
-    expect(isNetworkFault(await failure)).toBe(true);
+    expect(await failure).toBeInstanceOf(NetworkError);
     vi.useRealTimers();
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HttpError, isTransient, NetworkError, readHttpError } from "#client/data/http-error.ts";
+import {
+  HttpError,
+  isOwnFault,
+  isTransient,
+  NetworkError,
+  readHttpError,
+  SessionError,
+} from "#client/data/http-error.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
@@ -55,9 +62,20 @@ describe("isTransient", () => {
 
   it("is true where no answer came, and false for defects and aborts", () => {
     expect(isTransient(new NetworkError(null))).toBe(true);
-    expect(isTransient(new TypeError("Failed to fetch"))).toBe(true);
-    expect(isTransient(new DOMException("late", "TimeoutError"))).toBe(true);
+    expect(isTransient(new TypeError("x is not a function"))).toBe(false);
     expect(isTransient(new DOMException("stop", "AbortError"))).toBe(false);
-    expect(isTransient(new Error("Invalid tokens received"))).toBe(false);
+    expect(isTransient(new SessionError("Invalid tokens received"))).toBe(false);
+  });
+});
+
+describe("isOwnFault", () => {
+  it("is true for what the language and the browser throw, and false for what was to be expected", () => {
+    expect(isOwnFault(new TypeError("AbortSignal.any is not a function"))).toBe(true);
+    expect(isOwnFault(new DOMException("denied", "SecurityError"))).toBe(true);
+    expect(isOwnFault(undefined)).toBe(true);
+    expect(isOwnFault(new HttpError({ status: 500, code: "", detail: "" }))).toBe(false);
+    expect(isOwnFault(new NetworkError(null))).toBe(false);
+    expect(isOwnFault(new SessionError("No refresh token"))).toBe(false);
+    expect(isOwnFault(new DOMException("stop", "AbortError"))).toBe(false);
   });
 });

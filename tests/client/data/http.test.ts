@@ -201,7 +201,9 @@ describe("http over a session", () => {
     browser.server.answerAlways("/api/auth/refresh/", () => problem(503, "upstream_error"));
     const { http, pauses } = openHttp([], { fetch: session.authenticatedFetch });
     await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(HttpError);
-    expect(browser.server.count("/api/auth/refresh/")).toBe(1);
+    browser.server.answerAlways("/api/auth/refresh/", networkFault);
+    await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
+    expect(browser.server.count("/api/auth/refresh/")).toBe(2);
     expect(pauses).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** A network of one page's own, its clock standing still until it is moved. */
 import type { LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { NetworkError } from "#client/data/http-error.ts";
 import { type LiveMode, type LiveSocket, type LiveWorld, startLive } from "#client/data/live.ts";
 import { createFakeClock, type FakeClock } from "#tests/client/ui/fake-clock.ts";
 
@@ -45,7 +46,7 @@ export function createLiveTest(after: number | null = null, random = () => 0.5):
     },
     async ask(path) {
       asked.push(path);
-      const answer = answers.shift() ?? new TypeError("fetch failed");
+      const answer = answers.shift() ?? new NetworkError(null);
       if (answer instanceof Error) throw answer;
       return answer;
     },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { createFormFlow, INVALID } from "#client/form/form-flow.ts";
 
@@ -77,6 +77,16 @@ describe("a form on its way to the server", () => {
     const flow = createFormFlow<never>();
     await flow.submit(good, { schema, send: () => Promise.reject(error) });
     expect(flow.current()).toEqual({ isSubmitting: false, problems: {}, failure, refusals: 1 });
+  });
+
+  it("calls a fault of its own so, and logs it", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const flow = createFormFlow<never>();
+    const fault = new TypeError("crypto.randomUUID is not a function");
+    await flow.submit(good, { schema, send: () => Promise.reject(fault) });
+    expect(flow.current().failure).toEqual({ kind: "ownFault", message: String(fault) });
+    expect(log.mock.calls).toEqual([[fault]]);
+    log.mockRestore();
   });
 
   it("says how long to wait where the server does, though a field is changed meanwhile", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NetworkError } from "#client/data/http-error.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
 import { createBrowser, settle } from "#tests/support/session-world.ts";
 
@@ -107,7 +108,7 @@ describe("authenticatedFetch", () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();
     browser.server.answerNext(PROFILE, networkFault);
-    await expect(session.authenticatedFetch(PROFILE)).rejects.toBeInstanceOf(TypeError);
+    await expect(session.authenticatedFetch(PROFILE)).rejects.toBeInstanceOf(NetworkError);
     expect(browser.server.count(REFRESH)).toBe(0);
     expect(session.getState().phase).toBe("signed-in");
   });

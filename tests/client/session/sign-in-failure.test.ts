@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HttpError, NetworkError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
 import { signInFailureOf } from "#client/session/sign-in-failure.ts";
 
 function answer(status: number, code = "", retryAfterSeconds?: number): HttpError {
@@ -22,7 +22,8 @@ describe("signInFailureOf", () => {
     [answer(403, "user_inactive"), { kind: "unexpected" }],
     [answer(200, "unreadable_answer"), { kind: "unexpected" }],
     [new NetworkError(new TypeError("fetch failed")), { kind: "offline" }],
-    [new Error("Invalid tokens received"), { kind: "unexpected" }],
+    [new SessionError("Invalid tokens received"), { kind: "unexpected" }],
+    [new TypeError("x is not a function"), { kind: "ownFault", message: "TypeError: x is not a function" }],
   ])("tells %s as %j", (error, failure) => {
     expect(signInFailureOf(error, false)).toEqual(failure);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SignInRequest } from "#shared/contracts/session.ts";
-import { HttpError, NetworkError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
 import { checkSignIn, createSignInFlow, IDLE_SIGN_IN } from "#client/session/sign-in-flow.ts";
 
 const TYPED = { accountId: " alice ", passcode: "" };
@@ -137,7 +137,7 @@ describe("sign-in flow", () => {
   });
 
   it("leaves a trace of what it cannot name, and of nothing else", async () => {
-    const unreadable = new Error("Invalid tokens received");
+    const unreadable = new SessionError("Invalid tokens received");
     const unknown = refusal(404, "");
     const named = [refusal(401, ""), refusal(503, ""), new NetworkError(null)];
     const { flow, logged } = openFlow(unreadable, ...named, unknown);

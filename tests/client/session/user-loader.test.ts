@@ -100,6 +100,16 @@ describe("a user call that fails for the moment", () => {
     expect(browser.server.count(ME)).toBe(3);
   });
 
+  it("keeps the member where the fault is the page's own, and logs it", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(ME, () => {
+      throw new TypeError("AbortSignal.any is not a function");
+    });
+    const tab = await browser.openSignedIn("alice");
+    expect(tab.session.getState()).toMatchObject({ phase: "signed-in", userError: { name: "TypeError" } });
+    expect(tab.logged).toHaveLength(1);
+  });
+
   it("keeps the member where a public network puts a page of its own in between", async () => {
     const browser = createBrowser();
     browser.server.answerNext(ME, () => new Response("<html>Welcome to our hotel</html>"));

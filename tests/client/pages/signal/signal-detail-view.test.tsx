@@ -11,7 +11,7 @@ import type { SignalDetail } from "#shared/contracts/signals.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
-const http: Http = { get: refuse, send: refuse };
+const http: Http = { get: refuse, send: refuse, methods: refuse };
 
 const SIGNAL: SignalDetail = {
   id: "0123456789abcdef0123",
