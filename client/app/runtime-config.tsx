@@ -3,7 +3,10 @@ import { createContext, useContext, type ReactNode } from "react";
 import type { Language } from "#shared/languages.ts";
 
 export interface RuntimeConfig {
-  /** Origin that API calls start with; no trailing slash. */
+  /**
+   * What API calls start with: empty for the page's own origin, which the browser knows best, since a proxy that ends TLS may stand
+   * before the server; else an origin and optional path.
+   */
   readonly baseUrl: string;
   /** Origin that the site is to be found at, which its canonical links start with; no trailing slash. */
   readonly siteOrigin: string;

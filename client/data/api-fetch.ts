@@ -13,7 +13,7 @@ export interface ApiRequest extends RequestInit {
 }
 
 export interface ApiFetchOptions {
-  /** From the runtime configuration (spec section 7): empty for the page's own origin, else an origin and optional path. */
+  /** As the runtime configuration has it. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }

@@ -1,15 +1,13 @@
 /** The world of a live connection in a browser. Reads no browser global before it is used. */
 import { LivePage } from "#shared/contracts/live.ts";
 import { after } from "#client/ui/after.ts";
-import { apiUrl } from "./api-fetch.ts";
 import type { Http } from "./http.ts";
 import type { LiveWorld } from "./live.ts";
 
-/** `baseUrl` as in the runtime configuration. */
-export function browserLive(http: Http, baseUrl: string): LiveWorld {
+export function browserLive(http: Http): LiveWorld {
   return {
     connect(path, on) {
-      const socket = new WebSocket(socketUrl(baseUrl, path));
+      const socket = new WebSocket(socketUrl(path));
       socket.addEventListener("message", ({ data }) => on.message(String(data)));
       socket.addEventListener("close", () => on.closed(), { once: true });
       return {
@@ -42,8 +40,8 @@ export function browserLive(http: Http, baseUrl: string): LiveWorld {
   };
 }
 
-function socketUrl(baseUrl: string, path: string): URL {
-  const url = new URL(apiUrl(baseUrl, path), window.location.href);
+function socketUrl(path: string): URL {
+  const url = new URL(path, window.location.origin);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return url;
 }

@@ -9,7 +9,6 @@ import { addNews, type LiveNews, NO_NEWS } from "./live-news.ts";
 
 export interface NewsReader {
   readonly http: Http;
-  readonly baseUrl: string;
   /** Ledger entry after which news begin. */
   readonly after: number;
   readonly answers: AnswerCache;
@@ -24,7 +23,7 @@ const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
 const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
 
 /** Outcomes change in their rows, new signals are only counted. Ends with the function it returns. */
-export function readLiveNews({ http, baseUrl, after, answers, reload, publish }: NewsReader): () => void {
+export function readLiveNews({ http, after, answers, reload, publish }: NewsReader): () => void {
   let news = NO_NEWS;
   const change = (changed: LiveNews) => publish((news = changed));
   const signalReloads = spreadReloads(reload, RELOAD_SIGNAL_MS);
@@ -39,7 +38,7 @@ export function readLiveNews({ http, baseUrl, after, answers, reload, publish }:
     figureReloads.add(outdated.figures);
     change(addNews(news, events));
   };
-  const stop = startLive(browserLive(http, baseUrl), after, {
+  const stop = startLive(browserLive(http), after, {
     news: learn,
     reset: () => {
       figureReloads.add(answers.keys().filter((key) => key.startsWith("/api/") && !isSignalList(key)));

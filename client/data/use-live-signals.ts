@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig, type SWRConfiguration } from "swr";
 import useSWRSubscription from "swr/subscription";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { whenIdle } from "#client/ui/when-idle.ts";
 import { useData } from "./data-provider.tsx";
 import type { AnswerCache } from "./live-caches.ts";
@@ -25,7 +24,6 @@ export const liveListOptions = {
  */
 export function useLiveSignals(after: number): LiveNews {
   const { http, fallback } = useData();
-  const { baseUrl } = useRuntimeConfig();
   const { cache, mutate } = useSWRConfig();
   // The connection outlives the data of the address it began with: filters change, the page stays.
   const given = useRef(fallback);
@@ -45,7 +43,6 @@ export function useLiveSignals(after: number): LiveNews {
       try {
         stop = readLiveNews({
           http,
-          baseUrl,
           after,
           answers,
           reload: (key) => void mutate(key),

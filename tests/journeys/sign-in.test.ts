@@ -215,3 +215,28 @@ it("without JavaScript says that signing in needs it, and sends nothing", async 
   expect(await page.locator('main button[type="submit"]:visible').count()).toBe(0);
   await leave();
 });
+
+it("signs a member in behind a proxy that ends TLS and keeps the host", async () => {
+  const { page, complaints, leave } = await openVisitor(browser, { serviceWorkers: "block" });
+  await withoutWorkers(page);
+  const proxied = "https://tidemark.example";
+  await page.route(`${proxied}/**`, async (route) => {
+    const request = route.request();
+    const headers = {
+      ...(await request.allHeaders()),
+      host: "tidemark.example",
+      "x-forwarded-proto": "https",
+    };
+    const url = request.url().replace(proxied, site.url);
+    // What is still on its way when the test ends is nobody's any more.
+    const response = await route.fetch({ url, headers, maxRedirects: 0 }).catch(() => null);
+    await (response ? route.fulfill({ response }) : route.abort());
+  });
+  await page.goto(`${proxied}/en/login`);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL(`${proxied}/en/profile`);
+  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await leave();
+});

@@ -1,7 +1,6 @@
 /** Makes an ingest key, and shows it the one time that it can be shown. */
 import { useState } from "react";
 import * as v from "valibot";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/form/question-before-leaving.ts";
@@ -124,9 +123,8 @@ interface ShownOnceProps {
 
 function ShownOnce({ created, onClose }: ShownOnceProps) {
   const { t } = useTranslation("admin");
-  const { baseUrl } = useRuntimeConfig();
   useQuestionBeforeLeaving("shown once");
-  const address = new URL(created.path, baseUrl || window.location.origin).href;
+  const address = new URL(created.path, window.location.origin).href;
   return (
     <>
       <p className="callout callout--caution" ref={focusWhenThere}>

@@ -65,7 +65,7 @@ export async function renderDocument(
 ): Promise<RenderedDocument> {
   const { origin, ...address } = splitUrl(url);
   const config: RuntimeConfig = {
-    baseUrl: origin,
+    baseUrl: "",
     siteOrigin: siteOrigin ?? origin,
     buildId: build.id,
     language,
