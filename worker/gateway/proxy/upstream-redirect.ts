@@ -4,7 +4,6 @@
  * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */
 import { percentDecoded } from "#shared/percent-decoded.ts";
-import type { Upstream } from "./attempt.ts";
 import { isBelowApi, isPublicPath, parseApiAddress, upstreamUrl } from "./upstream-path.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -13,7 +12,8 @@ export interface RedirectingCall {
   readonly method: string;
   /** Address at the upstream that answered with the redirect. */
   readonly url: URL;
-  readonly upstream: Pick<Upstream, "baseUrl" | "paths">;
+  /** As in `Upstream`. */
+  readonly upstream: { readonly baseUrl: string; readonly paths?: readonly string[] };
   /** The site's own origin: an upstream that is told of it by `X-Forwarded-Host` may name it in `Location`. */
   readonly publicOrigin: string;
 }

@@ -76,10 +76,7 @@ describe("the whole worker before an operator's own backend", () => {
     const own = { ...env, API_BASE_URL: UPSTREAM, ...vars };
     for (const [path, init] of requests) {
       const response = await worker.fetch(
-        new Request<unknown, IncomingRequestCfProperties>(
-          SITE + path,
-          init as RequestInit<IncomingRequestCfProperties>,
-        ),
+        new Request<unknown, IncomingRequestCfProperties>(SITE + path, init),
         own,
         createExecutionContext(),
       );
