@@ -2,8 +2,12 @@
 import { isLanguage } from "#shared/languages.ts";
 import { isPageSegment } from "#shared/routes.ts";
 
-/** `page`: from the network, kept for when there is none. `asset`: once fetched, never again. `untouched`: not ours. */
-export type RequestKind = "page" | "asset" | "untouched";
+/**
+ * `page`: from the network, kept for when there is none. `asset`: once fetched, never again. `document`: anything else that is
+ * opened or saved by its address; from the network, which the browser has asked already (navigation preload) and would ask
+ * again if nobody took its answer. `untouched`: not ours.
+ */
+export type RequestKind = "page" | "asset" | "document" | "untouched";
 
 export interface RequestFacts {
   readonly method: string;
@@ -14,11 +18,12 @@ export interface RequestFacts {
   readonly origin: string;
 }
 
-/** `/api/*`, builds, payloads, the worker itself and other origins are never touched. */
+/** What scripts fetch of `/api/*`, builds and payloads, and whatever other origins have, is never touched. */
 export function classifyRequest({ method, mode, url, origin }: RequestFacts): RequestKind {
   if (method !== "GET" || url.origin !== origin) return "untouched";
   if (url.pathname.startsWith("/assets/")) return "asset";
-  return mode === "navigate" && isPagePath(url.pathname) ? "page" : "untouched";
+  if (mode !== "navigate") return "untouched";
+  return isPagePath(url.pathname) ? "page" : "document";
 }
 
 /** True for addresses that a page may stand at: `/`, `/de/…`, and pages without a language. */

@@ -1,9 +1,9 @@
 /**
  * The service worker. Pages come from the network, and from the cache where there is none; hashed files from the cache;
- * everything else is none of its business. Every build has its own worker, so an update of one is an update of the other.
+ * everything else from the network alone. Every build has its own worker, so an update of one is an update of the other.
  */
 import * as v from "valibot";
-import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from "serwist";
+import { CacheFirst, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
 import { BuildManifest, buildManifestPath } from "#shared/builds.ts";
 import type { Language } from "#shared/languages.ts";
 import { ASSET_CACHE, BUILD_ID_QUESTION, PAGE_CACHE } from "#shared/service-worker.ts";
@@ -22,15 +22,23 @@ const MAX_PAGES = 40;
 let manifest: Promise<BuildManifest> | null = null;
 const preparedLanguages = new Set<Language>();
 
+const kindOf = ({ method, mode }: Pick<Request, "method" | "mode">, url: URL) =>
+  classifyRequest({ method, mode, url, origin: self.location.origin });
+
 const isKind =
   (kind: RequestKind) =>
   ({ request, url }: { request: Request; url: URL }) =>
-    classifyRequest({ method: request.method, mode: request.mode, url, origin: self.location.origin }) ===
-    kind;
+    kindOf(request, url) === kind;
 
 const keepPages: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? response : null),
   cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_PAGES),
+  // No listener of ours hears of a navigation that a strategy answers.
+  handlerDidRespond: ({ request }) => prepareFor(new URL(request.url)),
+  handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
+};
+
+const sayOffline: SerwistPlugin = {
   handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
 };
 
@@ -48,6 +56,7 @@ const serwist = new Serwist({
   runtimeCaching: [
     { matcher: isKind("page"), handler: pages },
     { matcher: isKind("asset"), handler: new CacheFirst({ cacheName: ASSET_CACHE, plugins: [keepAssets] }) },
+    { matcher: isKind("document"), handler: new NetworkOnly({ plugins: [sayOffline] }) },
   ],
 });
 
@@ -59,12 +68,6 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(dropOldCaches().finally(() => keepOpenPages(event)));
-});
-
-self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate") return;
-  const language = languageOf(new URL(event.request.url).pathname, self.navigator.languages);
-  event.waitUntil(prepare(language).catch(() => {}));
 });
 
 self.addEventListener("message", (event) => {
@@ -89,7 +92,10 @@ function keepPage(address: string, event: ExtendableEvent): Promise<void> {
 
 async function keepOpenPages(event: ExtendableEvent): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window" });
-  await Promise.allSettled(windows.map(({ url }) => keepPage(url, event)));
+  const open = windows.filter(
+    ({ url }) => kindOf({ method: "GET", mode: "navigate" }, new URL(url)) === "page",
+  );
+  await Promise.allSettled(open.map(({ url }) => keepPage(url, event)));
 }
 
 /** The languages of the pages that are open. A missing file only means less is there offline. */
@@ -99,6 +105,11 @@ async function prepareOpenLanguages(): Promise<void> {
     windows.map(({ url }) => languageOf(new URL(url).pathname, self.navigator.languages)),
   );
   await Promise.allSettled([...languages].map(prepare));
+}
+
+/** Never rejects: what is missing is asked for again with the next page. */
+async function prepareFor(url: URL): Promise<void> {
+  await prepare(languageOf(url.pathname, self.navigator.languages)).catch(() => {});
 }
 
 async function prepare(language: Language): Promise<void> {

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
+import { startFaultyLink } from "#tests/support/faulty-link.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
@@ -110,6 +111,31 @@ it("a page that is only read gets the worker as well", async () => {
   opened.push(page.context());
   await page.goto(`${site.url}/es/terms`);
   await untilControlled(page, "es");
+});
+
+it("every address is asked for once, whatever stands there", async () => {
+  const link = await startFaultyLink();
+  try {
+    link.leadTo(site.url);
+    const { page } = await openVisitor(browser);
+    opened.push(page.context());
+    await page.goto(`${link.url}/de/terms`);
+    await untilControlled(page, "de");
+    const pages = ["/de/terms", "/", "/en/nowhere", "/terms"];
+    const data = ["/de/terms/_payload.json", "/api/signals/", "/api/feeds/de/signals.atom/"];
+    const files = ["/robots.txt", "/builds/latest.json", "/icon.svg"];
+    const saved = ["/api/signals/export.csv/", "/api/ledger/export.ndjson/"];
+    for (const path of [...pages, ...data, ...files, ...saved]) {
+      const download = saved.includes(path) ? page.waitForEvent("download") : null;
+      link.become("up");
+      // A document that is saved is none that is shown, which is what `goto` waits for.
+      await page.goto(link.url + path).catch((error) => (download ? null : Promise.reject(error)));
+      await (await download)?.path();
+      expect([path, link.calls.filter((call) => call === `GET ${path}`)]).toEqual([path, [`GET ${path}`]]);
+    }
+  } finally {
+    await link.close();
+  }
 });
 
 describe("the caches", () => {

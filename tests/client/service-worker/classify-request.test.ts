@@ -18,19 +18,26 @@ describe("the service worker", () => {
   });
 
   it.each([
-    "/api/auth/me/",
     "/api/signals/",
+    "/api/signals/export.csv/",
+    "/api/ledger/export.ndjson/",
+    "/api/feeds/de/signals.atom/",
     "/builds/latest.json?1",
     "/sw.js",
     "/manifest.webmanifest",
+    "/robots.txt",
     "/de/signal/_payload.json",
     "/icon.svg",
-    "https://other.example/de",
-  ])("leaves %s alone, even as a navigation", (path) => {
-    expect(kind(path)).toBe("untouched");
+    "/healthz",
+  ])("takes %s for a document that is opened, and leaves a script's fetch of it alone", (path) => {
+    expect(kind(path)).toBe("document");
+    expect(kind(path, { mode: "cors" })).toBe("untouched");
+    expect(kind(path, { mode: "same-origin" })).toBe("untouched");
   });
 
-  it("leaves everything but GET and navigations alone", () => {
+  it("leaves other origins, everything but GET and all but navigations alone", () => {
+    expect(kind("https://other.example/de")).toBe("untouched");
+    expect(kind("/api/signals/export.csv/", { method: "POST" })).toBe("untouched");
     expect(kind("/de", { method: "POST" })).toBe("untouched");
     expect(kind("/de", { mode: "cors" })).toBe("untouched");
     expect(kind("/assets/a.js", { method: "HEAD" })).toBe("untouched");
