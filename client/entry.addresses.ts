@@ -1,4 +1,4 @@
-/** The door through which the worker asks about a page's address; none of it reads the application or React. */
+/** The door through which the workerss ask about a page's address; none of it reads the application or React. */
 import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { knownSearch } from "./app/known-query.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
@@ -16,8 +16,18 @@ export function isFoundBySearch(page: Page | null): page is Page {
 export function keptAddress({ pathname, search }: Pick<URL, "pathname" | "search">): string | null {
   const page = pageOfPath(pathname);
   if (!isFoundBySearch(page) || (page === "login" && new URLSearchParams(search).has("next"))) return null;
+  return pathname + readSearch(page, { pathname, search });
+}
+
+/** The address without the parameters that its page does not read: what is shown there is the same. */
+export function withoutUnknownQuery({ origin, pathname, search }: URL): string {
+  return origin + pathname + readSearch(pageOfPath(pathname), { pathname, search });
+}
+
+function readSearch(page: Page | null, { pathname, search }: Pick<URL, "pathname" | "search">): string {
+  if (page === null) return "";
   const [, , , detail] = pathname.split("/");
   const param = DETAIL_PARAMS[page];
   const params = param !== undefined && detail !== undefined ? { [param]: detail } : {};
-  return pathname + knownSearch(PAGE_KEYS[page], { params, search });
+  return knownSearch(PAGE_KEYS[page], { params, search });
 }

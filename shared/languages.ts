@@ -74,6 +74,11 @@ export function negotiateLanguage(acceptLanguage: string | null | undefined): La
   return null;
 }
 
+/** The language where an address names none: the one chosen before, then the best for an `Accept-Language` header, then English. */
+export function decideLanguage(chosen: unknown, acceptLanguage: string | null | undefined): Language {
+  return isLanguage(chosen) ? chosen : (negotiateLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE);
+}
+
 /** Longer headers are cut: no browser sends them, and parsing must stay cheap. */
 const MAX_HEADER_CHARACTERS = 1024;
 

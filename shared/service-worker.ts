@@ -11,6 +11,9 @@ export interface KeepPage {
   readonly keepPage: string;
 }
 
-/** The worker's caches; both are in the storage registry. */
+/** The worker's caches; all are in the storage registry. */
 export const PAGE_CACHE = "tidemark-pages";
 export const ASSET_CACHE = "tidemark-assets";
+
+/** Where pages write the chosen language, under `LANGUAGE_CHOICE_PATH`, for the worker, which sees no cookie. */
+export const LANGUAGE_CACHE = "tidemark-language";

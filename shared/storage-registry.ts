@@ -6,7 +6,7 @@
  */
 import { LANGUAGE_COOKIE } from "./languages.ts";
 import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
-import { ASSET_CACHE, PAGE_CACHE } from "./service-worker.ts";
+import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker.ts";
 import {
   ACCESS_TOKEN_KEY,
   FORM_STATE_KEY,
@@ -59,4 +59,5 @@ export const STORAGE_REGISTRY = [
   { name: SCROLL_KEY, kind: "sessionStorage", purpose: "scroll", lifetime: "session" },
   { name: PAGE_CACHE, kind: "cacheStorage", purpose: "pageCache", lifetime: "untilReplaced" },
   { name: ASSET_CACHE, kind: "cacheStorage", purpose: "assetCache", lifetime: "untilReplaced" },
+  { name: LANGUAGE_CACHE, kind: "cacheStorage", purpose: "languageCache", lifetime: "untilRemoved" },
 ] as const satisfies readonly StorageEntry[];

@@ -1,4 +1,5 @@
 /** Registers the service worker and looks for its updates (spec sections 4, 7 and 9). */
+import { tellWorkerLanguage } from "#client/app/store-language.ts";
 import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
 import { BUILD_ID_QUESTION } from "#shared/service-worker.ts";
 import { after } from "#client/ui/after.ts";
@@ -20,6 +21,7 @@ export async function registerWorker(world: RegisterWorkerWorld): Promise<void> 
     container.controller !== null,
   );
   container.addEventListener("controllerchange", () => void update());
+  await tellWorkerLanguage();
   const registration = await container.register(workerScriptUrl(), { scope: "/", updateViaCache: "none" });
   const repeated = createRepeatedCheck({
     after,

@@ -1,11 +1,5 @@
 /** The page shown where there is neither network nor a kept copy, in the language of the address. */
-import {
-  isLanguage,
-  LANGUAGE_TAGS,
-  negotiateLanguage,
-  DEFAULT_LANGUAGE,
-  type Language,
-} from "#shared/languages.ts";
+import { decideLanguage, isLanguage, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import de from "#shared/locales/de/offline.json";
 import en from "#shared/locales/en/offline.json";
 import es from "#shared/locales/es/offline.json";
@@ -15,10 +9,14 @@ import { pageHref } from "#shared/routes.ts";
 
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, de, fr, it, es };
 
-/** The language of the address; at an address without one, the best of the browser's (RFC 4647, as on the server). */
-export function languageOf(pathname: string, browserLanguages: readonly string[]): Language {
+/** The language of the address; at an address without one, what the server decides by cookie and `Accept-Language`. */
+export function languageOf(
+  pathname: string,
+  chosen: string | undefined,
+  browserLanguages: readonly string[],
+): Language {
   const prefix = pathname.split("/")[1];
-  return isLanguage(prefix) ? prefix : (negotiateLanguage(browserLanguages.join(",")) ?? DEFAULT_LANGUAGE);
+  return isLanguage(prefix) ? prefix : decideLanguage(chosen, browserLanguages.join(","));
 }
 
 /** A browser may call itself online before the network answers: the page is left for one that has answered. */

@@ -4,9 +4,12 @@
  */
 import * as v from "valibot";
 import { CacheFirst, NetworkFirst, NetworkOnly, Serwist, type SerwistPlugin } from "serwist";
+import { withoutUnknownQuery } from "#client/entry.addresses.ts";
 import { BuildManifest, buildManifestPath } from "#shared/builds.ts";
 import type { Language } from "#shared/languages.ts";
-import { ASSET_CACHE, BUILD_ID_QUESTION, PAGE_CACHE } from "#shared/service-worker.ts";
+import { documentPath } from "#shared/page-address.ts";
+import { LANGUAGE_CHOICE_PATH } from "#shared/routes.ts";
+import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#shared/service-worker.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
 import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
 import { languageAssets } from "./language-assets.ts";
@@ -31,6 +34,7 @@ const isKind =
     kindOf(request, url) === kind;
 
 const keepPages: SerwistPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => withoutUnknownQuery(new URL(request.url)),
   cacheWillUpdate: async ({ response }) => (mayKeepPage(response) ? response : null),
   cacheDidUpdate: async () => trim(PAGE_CACHE, MAX_PAGES),
   // No listener of ours hears of a navigation that a strategy answers.
@@ -39,7 +43,7 @@ const keepPages: SerwistPlugin = {
 };
 
 const sayOffline: SerwistPlugin = {
-  handlerDidError: async ({ request }) => answerOffline(new URL(request.url)),
+  handlerDidError: async ({ request }) => answerUnkept(new URL(request.url)),
 };
 
 const keepAssets: SerwistPlugin = {
@@ -76,17 +80,30 @@ self.addEventListener("message", (event) => {
   else if (typeof data?.keepPage === "string") event.waitUntil(keepPage(data.keepPage, event));
 });
 
+/** Leads to the page's own address, where it may be kept, as the server would. */
 async function answerOffline(url: URL): Promise<Response> {
+  const path = documentPath(url.pathname, await languageAt(url));
+  return path === url.pathname ? answerUnkept(url) : Response.redirect(path + url.search, 302);
+}
+
+async function answerUnkept(url: URL): Promise<Response> {
   const styles = await readManifest().then(
     ({ styles }) => styles,
     () => [],
   );
-  return offlinePage(languageOf(url.pathname, self.navigator.languages), styles);
+  return offlinePage(await languageAt(url), styles);
+}
+
+async function languageAt({ pathname }: URL): Promise<Language> {
+  const chosen = await caches.match(LANGUAGE_CHOICE_PATH, { cacheName: LANGUAGE_CACHE });
+  return languageOf(pathname, await chosen?.text(), self.navigator.languages);
 }
 
 /** Fetches a page that is read, but not from a document that came through this worker. */
-function keepPage(address: string, event: ExtendableEvent): Promise<void> {
-  const [, kept] = pages.handleAll({ event, request: new Request(address) });
+async function keepPage(address: string, event: ExtendableEvent): Promise<void> {
+  const url = new URL(address, self.location.origin);
+  const path = documentPath(url.pathname, await languageAt(url));
+  const [, kept] = pages.handleAll({ event, request: new Request(path + url.search) });
   return kept;
 }
 
@@ -101,15 +118,13 @@ async function keepOpenPages(event: ExtendableEvent): Promise<void> {
 /** The languages of the pages that are open. A missing file only means less is there offline. */
 async function prepareOpenLanguages(): Promise<void> {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const languages = new Set(
-    windows.map(({ url }) => languageOf(new URL(url).pathname, self.navigator.languages)),
-  );
+  const languages = new Set(await Promise.all(windows.map(({ url }) => languageAt(new URL(url)))));
   await Promise.allSettled([...languages].map(prepare));
 }
 
 /** Never rejects: what is missing is asked for again with the next page. */
 async function prepareFor(url: URL): Promise<void> {
-  await prepare(languageOf(url.pathname, self.navigator.languages)).catch(() => {});
+  await prepare(await languageAt(url)).catch(() => {});
 }
 
 async function prepare(language: Language): Promise<void> {
@@ -146,7 +161,8 @@ async function fetchManifest(): Promise<BuildManifest> {
 /** Pages of the old build name files that may be gone; files that this build does not have are dead weight. */
 async function dropOldCaches(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== ASSET_CACHE).map((name) => caches.delete(name)));
+  const outlived = names.filter((name) => name !== ASSET_CACHE && name !== LANGUAGE_CACHE);
+  await Promise.all(outlived.map((name) => caches.delete(name)));
   const { files } = await readManifest();
   const needed = new Set([...files, buildManifestPath(__BUILD_ID__)]);
   const cache = await caches.open(ASSET_CACHE);

@@ -56,8 +56,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.waitForURL(`${site.url}/de`);
       await page.click('button[name="language"][value="en"]');
       await page.waitForURL(`${site.url}/en`);
+      await page.waitForFunction(async () => (await caches.keys()).length === 3);
     },
-    ["cookie language"],
+    ["cacheStorage tidemark-language", "cookie language"],
   ],
   [
     "following links",

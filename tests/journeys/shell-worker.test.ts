@@ -64,6 +64,32 @@ describe("offline", () => {
     await page.waitForFunction(() => document.title.startsWith("Lesehilfe"));
   });
 
+  it("a kept page is found however its address is spelt, in the language chosen", async () => {
+    const page = await openPage("/en/terms");
+    await untilControlled(page, "en");
+    await page.click('button[name="language"][value="de"]');
+    await page.waitForURL("**/de/terms");
+    await untilControlled(page, "de");
+    await page.goto(`${site.url}/de?utm_source=a`);
+    const read = ["tidemark-pages /de/terms", "tidemark-pages /de", "tidemark-language /language"];
+    await expect.poll(() => cachedPaths(page)).toEqual(expect.arrayContaining(read));
+    await page.context().setOffline(true);
+    for (const [asked, shown] of [
+      ["/de?fbclid=b", "/de?fbclid=b"],
+      ["/de/terms?utm_source=b&gclid=c", "/de/terms?utm_source=b&gclid=c"],
+      ["/de/terms/?utm_source=b", "/de/terms?utm_source=b"],
+      ["/de/", "/de"],
+      ["/terms", "/de/terms"],
+      ["/terms/", "/de/terms"],
+      ["/", "/de"],
+    ]) {
+      const response = await page.goto(site.url + asked);
+      expect([asked, response?.status(), page.url()]).toEqual([asked, 200, site.url + shown]);
+    }
+    await untilHydrated(page);
+    expect((await page.goto(`${site.url}/en/traders`))?.status()).toBe(503);
+  });
+
   it("a part that is missing is said at once, and the page stays", async () => {
     const page = await openPage("/de/signal");
     await untilControlled(page, "de");

@@ -29,6 +29,7 @@ describe("the storage registry", () => {
       "sessionStorage",
       "sessionStorage session",
       "cacheStorage untilReplaced",
+      "cacheStorage untilRemoved",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { knownSearch } from "#client/app/known-query.ts";
+import { withoutUnknownQuery } from "#client/entry.addresses.ts";
 import type { PageLocation } from "#client/app/page-module.ts";
 
 const signalKeys = ({ params, searchParams }: PageLocation) =>
@@ -30,5 +31,19 @@ describe("knownSearch", () => {
 
   it("of a page without data knows no parameter at all", () => {
     expect(knownSearch(undefined, { params: {}, search: "?asset=EURUSD" })).toBe("");
+  });
+});
+
+describe("withoutUnknownQuery", () => {
+  it.each([
+    ["/de/terms?utm_source=x", "/de/terms"],
+    ["/de?gclid=1&fbclid=2", "/de"],
+    ["/de/signal?utm_source=x&asset=EURUSD", "/de/signal?asset=EURUSD"],
+    ["/de/traders?sort=handle&ref=a", "/de/traders?sort=handle"],
+    ["/de/signal/42?utm_source=x#entries", "/de/signal/42"],
+    ["/nowhere?a=1", "/nowhere"],
+  ])("takes %s for %s", (address, expected) => {
+    const origin = "https://site.example";
+    expect(withoutUnknownQuery(new URL(address, origin))).toBe(origin + expected);
   });
 });

@@ -24,11 +24,16 @@ describe("the offline page", () => {
   );
 
   it.each([
-    ["/fr/signal", ["de"], "fr"],
-    ["/", ["it-CH", "en"], "it"],
-    ["/login", ["ja"], "en"],
-    ["/", [], "en"],
-  ])("at %s for a browser in %j is in %s", (pathname, browserLanguages, expected) => {
-    expect(languageOf(pathname, browserLanguages)).toBe(expected);
-  });
+    ["/fr/signal", "es", ["de"], "fr"],
+    ["/", "es", ["it-CH", "en"], "es"],
+    ["/", "xx", ["it-CH", "en"], "it"],
+    ["/", undefined, ["it-CH", "en"], "it"],
+    ["/login", undefined, ["ja"], "en"],
+    ["/", undefined, [], "en"],
+  ])(
+    "at %s, where %s was chosen, for a browser in %j is in %s",
+    (pathname, chosen, browserLanguages, expected) => {
+      expect(languageOf(pathname, chosen, browserLanguages)).toBe(expected);
+    },
+  );
 });

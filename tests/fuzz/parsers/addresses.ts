@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { hrefInLanguage, parseNext } from "#shared/routes.ts";
 import { isLanguage, LANGUAGES } from "#shared/languages.ts";
-import { addressInLanguage, readPageAddress } from "#worker/gateway/pages/page-address.ts";
+import { addressInLanguage, readPageAddress } from "#shared/page-address.ts";
 import { isBelowApi, parseApiAddress, upstreamUrl } from "#worker/gateway/proxy/upstream-path.ts";
 import { redirectTarget } from "#worker/gateway/proxy/upstream-redirect.ts";
 import { hostileText } from "../hostile-text.ts";

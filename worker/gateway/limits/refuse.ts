@@ -4,7 +4,7 @@ import type { Problem } from "#shared/contracts/problem.ts";
 import { isLanguage } from "#shared/languages.ts";
 import { isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
+import { readPageAddress } from "#shared/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { ReadEdition } from "#worker/gateway/editions.ts";

@@ -25,7 +25,7 @@ import type { KeptAnswers } from "./kept-answers.ts";
 import type { RenderedDocument } from "./kept-documents.ts";
 import type { KeptParts } from "./kept-parts.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
-import { splitUrl } from "./page-address.ts";
+import { splitUrl } from "#shared/page-address.ts";
 import { renderPage, type RenderOptions } from "./render.tsx";
 import { canStartBeforeData, isSlow, type SlowPage, startBeforeData } from "./slow-data.ts";
 

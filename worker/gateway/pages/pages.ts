@@ -10,7 +10,7 @@ import type { Freshness } from "./freshness.ts";
 import { createKeptDocuments } from "./kept-documents.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeptParts } from "./kept-parts.ts";
-import { addressInLanguage, readPageAddress, splitUrl } from "./page-address.ts";
+import { addressInLanguage, readPageAddress, splitUrl } from "#shared/page-address.ts";
 import type * as MadePages from "./made-pages.ts";
 import type { PagesWorld } from "./made-pages.ts";
 import { createPageCache } from "./page-cache.ts";

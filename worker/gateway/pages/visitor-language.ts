@@ -2,11 +2,10 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import {
-  DEFAULT_LANGUAGE,
+  decideLanguage,
   isLanguage,
   LANGUAGE_COOKIE,
   languageCookie,
-  negotiateLanguage,
   type Language,
 } from "#shared/languages.ts";
 
@@ -19,10 +18,9 @@ export interface VisitorLanguage {
 /** A cookie that names no language of ours counts as none. */
 export function visitorLanguage(c: Context): VisitorLanguage {
   const chosen = getCookie(c, LANGUAGE_COOKIE);
-  if (isLanguage(chosen)) return { language: chosen, isChosen: true };
   return {
-    language: negotiateLanguage(c.req.header("Accept-Language")) ?? DEFAULT_LANGUAGE,
-    isChosen: false,
+    language: decideLanguage(chosen, c.req.header("Accept-Language")),
+    isChosen: isLanguage(chosen),
   };
 }
 

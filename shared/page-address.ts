@@ -1,6 +1,6 @@
 /** Reads a path as the address of a page; a pure function, so that every spelling has one documented answer. */
-import { isLanguage, type Language } from "#shared/languages.ts";
-import { isPageSegment, pageHref, PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { isLanguage, type Language } from "./languages.ts";
+import { isPageSegment, pageHref, PAYLOAD_SUFFIX } from "./routes.ts";
 
 export type PageAddress =
   /** A document in the language of its path. */
@@ -44,6 +44,24 @@ function normalForm(pathname: string): string {
 /** Where a bare path leads in a language. */
 export function addressInLanguage(pathname: string, language: Language): string {
   return pageHref(language, "home") + pathname;
+}
+
+/** The path of the document that a path leads to in a visitor's language: the same path where it is a document's itself. */
+export function documentPath(pathname: string, language: Language): string {
+  const address = readPageAddress(pathname);
+  switch (address.kind) {
+    case "root":
+      return pageHref(language, "home");
+    case "bare":
+      return addressInLanguage(pathname, language);
+    case "moved":
+      return documentPath(address.path, language);
+    case "document":
+    case "payload":
+    case "file":
+    case "unknown":
+      return pathname;
+  }
 }
 
 /** A request's address is in normal form already, so that it need not be parsed once more. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPageAddress } from "#worker/gateway/pages/page-address.ts";
+import { documentPath, readPageAddress } from "#shared/page-address.ts";
 
 describe("readPageAddress", () => {
   it.each([
@@ -37,5 +37,20 @@ describe("readPageAddress", () => {
     ["/%E0%A4%A", { kind: "unknown" }],
   ])("reads %s", (path, expected) => {
     expect(readPageAddress(path)).toEqual(expected);
+  });
+});
+
+describe("documentPath", () => {
+  it.each([
+    ["/", "/de"],
+    ["/terms", "/de/terms"],
+    ["/terms/", "/de/terms"],
+    ["//signal//42/", "/de/signal/42"],
+    ["/fr/", "/fr"],
+    ["/fr/terms/", "/fr/terms"],
+    ["/fr/terms", "/fr/terms"],
+    ["/nowhere", "/nowhere"],
+  ])("leads a reader of German from %s to %s", (path, expected) => {
+    expect(documentPath(path, "de")).toBe(expected);
   });
 });
