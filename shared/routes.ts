@@ -80,6 +80,9 @@ export function isDataPath(path: string): boolean {
 /** The API's description, OpenAPI 3.1; a file of the build. */
 export const OPENAPI_PATH = "/api/openapi.json";
 
+/** Feeds of signals, for everybody. */
+export const FEEDS_PATH = "/api/feeds/";
+
 /** Where browsers report how fast a page was; the only address of the API that is called as a page goes away. */
 export const VITALS_PATH = "/api/vitals/";
 

@@ -30,6 +30,20 @@ export function parseQuery<Schema extends GenericSchema>(
   return { ok: false, response };
 }
 
+/**
+ * The address without the parameters that no list of this kind has, the rest as it was written. For what people share and
+ * readers subscribe to: mailers, networks and readers add parameters of their own (`utm_source`, `fbclid`).
+ */
+export function withoutForeignParameters(url: string, { entries }: { readonly entries: object }): string {
+  const address = new URL(url);
+  const isOwn = (part: string) => {
+    const [name] = new URLSearchParams(part).keys();
+    return name !== undefined && Object.hasOwn(entries, name);
+  };
+  address.search = address.search.slice(1).split("&").filter(isOwn).join("&");
+  return address.href;
+}
+
 /** The refusal of `parseQuery`, for what only a look at the whole query tells. */
 export function refuseQuery(field: string, message: string): Response {
   // Names come from the client: kept short and plain in the answer.

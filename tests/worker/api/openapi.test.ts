@@ -85,7 +85,9 @@ describe("every answer that succeeds", () => {
     await ok(visitor("GET", `/api/signals/${published.id}/`));
     await ok(visitor("GET", "/api/signals/export.csv"));
     await ok(visitor("GET", "/api/feeds/de/signals.atom"));
-    await ok(visitor("GET", "/api/feeds/de/signals.json"));
+    const feed = await ok(visitor("GET", "/api/feeds/de/signals.json"));
+    const known = { headers: { "If-None-Match": feed.headers.get("ETag") ?? "" } };
+    await ok(Promise.resolve(world.api.request("/api/feeds/de/signals.json", known)), 304);
     await ok(visitor("GET", "/api/traders/?sort=handle"));
     await ok(visitor("GET", `/api/traders/${trader}/`));
     await ok(visitor("GET", "/api/summary/"));

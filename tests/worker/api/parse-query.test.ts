@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { parseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 
 const Query = v.strictObject({ limit: v.optional(v.string()) });
 
@@ -32,5 +32,18 @@ describe("parseQuery", () => {
   it("counts what is given twice, but not what is left empty", async () => {
     expect(await refusalOf("limit=1&limit=1")).toMatchObject({ limit: ["must be given once."] });
     expect(await refusalOf("limit=&limit=1&page=")).toBeNull();
+  });
+});
+
+describe("withoutForeignParameters", () => {
+  it.each([
+    ["", ""],
+    ["?", ""],
+    ["?limit=1", "?limit=1"],
+    ["?utm_source=x&limit=a%20b+c&limit=/!&&__proto__=1&constructor", "?limit=a%20b+c&limit=/!"],
+    ["?l%69mit=1&Limit=2", "?l%69mit=1"],
+  ])("of %j leaves %j", (query, expected) => {
+    const address = "https://tidemark.test/api/x/";
+    expect(withoutForeignParameters(address + query, Query)).toBe(address + expected);
   });
 });

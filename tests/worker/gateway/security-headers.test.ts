@@ -79,6 +79,12 @@ const KINDS: readonly Kind[] = [
   ["a form sent to a page", 405, NOTHING_LOADS, { path: "/de/about", init: () => ({ method: "POST" }) }],
   ["a call of the API", 200, NOTHING_RUNS, { path: "/api/signals/" }],
   ["a feed", 200, NOTHING_RUNS, { path: "/api/feeds/en/signals.atom/" }],
+  [
+    "a feed still the same",
+    304,
+    NOTHING_RUNS,
+    { path: "/api/feeds/en/signals.atom/", init: () => tag("/api/feeds/en/signals.atom/") },
+  ],
   ["an export", 200, NOTHING_RUNS, { path: "/api/signals/export.csv/" }],
   ["a call without a session", 401, NOTHING_RUNS, { path: "/api/auth/me/" }],
   [

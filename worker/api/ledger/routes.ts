@@ -4,7 +4,7 @@ import { LedgerExportQuery, LedgerQuery } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { parseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { readLedgerHead, readLedgerPage } from "./read-ledger.ts";
 
 const EXPORT_PAGE_ENTRIES = 1000;
@@ -22,7 +22,7 @@ export function createLedgerRoutes({ db }: Pick<ApiDependencies, "db">): Hono<Ap
   routes.get("/ledger/head/", async (c) => c.json(await readLedgerHead(db)));
 
   routes.get("/ledger/export.ndjson/", (c) => {
-    const parsed = parseQuery(LedgerExportQuery, c.req.url);
+    const parsed = parseQuery(LedgerExportQuery, withoutForeignParameters(c.req.url, LedgerQuery));
     if (!parsed.ok) return parsed.response;
     return c.body(streamLedger(db, parsed.query.after), 200, {
       "Content-Type": "application/x-ndjson; charset=utf-8",

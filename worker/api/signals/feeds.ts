@@ -9,16 +9,21 @@ export const FEED_ENTRIES = 50;
 
 export interface Feed {
   readonly language: Language;
-  /** Address the feed was asked at, with its query. */
+  /** Address the feed was asked at, with its filters. */
   readonly url: string;
   readonly signals: readonly Signal[];
+}
+
+/** When any of the signals last changed: published, settled, voided or corrected; 1970 where there is none. */
+export function changedAt(signals: readonly Signal[]): string {
+  return signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
 }
 
 export function atomFeed({ language, url, signals }: Feed): string {
   const { title, subtitle } = FEED_TEXTS[language];
   const { origin } = new URL(url);
   const textOf = createTextOf(language);
-  const updated = signals.map(updatedAt).sort().at(-1) ?? new Date(0).toISOString();
+  const updated = changedAt(signals);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_TAGS[language]}">`,

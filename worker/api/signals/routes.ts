@@ -1,16 +1,18 @@
 /** Signals for everyone: list, one, CSV and feeds. */
+import { etag } from "hono/etag";
 import { Hono } from "#worker/http/hono.ts";
 import { FeedQuery, SignalExportQuery, SignalQuery } from "#shared/contracts/signals.ts";
 import { isLanguage } from "#shared/languages.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { parseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { streamSignalsCsv } from "./export-csv.ts";
-import { atomFeed, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
+import { atomFeed, changedAt, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
+import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 
 /** `/signals/` and `/feeds/`, to be mounted at `/api`. */
-export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<ApiEnv> {
+export function createSignalsRoutes({ db, now }: Pick<ApiDependencies, "db" | "now">): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
 
   routes.get("/signals/", async (c) => {
@@ -19,7 +21,7 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
   });
 
   routes.get("/signals/export.csv/", (c) => {
-    const parsed = parseQuery(SignalExportQuery, c.req.url);
+    const parsed = parseQuery(SignalExportQuery, withoutForeignParameters(c.req.url, SignalQuery));
     if (!parsed.ok) return parsed.response;
     return c.body(streamSignalsCsv(db, parsed.query), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
@@ -32,27 +34,32 @@ export function createSignalsRoutes({ db }: Pick<ApiDependencies, "db">): Hono<A
     return signal ? c.json(signal) : notFound();
   });
 
-  routes.get("/feeds/:language/:file{signals\\.(?:atom|json)}/", async (c) => {
+  const unlessKnown = [notModifiedSince(now), etag({ weak: true, retainedHeaders: KEPT_ON_304 })] as const;
+  routes.get("/feeds/:language/:file{signals\\.(?:atom|json)}/", ...unlessKnown, async (c) => {
     const language = c.req.param("language");
     if (!isLanguage(language)) return notFound();
-    const parsed = parseQuery(FeedQuery, c.req.url);
+    const address = withoutForeignParameters(c.req.url, SignalQuery);
+    const parsed = parseQuery(FeedQuery, address);
     if (!parsed.ok) return parsed.response;
     const { results: signals } = await listSignals(db, { ...parsed.query, limit: FEED_ENTRIES });
-    const feed = { language, url: publicUrl(c.req.raw), signals };
-    const headers = { "Content-Language": language };
+    const feed = { language, url: publicUrl(address, c.req.raw.headers), signals };
+    c.header("Content-Language", language);
+    const changedMs = Date.parse(changedAt(signals));
+    // Another change in the same second would have the same time.
+    if (changedMs > 0 && now() - changedMs >= 1_000)
+      c.header("Last-Modified", new Date(changedMs).toUTCString());
     return c.req.param("file") === "signals.json"
       ? c.body(JSON.stringify(jsonFeed(feed)), 200, {
-          ...headers,
           "Content-Type": "application/feed+json; charset=utf-8",
         })
-      : c.body(atomFeed(feed), 200, { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" });
+      : c.body(atomFeed(feed), 200, { "Content-Type": "application/atom+xml; charset=utf-8" });
   });
 
   return routes;
 }
 
 /** Address of the feed, at the site as the gateway names it. It sets both headers and takes over neither from clients. */
-function publicUrl({ url, headers }: Request): string {
+function publicUrl(url: string, headers: Headers): string {
   const { pathname, search, origin } = new URL(url);
   const host = headers.get("X-Forwarded-Host");
   const isHttps = headers.get("X-Forwarded-Proto") === "https";

@@ -33,7 +33,7 @@ const FORWARDED_METHODS: ReadonlySet<string> = new Set([
 
 /**
  * Answers one request under `/api/*`, which carries the client's signal; `requestId` goes along and into the log. Sets
- * `Server-Timing`, `Cache-Control: no-store` and a policy that lets no answer run as a page.
+ * `Server-Timing`, `Cache-Control: no-store` (feeds: `no-cache`) and a policy that lets no answer run as a page.
  */
 export type Proxy = (request: Request, requestId: string) => Promise<Response>;
 

@@ -2,6 +2,7 @@
 import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
+import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -57,6 +58,7 @@ export async function answerClient(
   const response = await responseTo(deps, forwarded, answered);
   response.headers.set("Server-Timing", upstreamTiming(retries, totalMs));
   if (wasRepeatedHere(response, deps.now())) response.headers.set(SHOULD_RETRY_HEADER, "false");
+  if (isFeedWithTag(answered.call.path, response)) response.headers.set("Cache-Control", "no-cache");
   return response;
 }
 
@@ -65,6 +67,11 @@ function wasRepeatedHere({ status, headers }: Response, nowMs: number): boolean 
   if (!RETRIED_STATUSES.has(status)) return false;
   const askedMs = parseRetryAfter(headers.get("Retry-After"), nowMs);
   return askedMs === null || askedMs <= GATEWAY_RETRY.maxRetryAfterMs;
+}
+
+/** A feed that its reader may keep, to ask by its entity tag whether it has changed. */
+function isFeedWithTag(path: string, { status, headers }: Response): boolean {
+  return path.startsWith(FEEDS_PATH) && (status === 200 || status === 304) && headers.has("ETag");
 }
 
 /** For the platform's log alone: nobody reads this answer. 499 is what nginx logs for "client closed request". */

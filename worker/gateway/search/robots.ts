@@ -1,6 +1,6 @@
 /** `/robots.txt` (RFC 9309): everything may be read but data and addresses that do something. */
 import type { Handler } from "hono";
-import { LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 
@@ -11,7 +11,7 @@ import type { OriginOf } from "#worker/gateway/site-address.ts";
 const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_PATH];
 
 /** Feeds are made to be read by machines, and lead to signals. */
-const ALLOWED = ["/", "/api/feeds/"];
+const ALLOWED = ["/", FEEDS_PATH];
 
 export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
   return (c) => {

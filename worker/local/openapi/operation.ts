@@ -81,7 +81,7 @@ export interface Operation {
   /** By name; every one in `path` has to be here. */
   readonly pathParameters?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
-  /** An object schema; a parameter that it does not have is refused. */
+  /** An object schema; a parameter that it does not have is refused, and passed over where people share the address. */
   readonly query?: v.GenericSchema;
   /** Sent as `application/json`. */
   readonly body?: v.GenericSchema;

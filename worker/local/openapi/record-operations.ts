@@ -13,6 +13,8 @@ import { LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import type { Operation } from "./operation.ts";
 
+const FOREIGN_PARAMETERS = "Parameters that no list of this kind has, such as `utm_source`, are passed over.";
+
 const SIGNAL_OPERATIONS: readonly Operation[] = [
   {
     id: "listSignals",
@@ -42,6 +44,7 @@ const SIGNAL_OPERATIONS: readonly Operation[] = [
     path: "/api/signals/export.csv",
     summary: "Every signal under a filter, as CSV with a header line",
     access: "everyone",
+    description: FOREIGN_PARAMETERS,
     query: SignalExportQuery,
     answers: { 200: { description: "A download, streamed.", media: ["text/csv"] } },
   },
@@ -59,9 +62,15 @@ const SIGNAL_OPERATIONS: readonly Operation[] = [
         schema: v.picklist(["signals.atom", "signals.json"]),
       },
     },
+    description: FOREIGN_PARAMETERS,
+    headers: {
+      "If-None-Match": { description: "`ETag` of the feed that the reader has." },
+      "If-Modified-Since": { description: "`Last-Modified` of the feed that the reader has." },
+    },
     query: FeedQuery,
     answers: {
       200: { description: "The feed.", media: ["application/atom+xml", "application/feed+json"] },
+      304: { description: "The reader has this feed." },
     },
     refusals: { 404: ["not_found"] },
   },
@@ -127,6 +136,7 @@ const LEDGER_OPERATIONS: readonly Operation[] = [
     path: "/api/ledger/export.ndjson",
     summary: "The ledger, one entry a line, in canonical JSON (RFC 8785)",
     access: "everyone",
+    description: FOREIGN_PARAMETERS,
     query: LedgerExportQuery,
     answers: { 200: { description: "A download, streamed.", media: ["application/x-ndjson"] } },
   },

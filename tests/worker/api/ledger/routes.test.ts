@@ -53,8 +53,10 @@ describe("a ledger of 23 entries", () => {
   });
 
   it("is exported from an entry on", async () => {
-    const text = await textOf(await record.ask("/api/ledger/export.ndjson?after=20"));
-    expect(text.split("\n").length - 1).toBe(3);
+    for (const query of ["after=20", "utm_source=x&after=20&fbclid=1"]) {
+      const text = await textOf(await record.ask(`/api/ledger/export.ndjson?${query}`));
+      expect(text.split("\n").length - 1).toBe(3);
+    }
   });
 
   it.each([

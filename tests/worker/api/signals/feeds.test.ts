@@ -5,7 +5,7 @@ import type { Signal } from "#shared/contracts/signals.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { addSomeTrader, createRecord, signalBy } from "./record.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "./record.ts";
 
 const record = createRecord();
 const JsonFeed = v.object({
@@ -101,6 +101,53 @@ describe("a feed", () => {
       detail: '"outcome": is not a parameter of this list.',
       code: "invalid_query",
     });
+  });
+});
+
+describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s", (file) => {
+  const path = `/api/feeds/en/${file}?trader=mark-up`;
+  const ask = (headers: Record<string, string> = {}, query = "") => record.ask(path + query, { headers });
+  const statusAfter = async (headers: Record<string, string>) => {
+    const response = await ask(headers);
+    return [response.status, (await response.arrayBuffer()).byteLength > 0];
+  };
+
+  it("is sent what has changed, and nothing where nothing has", async () => {
+    const first = await ask();
+    await first.arrayBuffer();
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^W\/"[0-9a-f]{40}"$/);
+    const same = await ask({ "If-None-Match": `"other", ${tag}` });
+    expect([same.status, same.headers.get("ETag"), same.body]).toEqual([304, tag, null]);
+    await publishSignal(record.deps, signalBy("mark-up", record));
+    expect(await statusAfter({ "If-None-Match": tag })).toEqual([200, true]);
+  });
+
+  it("is told when it last changed, but for one second, in which it may change once more", async () => {
+    record.clock.ms += MINUTE_MS;
+    const changedAt = new Date(record.clock.ms).toUTCString();
+    await publishSignal(record.deps, signalBy("mark-up", record));
+    record.clock.ms += 999;
+    const now = await ask();
+    await now.arrayBuffer();
+    expect(now.headers.get("Last-Modified")).toBeNull();
+    record.clock.ms += 1;
+    const later = await ask({ "If-Modified-Since": changedAt });
+    expect([later.status, later.headers.get("Last-Modified"), later.body]).toEqual([304, changedAt, null]);
+    expect(later.headers.get("ETag")).toMatch(/^W/);
+    const before = new Date(Date.parse(changedAt) - 1_000).toUTCString();
+    expect(await statusAfter({ "If-Modified-Since": before })).toEqual([200, true]);
+    expect(await statusAfter({ "If-Modified-Since": "yesterday" })).toEqual([200, true]);
+    // The entity tag alone decides (RFC 9110 section 13.2.2).
+    const both = { "If-Modified-Since": changedAt, "If-None-Match": '"other"' };
+    expect(await statusAfter(both)).toEqual([200, true]);
+  });
+
+  it("may add parameters of its own, which are no part of the feed", async () => {
+    const own = await ask({}, "&utm_source=a&utm_source=b&fbclid=%00");
+    const plain = await ask();
+    expect([own.status, own.headers.get("ETag")]).toEqual([200, plain.headers.get("ETag")]);
+    expect(await own.text()).toBe(await plain.text());
   });
 });
 

@@ -144,6 +144,12 @@ describe("GET /api/signals/export.csv", () => {
     expect(lines.slice(1, -1)).toHaveLength((await walk(`trader=${traders[1]}&outcome=lost`)).length);
   });
 
+  it("is the same for whom a mailer or a network has added parameters to the link", async () => {
+    const plain = await (await record.ask("/api/signals/export.csv?outcome=lost")).text();
+    const added = await record.ask("/api/signals/export.csv?utm_source=x&utm_source=y&outcome=lost&fbclid=1");
+    expect([added.status, await added.text()]).toEqual([200, plain]);
+  });
+
   it("takes the edge off text that a spreadsheet would run", async () => {
     const text = await (await record.ask("/api/signals/export.csv?outcome=void")).text();
     expect(text).toContain(`"'=HYPERLINK(""https://example.com""), no price"`);

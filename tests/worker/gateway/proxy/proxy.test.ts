@@ -97,6 +97,17 @@ describe("answers", () => {
     ]);
   });
 
+  it.each([
+    ["/api/feeds/en/signals.atom/", 200, { ETag: '"1"' }, "no-cache"],
+    ["/api/feeds/en/signals.atom/", 304, { ETag: '"1"' }, "no-cache"],
+    ["/api/feeds/en/signals.atom/", 200, {}, "no-store"],
+    ["/api/feeds/nl/signals.atom/", 404, { ETag: '"1"' }, "no-store"],
+    ["/api/signals/", 200, { ETag: '"1"' }, "no-store"],
+  ])("of %s with %i and %j are %s", async (path, status, headers, expected) => {
+    const response = await testProxy([answer(status, status === 304 ? null : "{}", headers)]).send(path);
+    expect(response.headers.get("Cache-Control")).toBe(expected);
+  });
+
   it("have no body in answer to HEAD, whatever went wrong", async () => {
     const response = await testProxy([() => Promise.reject(new Error("reset"))]).send("/api/signals/", {
       method: "HEAD",
