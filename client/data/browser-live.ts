@@ -7,7 +7,12 @@ import type { LiveWorld } from "./live.ts";
 export function browserLive(http: Http): LiveWorld {
   return {
     connect(path, on) {
-      const socket = new WebSocket(socketUrl(path));
+      const socket = openSocket(socketUrl(path));
+      if (!socket) {
+        // The caller has to know the socket before it hears that it is closed.
+        queueMicrotask(() => on.closed());
+        return { send() {}, close() {} };
+      }
       socket.addEventListener("message", ({ data }) => on.message(String(data)));
       socket.addEventListener("close", () => on.closed(), { once: true });
       return {
@@ -38,6 +43,15 @@ export function browserLive(http: Http): LiveWorld {
       };
     },
   };
+}
+
+/** Null where the browser has no sockets, or a policy refuses this one. */
+function openSocket(url: URL): WebSocket | null {
+  try {
+    return new WebSocket(url);
+  } catch {
+    return null;
+  }
 }
 
 function socketUrl(path: string): URL {

@@ -1,8 +1,9 @@
 /** SWR for the pages below: HTTP client, options, the server's data, and an empty cache after each sign-out. */
-import { createContext, type ReactNode, use, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
+import { createStore, type Store } from "#client/store.ts";
 import type { Http } from "./http.ts";
 import { currentUserKey } from "./keys.ts";
 import { forgetOnMemberChange } from "./session-cache.ts";
@@ -17,6 +18,8 @@ interface Data {
   readonly refusals: ByKey;
   readonly failed: readonly string[];
   readonly absent: readonly string[];
+  /** False once the upstream has turned out to have no live news. */
+  readonly hasLiveNews: Store<boolean>;
 }
 
 const DataContext = createContext<Data | null>(null);
@@ -45,9 +48,10 @@ export function DataProvider({
   absent = NO_KEYS,
   children,
 }: DataProviderProps) {
+  const [hasLiveNews] = useState(() => createStore(true));
   const data = useMemo(
-    () => ({ http, fallback, refusals, failed, absent }),
-    [http, fallback, refusals, failed, absent],
+    () => ({ http, fallback, refusals, failed, absent, hasLiveNews }),
+    [http, fallback, refusals, failed, absent, hasLiveNews],
   );
   return (
     <DataContext value={data}>

@@ -1,6 +1,6 @@
 /** Live news for the components of a page: one connection a page, however many ask. */
 import { useEffect, useRef, useState } from "react";
-import { useSWRConfig, type SWRConfiguration } from "swr";
+import { useSWRConfig } from "swr";
 import useSWRSubscription from "swr/subscription";
 import { whenIdle } from "#client/ui/when-idle.ts";
 import { useData } from "./data-provider.tsx";
@@ -9,21 +9,11 @@ import { type LiveNews, NO_NEWS } from "./live-news.ts";
 import { readLiveNews } from "./read-live-news.ts";
 
 /**
- * For `useApi` on a list of signals that stands beside `useLiveSignals`: SWR does not load it again by itself, because the
- * rows would move under the reader's eyes. Live news keep it up to date instead.
- */
-export const liveListOptions = {
-  revalidateIfStale: false,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-} satisfies SWRConfiguration;
-
-/**
  * News of signals since the page opened, after the ledger entry `after` (only the first value counts).
  * Keeps the page's cached answers up to date: outcomes change in their rows, new signals are only counted here.
  */
 export function useLiveSignals(after: number): LiveNews {
-  const { http, fallback } = useData();
+  const { http, fallback, hasLiveNews } = useData();
   const { cache, mutate } = useSWRConfig();
   // The connection outlives the data of the address it began with: filters change, the page stays.
   const given = useRef(fallback);
@@ -46,7 +36,10 @@ export function useLiveSignals(after: number): LiveNews {
           after,
           answers,
           reload: (key) => void mutate(key),
-          publish: (news) => next(null, news),
+          publish: (news) => {
+            hasLiveNews.set(news.mode !== "none");
+            next(null, news);
+          },
         });
       } catch (error) {
         // Outside React no part would catch it.

@@ -253,6 +253,19 @@ describe("where sockets are blocked", () => {
   });
 });
 
+it("where there are neither sockets nor live news, the list is asked for again when its reader comes back", async () => {
+  const visitor = await openSignals("en", async ({ page }) => {
+    await page.addInitScript(() => void Reflect.deleteProperty(window, "WebSocket"));
+    await page.route(/\/api\/live\/events\//, (route) => route.fulfill({ status: 404, json: {} }));
+  });
+  const { page } = visitor;
+  await page.locator('.live-line[data-mode="none"]').waitFor({ state: "attached", timeout: 20_000 });
+  await record.publish("BACK/ONE");
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await rowOf(page, "BACK/ONE").waitFor();
+  await visitor.leave();
+});
+
 describe("checking the record in the browser", () => {
   it("finds that it holds, remembers the head and goes on from there", async () => {
     const visitor = await openSignals("en");

@@ -2,13 +2,11 @@
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { latestSignalsKey } from "#client/data/keys.ts";
-import { useApi } from "#client/data/use-api.ts";
-import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { useSignalList } from "#client/data/use-signal-list.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
-import { SignalPage } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { LATEST_ON_HOME } from "./home-keys.ts";
 
@@ -16,7 +14,7 @@ export function LatestSignals() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
   const key = latestSignalsKey(LATEST_ON_HOME);
-  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useSignalList(key);
   if (isAbsent(error)) return null;
   return (
     <section>

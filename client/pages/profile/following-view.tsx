@@ -3,8 +3,7 @@ import { useSearchParams } from "react-router";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
-import { useApi } from "#client/data/use-api.ts";
-import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { useSignalList } from "#client/data/use-signal-list.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useFollows } from "#client/follow/use-follows.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
@@ -15,7 +14,6 @@ import { SignalTable } from "#client/record/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { FollowedTrader } from "#shared/contracts/profile.ts";
-import { SignalPage } from "#shared/contracts/signals.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 
 export function FollowingView() {
@@ -98,7 +96,7 @@ function Feed() {
   const cursor = query.get("cursor");
   if (cursor) search.set("cursor", cursor);
   const key = `${feedPath}?${search}`;
-  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useSignalList(key);
   const { traders = [] } = useFollows();
   const followed = new Set(traders.map(({ handle }) => handle));
   if (!data) return <NotLoaded error={error} retry={mutate} />;

@@ -6,7 +6,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { liveListOptions } from "#client/data/use-live-signals.ts";
+import { useSignalList } from "#client/data/use-signal-list.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
@@ -16,7 +16,6 @@ import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { EarlyScript } from "#client/ui/early-script.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
@@ -96,7 +95,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const key = latestSignalsKey(LATEST_OF_TRADER, handle);
-  const { data, error, mutate } = useApi(key, SignalPage, liveListOptions);
+  const { data, error, mutate } = useSignalList(key);
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
