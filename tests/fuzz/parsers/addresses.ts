@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { hrefInLanguage, parseNext } from "#shared/routes.ts";
 import { isLanguage, LANGUAGES } from "#shared/languages.ts";
-import { addressInLanguage, readPageAddress } from "#shared/page-address.ts";
+import { addressInLanguage, documentPath, readPageAddress } from "#shared/page-address.ts";
 import { isBelowApi, parseApiAddress, upstreamUrl } from "#worker/gateway/proxy/upstream-path.ts";
 import { redirectTarget } from "#worker/gateway/proxy/upstream-redirect.ts";
 import { hostileText } from "../hostile-text.ts";
@@ -43,6 +43,10 @@ export const ADDRESS_PROPERTIES: readonly Property[] = [
         claim(isLanguage(address.language), "no language");
     },
   ),
+  property("offline, an address leads to this site, and from there to itself", requestPath, (pathname) => {
+    const path = documentPath(pathname, "de");
+    claim(staysHere(path) && documentPath(path, "fr") === path, "leads elsewhere");
+  }),
   property(
     "what may be forwarded stays below /api/ under any base, by every later parser",
     fc.tuple(
