@@ -8,7 +8,7 @@ import { chromium, type Browser } from "playwright-core";
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 const NONE_FOUND =
-  "The journeys need a Chromium and found none. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
+  "There is no Chromium to be found. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
   "to its executable. The copy in the npm package @sparticuz/chromium serves Linux on x64 only.";
 
 /** A headless browser of its own; the caller closes it. */
@@ -28,7 +28,8 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-async function findChromium(): Promise<string> {
+/** The path of its executable. */
+export async function findChromium(): Promise<string> {
   const named = process.env["CHROMIUM_PATH"];
   if (named) {
     if (isExecutable(named)) return named;

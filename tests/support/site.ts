@@ -22,6 +22,8 @@ export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;
 export interface SiteOptions {
   /** An upstream of the test's own instead of the embedded API. */
   readonly apiBaseUrl?: string;
+  /** Answers come compressed, as they do where it is deployed. */
+  readonly isDeployed?: boolean;
 }
 
 export interface Site {
@@ -35,7 +37,7 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ apiBaseUrl = "", isDeployed = false }: SiteOptions = {}): Promise<Site> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   const lines: string[] = [];
   const miniflare = new Miniflare(
@@ -43,20 +45,23 @@ export async function startSite({ apiBaseUrl = "" }: SiteOptions = {}): Promise<
       ...workerOptions,
       name: "site",
       modules: productModules(),
-      bindings: Object.assign({}, workerOptions.bindings, SECRETS, { LOCAL: "1", API_BASE_URL: apiBaseUrl }),
+      bindings: Object.assign({}, workerOptions.bindings, SECRETS, {
+        LOCAL: isDeployed ? "" : "1",
+        API_BASE_URL: apiBaseUrl,
+      }),
       cf: false,
-      // Past Miniflare's own worker before it, which costs more than a page.
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      // Past Miniflare's own worker, which compresses answers and costs more than a page.
+      ...(isDeployed ? {} : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
       handleStructuredLogs: ({ message }) => lines.push(message),
     }),
   );
-  await miniflare.ready;
+  const compressing = await miniflare.ready;
   const db = await miniflare.getD1Database("DB");
   await migrate(db);
   await addDemoAccounts(db, SECRETS, Date.now());
   const signalRoom: unknown = await miniflare.getDurableObjectNamespace("SIGNAL_ROOM");
   return {
-    url: (await miniflare.unsafeGetDirectURL()).origin,
+    url: (isDeployed ? compressing : await miniflare.unsafeGetDirectURL()).origin,
     db,
     // Miniflare has types of its own for what is the same there.
     signalRoom: signalRoom as DurableObjectNamespace,
