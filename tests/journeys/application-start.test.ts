@@ -113,7 +113,8 @@ describe("a page of texts", () => {
 
   it.each(["/en", "/en/terms"])("%s gets it by itself where it stands open unused", async (path) => {
     const { page, leave } = await openVisitor(browser);
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
     await page.goto(site.url + path, { waitUntil: "networkidle" });
     const scripts = watchScripts(page);
     await page.clock.runFor(4_000);
