@@ -13,6 +13,7 @@ import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { followLinks } from "./browser/follow-links.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
+import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
 import { keepZone, keptZone } from "./browser/kept-zone.ts";
 import { logPageError } from "./browser/log-page-error.ts";
@@ -93,8 +94,8 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   const session = createSession(browserWorld(ownWorld));
   chooseZone(keptZone(() => window.localStorage));
   session.subscribe(() => followMembersZone(session));
-  // A press that comes while React hydrates is answered by React, which hydrates what was pressed first.
-  presses?.stop();
+  const entries = keepEntries(document);
+  presses?.letThrough();
   // As a transition React hydrates in slices, between which the page answers.
   startTransition(() => {
     hydrateRoot(
@@ -105,12 +106,19 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           config={config}
           i18n={texts}
           session={session}
-          onHydrated={() => finishMounting({ router, session }, presses)}
+          onHydrated={() => finishMounting({ router, session }, entries, presses)}
         >
           <RouterProvider router={router} onError={logPageError} useTransitions={false} />
         </App>
       </Document>,
-      { onUncaughtError: (error) => failDocument(error, assets) },
+      {
+        onUncaughtError: (error) => failDocument(error, assets),
+        onRecoverableError(error) {
+          entries.handOver();
+          // oxlint-disable-next-line no-console -- React has made the page anew: most often somebody else had changed it
+          console.warn(error);
+        },
+      },
     );
   });
   hasMounted = true;
@@ -136,20 +144,21 @@ interface Mounted {
 }
 
 /** Runs in an effect around everything, where an error would take the whole document with it. */
-function finishMounting(mounted: Mounted, presses: HeldPresses | undefined): void {
+function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
     followLinks(mounted.router, { language, until: failure.signal });
-    whenHydrated(mounted, presses);
+    whenHydrated(mounted, entries, presses);
   } catch (error) {
     failMounting(error);
   }
 }
 
-function whenHydrated(mounted: Mounted, presses: HeldPresses | undefined): void {
+function whenHydrated(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
+  entries.stop();
   shell.restoreForms();
   // What only a browser knows, such as who is signed in, is rendered right after this.
-  setTimeout(() => presses?.repeat());
+  setTimeout(() => presses?.repeat(entries.successorOf));
   shell.build.onOutdated(offerNewBuild);
   whenIdle(() => void startBackground(shell, mounted));
 }

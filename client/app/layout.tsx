@@ -36,7 +36,8 @@ export const MAIN_ELEMENT_ID = "main";
 export function Layout() {
   const { t } = useTranslation(["common", "shell"]);
   return (
-    <div className="site">
+    // The body's own children, none of them a `div`: React passes over what somebody else puts among them, by its name.
+    <>
       <LoadingBar bar={pageLoading} label={t("shell:loading")} />
       <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>
         {t("skipToContent")}
@@ -65,7 +66,7 @@ export function Layout() {
       <AuthModal />
       <Arrival />
       <ScrollRestoration storageKey={SCROLL_KEY} />
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Carries what was typed over to the next document of the same page: after a reload, or in another language. */
 import * as v from "valibot";
+import { fillField, isChecked } from "#client/form/fill-field.ts";
 import { isUnsaved } from "#client/form/unsaved-input.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
@@ -65,7 +66,7 @@ export function takeFormState(
     const present = keepableFields(document);
     missing = missing.filter(({ name, nth, value, checked }) => {
       const found = present.find((one) => one.name === name && one.nth === nth);
-      if (found) fill(found.field, value, checked);
+      if (found) fillField(found.field, value, checked);
       return !found;
     });
     return missing.length > 0;
@@ -100,18 +101,4 @@ function keepableFields(document: FormStateWorld["document"]): { field: Field; n
     counts.set(name, nth + 1);
     return [{ field, name, nth }];
   });
-}
-
-/** Through the prototype's setter and with events, so that React sees a change it did not make itself. */
-function fill(field: Field, value: string, checked: boolean): void {
-  if (field.type === "checkbox" || field.type === "radio") {
-    if (isChecked(field) !== checked) field.click();
-    return;
-  }
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
-  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
-}
-
-function isChecked(field: Field): boolean {
-  return (field.type === "checkbox" || field.type === "radio") && "checked" in field && field.checked;
 }

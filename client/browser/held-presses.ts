@@ -2,28 +2,37 @@
 
 export interface HeldPresses {
   readonly isAny: () => boolean;
-  /** Notes no more: what comes from here on is answered. */
-  readonly stop: () => void;
-  /** Makes the last one happen. */
-  readonly repeat: () => void;
+  /** From here on React answers, which hydrates what was pressed first; a press is noted all the same, in case it is lost. */
+  readonly letThrough: () => void;
+  /** Makes the last one happen, unless React has answered it, and notes no more. `successorOf` gives what it is now made on. */
+  readonly repeat: (successorOf: (pressed: HTMLElement) => HTMLElement | null) => void;
 }
 
 const NAME = "heldPresses";
 
 /**
- * Until it is stopped, notes the last press that only the application answers: of a button that submits nothing, or of a
+ * Until they are let through, holds the last press that only the application answers: of a button that submits nothing, or of a
  * form that has no address of its own, which is not sent. Links, and forms that the server answers, go their own way.
  */
 export function holdPresses(window: Window): void {
   const stopped = new AbortController();
   const options = { capture: true, signal: stopped.signal };
-  let repeat: (() => void) | null = null;
+  let pressed: HTMLElement | null = null;
+  let isLetThrough = false;
+  /** The last press was let through. */
+  let isAnswered = false;
 
+  const note = (element: HTMLElement) => {
+    pressed = element;
+    isAnswered = isLetThrough;
+  };
   window.addEventListener(
     "click",
     ({ target }) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>("button[type=button]") : null;
-      if (button) repeat = () => button.click();
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button && (button.type === "button" || (isLetThrough && !button.form?.hasAttribute("action")))) {
+        note(button);
+      }
     },
     options,
   );
@@ -31,16 +40,24 @@ export function holdPresses(window: Window): void {
     "submit",
     (event) => {
       const form = event.target;
-      if (!(form instanceof HTMLFormElement) || form.hasAttribute("action")) return;
+      if (isLetThrough || !(form instanceof HTMLFormElement) || form.hasAttribute("action")) return;
       event.preventDefault();
-      repeat = () => form.requestSubmit();
+      note(form);
     },
     options,
   );
   const presses: HeldPresses = {
-    isAny: () => repeat !== null,
-    stop: () => stopped.abort(),
-    repeat: () => repeat?.(),
+    isAny: () => pressed !== null,
+    letThrough: () => {
+      isLetThrough = true;
+    },
+    repeat(successorOf) {
+      stopped.abort();
+      // React answers what it has kept.
+      const element = pressed && !(isAnswered && pressed.isConnected) ? successorOf(pressed) : null;
+      if (element instanceof HTMLFormElement) element.requestSubmit();
+      else element?.click();
+    },
   };
   Object.assign(window, { [NAME]: presses });
 }

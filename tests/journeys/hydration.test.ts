@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
-import { openVisitor, untilHydrated, untilStarted } from "#tests/support/visitor.ts";
+import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser();
 
@@ -69,4 +70,105 @@ it("shows the 404 page for an unknown address, and leaves it again", async () =>
   // The browser itself reports the document's status.
   expect(visitor.complaints.filter((line) => !line.includes("status of 404"))).toEqual([]);
   await visitor.leave();
+});
+
+/** What password managers, translators and other extensions do to a page. React passes over some of it. */
+const FOREIGN_CHANGES = {
+  "an element after a field": {
+    isTolerated: false,
+    change: () => document.querySelector("main input")?.after(document.createElement("keeper-lock")),
+  },
+  "an element first in the body": {
+    isTolerated: true,
+    change: () => document.body.prepend(document.createElement("div")),
+  },
+  "another word": {
+    isTolerated: false,
+    change: () => document.querySelector("main h1")?.replaceChildren("Anmelden"),
+  },
+  "a translation": {
+    isTolerated: false,
+    change: () => {
+      for (const element of document.querySelectorAll("h1, p, label, button, a")) {
+        const text = [...element.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const font = document.createElement("font");
+        font.textContent = `${text?.textContent} (übersetzt)`;
+        text?.replaceWith(font);
+      }
+    },
+  },
+};
+
+describe("what somebody else changes in a page", () => {
+  const id = 'input[name="pocketoption_id"]';
+
+  /** A page whose application comes only when it is released. */
+  async function openHeld(path: string) {
+    const visitor = await openVisitor(browser);
+    await withoutWorkers(visitor.page);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await visitor.page.route("**/assets/start-application-*", async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await visitor.page.goto(site.url + path, { waitUntil: "domcontentloaded" });
+    return { ...visitor, release };
+  }
+
+  it.each(Object.entries(FOREIGN_CHANGES))(
+    "before React has it takes neither text nor focus from the sign-in form: %s",
+    async (_what, { isTolerated, change }) => {
+      const { page, complaints, release, leave } = await openHeld("/en/login");
+      await page.evaluate(change);
+      await page.locator(id).focus();
+      await page.keyboard.type(MEMBER_ID.slice(0, 5));
+      release();
+      await untilStarted(page);
+      await page.keyboard.type(MEMBER_ID.slice(5));
+      expect(await page.inputValue(id)).toBe(MEMBER_ID);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${site.url}/en/profile`);
+      expect(complaints).toEqual(isTolerated ? [] : [expect.stringMatching(/^warning: .*#418/)]);
+      await leave();
+    },
+  );
+
+  it("takes neither a press that came before nor what a filter was set to", async () => {
+    const login = await openHeld("/en/login");
+    await login.page.evaluate(FOREIGN_CHANGES["a translation"].change);
+    await login.page.fill(id, MEMBER_ID);
+    await login.page.keyboard.press("Enter");
+    login.release();
+    await login.page.waitForURL(`${site.url}/en/profile`);
+    await login.leave();
+
+    const { page, release, leave } = await openHeld("/en/signal");
+    await page.evaluate(FOREIGN_CHANGES["a translation"].change);
+    await page.locator('main select[name="outcome"]').selectOption("won");
+    release();
+    await untilStarted(page);
+    expect(await page.locator('main select[name="outcome"]').inputValue()).toBe("won");
+    await leave();
+  });
+
+  it("while React takes it over takes neither text nor a press", async () => {
+    const { page, release, leave } = await openHeld("/en/login");
+    await page.fill(id, MEMBER_ID);
+    // React hydrates in slices, each of which it begins with a message to itself.
+    await page.evaluate(`((change) => {
+      const { postMessage } = MessagePort.prototype;
+      let slices = 0;
+      MessagePort.prototype.postMessage = function (message) {
+        slices += 1;
+        if (slices === 2) {
+          change();
+          document.querySelector("main button[type=submit]").click();
+        }
+        postMessage.call(this, message);
+      };
+    })(${String(FOREIGN_CHANGES["a translation"].change)})`);
+    release();
+    await page.waitForURL(`${site.url}/en/profile`);
+    await leave();
+  });
 });
