@@ -13,6 +13,7 @@ import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { followLinks } from "./browser/follow-links.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
+import { keepInterruptedForms } from "./browser/interrupted-forms.ts";
 import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
 import { keepZone, keptZone } from "./browser/kept-zone.ts";
@@ -83,7 +84,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
       toasts.add({
         severity: "warn",
         summary: t("toast.ended.summary"),
-        detail: t("toast.ended.detail"),
+        detail: t(interrupted.areKept() ? "toast.ended.detailKept" : "toast.ended.detail"),
         life: 10_000,
       });
       // On the login page the way back is in the address already.
@@ -94,6 +95,8 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   const session = createSession(browserWorld(ownWorld));
   chooseZone(keptZone(() => window.localStorage));
   session.subscribe(() => followMembersZone(session));
+  const interrupted = keepInterruptedForms(session, shell.interruptedForms);
+  router.subscribe(interrupted.arrive);
   const entries = keepEntries(document);
   presses?.letThrough();
   // As a transition React hydrates in slices, between which the page answers.

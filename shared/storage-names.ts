@@ -7,4 +7,5 @@ export const HIDE_INSTALL_KEY = "tidemark:hide-install";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
 export const RELOAD_KEY = "tidemark:reload";
 export const FORM_STATE_KEY = "tidemark:form-state";
+export const INTERRUPTED_FORM_KEY = "tidemark:interrupted-form";
 export const SCROLL_KEY = "tidemark:scroll";

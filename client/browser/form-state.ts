@@ -1,15 +1,22 @@
-/** Carries what was typed over to the next document of the same page: after a reload, or in another language. */
+/**
+ * Carries what was typed over to where the same page is shown again: in the next document, after a reload or in another language,
+ * and once a member has signed in anew whose session has ended.
+ */
 import * as v from "valibot";
 import { fillField, isChecked } from "#client/form/fill-field.ts";
 import { isUnsaved } from "#client/form/unsaved-input.ts";
-import { FORM_STATE_KEY } from "#shared/storage-names.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
 
 /** Older than this, what was typed is no longer what the visitor is doing. */
 const MAX_AGE_MS = 60_000;
+/** Long enough to look for a passcode; short enough not to lie about on a device that its member has left. */
+const MAX_INTERRUPTION_MS = 30 * 60_000;
 
 const SavedField = v.object({
   name: v.string(),
-  /** Position among the fields of that name. */
+  /** Title of the dialog it is in, which says what it is about; empty outside of one. */
+  dialog: v.string(),
+  /** Position among the fields of that name there. */
   nth: v.number(),
   value: v.string(),
   checked: v.boolean(),
@@ -18,6 +25,11 @@ const SavedField = v.object({
 type SavedField = v.InferOutput<typeof SavedField>;
 
 const SavedForms = v.object({ path: v.string(), savedAtMs: v.number(), fields: v.array(SavedField) });
+
+const InterruptedForms = v.object({ ...SavedForms.entries, member: v.string() });
+
+/** Fills in the fields that are there now, and tells whether any is still to come. */
+type Fill = () => boolean;
 
 export interface FormStateWorld {
   readonly document: Pick<Document, "querySelectorAll">;
@@ -29,43 +41,46 @@ export interface FormStateWorld {
 type Field = HTMLInputElement | HTMLSelectElement;
 
 /** Keeps every field that is filled in or was emptied. Never passwords, codes, files or hidden fields; false where that loses something. */
-export function saveFormState({ document, storage, now }: FormStateWorld, path: string): boolean {
-  const keepable = keepableFields(document);
-  const fields = keepable
-    .filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field))
-    .map(({ field, name, nth }): SavedField => ({
-      name,
-      nth,
-      value: field.value,
-      checked: isChecked(field),
-    }));
-  try {
-    if (fields.length === 0) storage().removeItem(FORM_STATE_KEY);
-    else storage().setItem(FORM_STATE_KEY, JSON.stringify({ path, savedAtMs: now(), fields }));
-  } catch {
-    // Storage is blocked: what was typed is lost, as with any reload.
-    return false;
-  }
-  return allFields(document).every(
+export function saveFormState(world: FormStateWorld, path: string): boolean {
+  const keepable = keepableFields(world.document);
+  const fields = keepable.filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field));
+  const saved = { path, savedAtMs: world.now(), fields: fields.map(toSaved) };
+  if (!store(world, FORM_STATE_KEY, fields.length === 0 ? null : saved)) return false;
+  return allFields(world.document).every(
     (field) => !isUnsaved(field) || keepable.some((one) => one.field === field),
   );
 }
 
-/**
- * Takes what was kept for `path` out of the storage. The function returned fills in the fields that are there now, and
- * tells whether any is still to come; null where nothing was kept.
- */
-export function takeFormState(
-  { document, storage, now }: FormStateWorld,
-  path: string,
-): (() => boolean) | null {
-  const saved = takeSaved(storage);
-  if (!saved || saved.path !== path || now() - saved.savedAtMs > MAX_AGE_MS) return null;
-  let missing = saved.fields;
+/** Takes what was kept for `path` out of the storage; null where nothing was. */
+export function takeFormState(world: FormStateWorld, path: string): Fill | null {
+  const saved = read(world, FORM_STATE_KEY, SavedForms);
+  store(world, FORM_STATE_KEY, null);
+  const isOurs = saved?.path === path && world.now() - saved.savedAtMs <= MAX_AGE_MS;
+  return isOurs ? filling(world.document, saved.fields) : null;
+}
+
+/** Keeps for `member` what was changed and not sent, with the same exceptions; true where that is anything. */
+export function saveInterrupted(world: FormStateWorld, path: string, member: string): boolean {
+  const fields = keepableFields(world.document).filter(({ field }) => isUnsaved(field));
+  const saved = { path, member, savedAtMs: world.now(), fields: fields.map(toSaved) };
+  return fields.length > 0 && store(world, INTERRUPTED_FORM_KEY, saved);
+}
+
+/** The same as `takeFormState`, once `member` is on that page again. For another member it is thrown away. */
+export function takeInterrupted(world: FormStateWorld, path: string, member: string): Fill | null {
+  const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
+  const isOver = saved?.member !== member || world.now() - saved.savedAtMs > MAX_INTERRUPTION_MS;
+  if (saved && !isOver && saved.path !== path) return null;
+  store(world, INTERRUPTED_FORM_KEY, null);
+  return isOver ? null : filling(world.document, saved.fields);
+}
+
+function filling(document: FormStateWorld["document"], saved: readonly SavedField[]): Fill {
+  let missing = saved;
   return () => {
     const present = keepableFields(document);
-    missing = missing.filter(({ name, nth, value, checked }) => {
-      const found = present.find((one) => one.name === name && one.nth === nth);
+    missing = missing.filter(({ name, dialog, nth, value, checked }) => {
+      const found = present.find((one) => one.name === name && one.dialog === dialog && one.nth === nth);
       if (found) fillField(found.field, value, checked);
       return !found;
     });
@@ -73,12 +88,25 @@ export function takeFormState(
   };
 }
 
-function takeSaved(storage: FormStateWorld["storage"]): v.InferOutput<typeof SavedForms> | null {
+/** False where storage is blocked: what was typed is lost, as with any reload. */
+function store({ storage }: FormStateWorld, key: string, saved: object | null): boolean {
   try {
-    const text = storage().getItem(FORM_STATE_KEY);
-    if (text === null) return null;
-    storage().removeItem(FORM_STATE_KEY);
-    return v.parse(SavedForms, JSON.parse(text));
+    if (saved === null) storage().removeItem(key);
+    else storage().setItem(key, JSON.stringify(saved));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read<TSchema extends v.GenericSchema>(
+  { storage }: FormStateWorld,
+  key: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> | null {
+  try {
+    const text = storage().getItem(key);
+    return text === null ? null : v.parse(schema, JSON.parse(text));
   } catch {
     return null;
   }
@@ -90,15 +118,25 @@ function allFields(document: FormStateWorld["document"]): Field[] {
 
 const UNKEPT_TYPES = new Set(["password", "file", "hidden"]);
 
-function keepableFields(document: FormStateWorld["document"]): { field: Field; name: string; nth: number }[] {
+interface KeepableField extends Pick<SavedField, "name" | "dialog" | "nth"> {
+  readonly field: Field;
+}
+
+function toSaved({ field, ...place }: KeepableField): SavedField {
+  return { ...place, value: field.value, checked: isChecked(field) };
+}
+
+function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
   const counts = new Map<string, number>();
   return allFields(document).flatMap((field) => {
     const { name, type, autocomplete } = field;
     // Staff's are shown as they are typed: by type and autocompletion they are like any other.
-    const isSecret = name === "passcode" || /one-time-code|password|^cc-/.test(autocomplete);
+    const isSecret = /passcode/.test(name) || /one-time-code|password|^cc-/.test(autocomplete);
     if (name === "" || UNKEPT_TYPES.has(type) || isSecret) return [];
-    const nth = counts.get(name) ?? 0;
-    counts.set(name, nth + 1);
-    return [{ field, name, nth }];
+    const dialog = field.closest("dialog")?.querySelector("h2")?.textContent ?? "";
+    const place = JSON.stringify([dialog, name]);
+    const nth = counts.get(place) ?? 0;
+    counts.set(place, nth + 1);
+    return [{ field, name, dialog, nth }];
   });
 }

@@ -2,10 +2,11 @@
 import { leaveWithForms } from "#client/form/question-before-leaving.ts";
 import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
-import { isLanguage } from "#shared/languages.ts";
+import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
 import { hrefInLanguage } from "#shared/routes.ts";
 import { createBuildState, type BuildState } from "./build-state.ts";
-import { saveFormState, takeFormState } from "./form-state.ts";
+import { saveFormState, saveInterrupted, takeFormState, takeInterrupted } from "./form-state.ts";
+import type { InterruptedFormsWorld } from "./interrupted-forms.ts";
 import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
 import { canLoadDocument } from "./document-source.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";
@@ -31,6 +32,7 @@ export interface Shell {
   readonly reload: () => void;
   /** Gives the fields their text back after such a reload. */
   readonly restoreForms: () => void;
+  readonly interruptedForms: InterruptedFormsWorld;
 }
 
 export function createShell(buildId: string): Shell {
@@ -39,6 +41,9 @@ export function createShell(buildId: string): Shell {
   const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
   const forms = { document, storage: () => window.sessionStorage, now: Date.now };
   const path = () => window.location.pathname + window.location.search;
+
+  /** The page, whatever its language, which may be chosen anew on the way. */
+  const page = () => hrefInLanguage(path(), DEFAULT_LANGUAGE) ?? path();
 
   const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
@@ -94,16 +99,26 @@ export function createShell(buildId: string): Shell {
     isDialogOpen,
     hasUnsavedInput: () => [...document.forms].some(hasUnsavedInput) || isDialogOpen(),
     reload: () => loadKeepingForms(path()),
-    restoreForms: () => restore(takeFormState(forms, path())),
+    restoreForms() {
+      const endsMs = Date.now() + RESTORE_WINDOW_MS;
+      restore(takeFormState(forms, path()), () => Date.now() > endsMs);
+    },
+    interruptedForms: {
+      save: (member) => saveInterrupted(forms, page(), member),
+      restore(member) {
+        const restored = page();
+        // For as long as the page is shown: a dialog comes when it is opened again.
+        restore(takeInterrupted(forms, restored, member), () => page() !== restored);
+      },
+    },
   };
 }
 
 /** Fields behind the session or page data come after the first render. */
-function restore(fill: (() => boolean) | null): void {
+function restore(fill: (() => boolean) | null, isOver: () => boolean): void {
   if (!fill?.()) return;
   const arrivals = new MutationObserver(() => {
-    if (!fill()) arrivals.disconnect();
+    if (isOver() || !fill()) arrivals.disconnect();
   });
   arrivals.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => arrivals.disconnect(), RESTORE_WINDOW_MS);
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";

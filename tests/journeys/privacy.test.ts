@@ -100,6 +100,28 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["localStorage accessToken", "localStorage refreshToken"],
   ],
   [
+    "losing the session over a form",
+    async (page) => {
+      await page.goto(`${site.url}/en/profile`);
+      await page.getByLabel("Display name").fill("Ada L");
+      await page.evaluate(() =>
+        fetch("/api/auth/logout/", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ refresh: localStorage.getItem("refreshToken") }),
+        }),
+      );
+      await page.getByLabel("Display name").press("Enter");
+      await page.waitForURL(/\/en\/login/);
+      await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${site.url}/en/profile`);
+      await page.getByLabel("Display name").press("Enter");
+      await page.getByText("Your details are saved").waitFor();
+    },
+    ["sessionStorage tidemark:interrupted-form"],
+  ],
+  [
     "changing the profile and signing out",
     async (page) => {
       await page.goto(`${site.url}/en/profile`);

@@ -3,8 +3,9 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { askAgain, countCalls, openMember, putExpiredToken, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
@@ -150,6 +151,37 @@ describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language)
     await page.click('main button[type="submit"]');
     await page.waitForURL(`${site.url}/${language}/profile?from=mail`);
   });
+});
+
+it("what was typed when the session ended is there once its member has signed in again, and for nobody else", async () => {
+  const other = "ANOTHER-1";
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: other });
+  const page = await openProfile();
+  const name = page.getByLabel("Display name");
+  async function endSession(typed: string): Promise<void> {
+    const { refreshToken } = await storedTokens(page);
+    await callApi(site.url, null, "POST", "/api/auth/logout/", { refresh: refreshToken });
+    await name.fill(typed);
+    await name.press("Enter");
+    await page.waitForURL(/\/en\/login/);
+    await page.locator(".toast--warn").getByText("kept for you").waitFor();
+  }
+  async function signIn(id: string): Promise<void> {
+    await page.fill('input[name="pocketoption_id"]', id);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(site.url + PROFILE);
+    await page.getByText(id, { exact: true }).waitFor();
+  }
+  await endSession("Ada at length");
+  await page.reload();
+  await signIn(MEMBER_ID);
+  await expect.poll(() => name.inputValue()).toBe("Ada at length");
+
+  await endSession("Ada in private");
+  await signIn(other);
+  expect(await name.inputValue()).toBe("");
+  expect(await page.evaluate(() => sessionStorage.getItem("tidemark:interrupted-form"))).toBeNull();
 });
 
 it("an old refresh token brought back after its grace window ends the session it was stolen from", async () => {

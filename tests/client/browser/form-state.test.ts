@@ -1,25 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { saveFormState } from "#client/browser/form-state.ts";
-import { FORM_STATE_KEY } from "#shared/storage-names.ts";
+import { saveFormState, saveInterrupted, takeInterrupted } from "#client/browser/form-state.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
 
 const field = (name: string, attributes: object = {}) => ({
   name,
   type: "text",
   autocomplete: "",
   value: "typed",
+  defaultValue: "",
+  closest: () => null,
   ...attributes,
 });
 
-/** What is kept of the fields given; Node has no elements, so these only look like some. */
-function keep(...fields: object[]): { names: string[]; isAll: boolean } {
+function openWorld(fields: readonly object[]) {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   };
+  const clock = { nowMs: 0 };
   const document = { querySelectorAll: () => fields } as unknown as Document;
-  const isAll = saveFormState({ document, storage: () => storage, now: () => 0 }, "/en/admin");
+  return { world: { document, storage: () => storage, now: () => clock.nowMs }, stored, clock };
+}
+
+/** What is kept of the fields given; Node has no elements, so these only look like some. */
+function keep(...fields: object[]): { names: string[]; isAll: boolean } {
+  const { world, stored } = openWorld(fields);
+  const isAll = saveFormState(world, "/en/admin");
   const { fields: kept }: { fields: { name: string }[] } = JSON.parse(
     stored.get(FORM_STATE_KEY) ?? '{"fields":[]}',
   );
@@ -50,5 +58,60 @@ describe("what was typed", () => {
     const emptied = field("display_name", { value: "", defaultValue: "Ada" });
     const untouched = field("passcode", { value: "", defaultValue: "" });
     expect(keep(emptied, untouched)).toEqual({ names: ["display_name"], isAll: true });
+  });
+});
+
+describe("what was typed when a session ended", () => {
+  const PAGE = "/en/profile";
+
+  function interrupt(...fields: object[]) {
+    const opened = openWorld(fields);
+    return { ...opened, isAny: saveInterrupted(opened.world, PAGE, "alice") };
+  }
+
+  it("is kept for the member and the page, and given once", () => {
+    const { world, stored, isAny } = interrupt(field("display_name"));
+    expect(isAny).toBe(true);
+    expect(takeInterrupted(world, "/en/login", "alice")).toBeNull();
+    expect(takeInterrupted(world, PAGE, "alice")).not.toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is no other member's, and thrown away for them", () => {
+    const { world, stored } = interrupt(field("display_name"));
+    expect(takeInterrupted(world, "/en/login", "bob")).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is thrown away after half an hour", () => {
+    const { world, stored, clock } = interrupt(field("display_name"));
+    clock.nowMs = 30 * 60_000 + 1;
+    expect(takeInterrupted(world, PAGE, "alice")).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is neither a secret nor what nobody has changed", () => {
+    const { stored, isAny } = interrupt(
+      field("current_passcode", { type: "password" }),
+      field("new_passcode"),
+      field("time_zone", { defaultValue: "typed" }),
+    );
+    expect(isAny).toBe(false);
+    expect(stored.size).toBe(0);
+  });
+
+  it("is told apart by the dialog it was typed into", () => {
+    const inDialog = (title: string) => ({
+      closest: () => ({ querySelector: () => ({ textContent: title }) }),
+    });
+    const fields = ["Void EUR/USD", "Void USD/JPY"].map((title) => field("reason", inDialog(title)));
+    const { stored } = interrupt(...fields);
+    const { fields: kept }: { fields: { dialog: string; nth: number }[] } = JSON.parse(
+      stored.get(INTERRUPTED_FORM_KEY) ?? "{}",
+    );
+    expect(kept).toMatchObject([
+      { dialog: "Void EUR/USD", nth: 0 },
+      { dialog: "Void USD/JPY", nth: 0 },
+    ]);
   });
 });
