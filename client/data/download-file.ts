@@ -2,9 +2,17 @@
 import type { ApiFetch } from "./api-fetch.ts";
 import { readHttpError, unanswered } from "./http-error.ts";
 
-/** Fetches the file and hands it to the browser to save. Rejects with `HttpError` or `NetworkError`; only for the browser. */
-export async function downloadFile(fetch: ApiFetch, path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await fetchFile(fetch, path));
+/**
+ * Fetches the file, by POST where there is a body to send, and hands it to the browser to save. Rejects with `HttpError` or
+ * `NetworkError`; only for the browser.
+ */
+export async function downloadFile(
+  fetch: ApiFetch,
+  path: string,
+  name: string,
+  body?: unknown,
+): Promise<void> {
+  const url = URL.createObjectURL(await fetchFile(fetch, path, body));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -13,8 +21,13 @@ export async function downloadFile(fetch: ApiFetch, path: string, name: string):
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-async function fetchFile(fetch: ApiFetch, path: string): Promise<Blob> {
-  const response = await fetch(path, { isFile: true });
+async function fetchFile(fetch: ApiFetch, path: string, body: unknown): Promise<Blob> {
+  const post = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(path, { isFile: true, ...(body !== undefined && post) });
   if (!response.ok) throw await readHttpError(response, Date.now());
   try {
     return await response.blob();

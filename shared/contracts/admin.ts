@@ -4,7 +4,7 @@ import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { pastedCode, pastedLine } from "./pasted.ts";
-import { AccountName } from "./profile.ts";
+import { ACCOUNT_ACTIONS, AccountName } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import {
   CORRECTABLE,
@@ -82,7 +82,7 @@ export const AccountChanges = v.object({
 });
 export type AccountChanges = v.InferOutput<typeof AccountChanges>;
 
-/** Every act of staff that the audit log names. */
+/** Every act that the audit log names: those of staff, and what members do to their own account. */
 export const AUDIT_ACTIONS = [
   "signal_published",
   "signal_settled",
@@ -90,10 +90,7 @@ export const AUDIT_ACTIONS = [
   "signal_corrected",
   "trader_added",
   "trader_retired",
-  "account_created",
-  "account_changed",
-  "account_deleted",
-  "sessions_ended",
+  ...ACCOUNT_ACTIONS,
   "ingest_key_created",
   "ingest_key_revoked",
 ] as const;

@@ -32,12 +32,13 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
-const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+/** The passcode of whoever asks, given once more for what a stolen session must not be able to do. */
+export const CurrentPasscode = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
-/** Body of `POST /api/auth/me/passcode/`: sets the passcode, or changes it. The answer is `User`. */
+/** Body of `POST /api/auth/me/passcode/`: changes the passcode. The answer is `User`. */
 export const PasscodeChange = v.object({
   passcode: Passcode,
-  /** Needed where the account has one. */
+  /** Needed where the account has one, as in the bodies below. */
   current_passcode: v.optional(CurrentPasscode),
 });
 
@@ -98,7 +99,38 @@ const KeptSession = v.object({
   ended_at: v.nullable(v.string()),
 });
 
-/** Answer of `GET /api/profile/export/`: everything kept on the member. */
+/** What the audit log names that is done to an account: by its owner, or by staff. */
+export const ACCOUNT_ACTIONS = [
+  "account_created",
+  "account_changed",
+  "account_deleted",
+  "sessions_ended",
+  "passcode_changed",
+  "passcode_removed",
+  "profile_exported",
+] as const;
+
+/** One act on the member's account. */
+export const AccountAct = v.object({
+  /** ISO 8601 in UTC. */
+  at: v.string(),
+  action: v.picklist(ACCOUNT_ACTIONS),
+  by: v.picklist(["owner", "staff"]),
+  /** What was changed, to what. */
+  detail: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  /** Network of the owner's request in CIDR notation; empty where unknown, and where staff acted. */
+  network: v.string(),
+});
+export type AccountAct = v.InferOutput<typeof AccountAct>;
+
+/** Answer of `GET /api/profile/acts/`: the newest first, at most 100. */
+export const AccountActList = v.object({ results: v.array(AccountAct) });
+export type AccountActList = v.InferOutput<typeof AccountActList>;
+
+/** Body of `POST /api/profile/export/`, which answers `ProfileExport`. */
+export const ProfileExportRequest = v.object({ current_passcode: v.optional(CurrentPasscode) });
+
+/** Answer of `POST /api/profile/export/`: everything kept on the member. */
 export const ProfileExport = v.object({
   /** ISO 8601 in UTC. */
   exported_at: v.string(),
@@ -106,6 +138,8 @@ export const ProfileExport = v.object({
   /** Also those that have ended, in the order they began. */
   sessions: v.array(KeptSession),
   follows: v.array(v.object({ trader: v.string(), followed_at: v.string() })),
+  /** The newest first, at most 100. */
+  acts: v.array(AccountAct),
 });
 export type ProfileExport = v.InferOutput<typeof ProfileExport>;
 
@@ -113,12 +147,11 @@ export type ProfileExport = v.InferOutput<typeof ProfileExport>;
 export const AccountDeletion = v.object({
   /** The member's own account id, typed again. */
   confirm: v.pipe(v.string(), pastedCode()),
+  current_passcode: v.optional(CurrentPasscode),
 });
 
 /** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
 export const PROFILE_PROBLEM_CODES = [
-  /** 400: `current_passcode` is missing or wrong. */
-  "wrong_passcode",
   /** 403: staff cannot be without a passcode. */
   "staff_needs_passcode",
   /** 404: no such session, trader or account of the member's. */

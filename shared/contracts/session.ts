@@ -48,6 +48,8 @@ export const User = v.object({
   /** IANA time zone, null where the member chose none. */
   time_zone: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
   has_passcode: v.fallback(v.optional(v.boolean(), false), false),
+  /** False where the id alone signs in: whoever that is can read and follow, and change nothing. */
+  may_change: v.fallback(v.optional(v.boolean(), true), true),
   /** ISO 8601 in UTC; null where the backend does not say. */
   created_at: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
 });
@@ -61,6 +63,10 @@ export const SESSION_PROBLEM_CODES = [
   "no_active_account",
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
+  /** 400: `current_passcode` is missing or wrong. */
+  "wrong_passcode",
+  /** 403: the account has no passcode, so that its id alone signs in: it can read and follow. Staff can set the first one. */
+  "passcode_not_set",
   /** 401: expired, revoked, of the wrong kind or not ours. */
   "token_not_valid",
   /** 401: no bearer token was sent. */

@@ -37,7 +37,7 @@ const MEMBER_LISTS = [
 const MEMBER_ACTS = [
   { method: "PATCH", path: CURRENT_USER, without: "members cannot change name, language and time zone" },
   { method: "POST", path: "/api/auth/me/passcode/", without: "members cannot set a passcode" },
-  { method: "GET", path: "/api/profile/export/", without: "members cannot take along what is kept on them" },
+  { method: "POST", path: "/api/profile/export/", without: "members cannot take along what is kept on them" },
   { method: "DELETE", path: "/api/profile/", without: "members cannot delete their account" },
 ] as const;
 

@@ -126,7 +126,7 @@ describe("what is not checked", () => {
       "not there    GET /api/profile/sessions/ can be read by the profile",
       "not there    OPTIONS /api/auth/me/ allows PATCH",
       "not there    OPTIONS /api/auth/me/passcode/ allows POST",
-      "not there    OPTIONS /api/profile/export/ allows GET",
+      "not there    OPTIONS /api/profile/export/ allows POST",
       "not there    OPTIONS /api/profile/ allows DELETE",
     ]);
     expect(lines[2]).toContain("the traders' page says that this site does not offer it");

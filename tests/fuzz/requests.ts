@@ -63,6 +63,7 @@ const PATHS = [
   "/api/profile/follows/",
   "/api/profile/feed/",
   "/api/profile/export/",
+  "/api/profile/acts/",
   "/api/admin/signals/",
   "/api/admin/traders/",
   "/api/admin/accounts/",

@@ -10,7 +10,7 @@ import {
   ZOOMED_FOURFOLD,
 } from "#tests/support/examine-page.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { openMember, openStaff } from "#tests/support/member.ts";
+import { openHolder, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilHydrated } from "#tests/support/visitor.ts";
 
@@ -68,7 +68,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       // The list has such buttons, too, and a dialog opened there stays behind with it.
       await page.waitForURL(/\/de\/traders\/./);
       await button(/^Folgen/).click();
-      await page.locator("dialog[open] input").fill("not an id!");
+      await page.locator('dialog[open] input[name="confirm"]').fill("not an id!");
       await submitDialog();
       await untilError();
     },
@@ -107,7 +107,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     "the profile after a wrong entry",
     async () => {
-      await open("/fr/profile", openMember);
+      await open("/fr/profile", openHolder);
       await page.locator('main input[name="name"]').fill("x".repeat(81));
       await page.keyboard.press("Enter");
       await untilError();
@@ -116,7 +116,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     "a message of success",
     async () => {
-      await open("/it/profile", openMember);
+      await open("/it/profile", openHolder);
       await page.locator('main input[name="name"]').fill("Ada");
       await page.keyboard.press("Enter");
       await page.locator(".toast--success").waitFor();
@@ -126,9 +126,9 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     "deleting the account, not confirmed",
     async () => {
-      await open("/de/profile", openMember);
+      await open("/de/profile", openHolder);
       await page.locator(".button--danger").first().click();
-      await page.locator("dialog[open] input").fill("somebody else");
+      await page.locator('dialog[open] input[name="confirm"]').fill("somebody else");
       await submitDialog();
       await untilError();
     },
@@ -196,7 +196,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     "a part that could not be loaded",
     async () => {
-      await open("/fr/profile", openMember);
+      await open("/fr/profile", openHolder);
       await page.context().setOffline(true);
       await page.click(".view-nav__link:nth-child(3)");
       await page.locator("main button").first().waitFor();

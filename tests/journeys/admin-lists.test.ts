@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findLosses } from "#tests/support/examine-page.ts";
-import { openStaff } from "#tests/support/member.ts";
+import { addHolder, openStaff } from "#tests/support/member.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
@@ -172,16 +172,19 @@ it("keeps the buttons of an open signal apart, the first on the row's first line
 it("calls in the log what was acted on by the name that people know", async () => {
   await post("traders", { handle: "logged", name: "Logged" });
   await post("ingest-keys", { trader: "logged", label: "Logged desk", payout: 0.9 });
-  for (const id of ["LOGGED-1", "LOGGED-2"]) await post("accounts", { pocketoption_id: id });
-  const leaver = await signInByApi(site.url, "LOGGED-2");
-  await callApi(site.url, leaver, "DELETE", "/api/profile/", { confirm: "LOGGED-2" });
+  await post("accounts", { pocketoption_id: "LOGGED-1" });
+  const { id, passcode } = await addHolder(site);
+  const leaver = await signInByApi(site.url, id, passcode);
+  await callApi(site.url, leaver, "DELETE", "/api/profile/", { confirm: id, current_passcode: passcode });
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin?view=audit`);
   const rowOf = (act: string) => page.getByRole("row", { name: act }).first();
   await rowOf("Trader added").getByRole("link", { name: "logged", exact: true }).waitFor();
   const made = page.getByRole("row", { name: "Account created" });
-  await made.nth(0).getByRole("cell", { name: "deleted account", exact: true }).waitFor();
-  await made.nth(1).getByRole("cell", { name: "LOGGED-1", exact: true }).waitFor();
+  await made.first().getByRole("cell", { name: "LOGGED-1", exact: true }).waitFor();
+  const gone = rowOf("Account deleted").getByRole("cell", { name: "deleted account", exact: true });
+  // Who deleted it, and what.
+  await gone.nth(1).waitFor();
   await rowOf("Key created").getByRole("cell", { name: "Logged desk", exact: true }).waitFor();
   await page.close();
 });

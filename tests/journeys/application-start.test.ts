@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { HYDRATED_MARK } from "#client/app/app.tsx";
 import { tabTo } from "#tests/support/keyboard.ts";
-import { addMember, openMember } from "#tests/support/member.ts";
+import { openHolder, openMember } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilStarted, usePage } from "#tests/support/visitor.ts";
@@ -197,7 +197,7 @@ it("a press while the application takes over counts once", async () => {
 });
 
 it("a member's press on Follow before the application is there follows", async () => {
-  const context = await openMember(browser, site, await addMember(site));
+  const context = await openHolder(browser, site);
   const page = await context.newPage();
   const release = await holdApplication(page);
   await page.goto(`${site.url}/en/traders/north-light`, { waitUntil: "domcontentloaded" });

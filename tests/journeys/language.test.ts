@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "#shared/limits.ts";
-import { openMember, openStaff } from "#tests/support/member.ts";
+import { openHolder, openStaff } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
 
@@ -60,7 +60,7 @@ describe("the language switch", () => {
   });
 
   it("asks before it loses a passcode, and not about what it carries over", async () => {
-    const context = await openMember(browser, site);
+    const context = await openHolder(browser, site);
     const { page, questions } = await openAccepting(context);
     await page.goto(`${site.url}/en/profile`);
     const name = page.locator('main input[name="name"]');

@@ -5,13 +5,15 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { STORAGE_REGISTRY, type StorageEntry } from "#shared/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { MEMBER_ID } from "#tests/support/site.ts";
+import { addHolder } from "#tests/support/member.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
 
 const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
 
 const { site, browser } = await openSiteAndBrowser();
+
+const holder = await addHolder(site);
 
 /** The browser offers to install when a test says so. */
 const offerInstall = (page: Page) =>
@@ -93,7 +95,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.goto(`${site.url}/en/traders/north-light`);
       await untilHydrated(page);
       await page.getByRole("button", { name: "Follow North Light" }).click();
-      await page.getByRole("dialog").locator('input[name="pocketoption_id"]').fill(MEMBER_ID);
+      await page.getByRole("dialog").locator('input[name="pocketoption_id"]').fill(holder.id);
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").locator('input[name="passcode"]').fill(holder.passcode);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
     },
@@ -113,7 +117,9 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       );
       await page.getByLabel("Display name").press("Enter");
       await page.waitForURL(/\/en\/login/);
-      await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+      await page.fill('input[name="pocketoption_id"]', holder.id);
+      await page.keyboard.press("Enter");
+      await page.fill('input[name="passcode"]', holder.passcode);
       await page.keyboard.press("Enter");
       await page.waitForURL(`${site.url}/en/profile`);
       await page.getByLabel("Display name").press("Enter");

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { HOSTILE_NEXTS, INJECTED_ELEMENT, INJECTIONS } from "#tests/support/injection-corpus.ts";
+import { addHolder } from "#tests/support/member.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
@@ -187,9 +188,10 @@ describe("a member", () => {
   });
 
   it("may bear any name", async () => {
-    const token = await signInByApi(site.url, MEMBER_ID);
+    const { id, passcode } = await addHolder(site);
+    const token = await signInByApi(site.url, id, passcode);
     const visitor = await openWatched();
-    await signIn(visitor.page, "/en/profile", MEMBER_ID);
+    await signIn(visitor.page, "/en/profile", id, passcode);
     await visitor.page.waitForURL(`${site.url}/en/profile`);
     for (const name of INJECTIONS.filter((_, index) => index % STRIDE === 1)) {
       expect((await callApi(site.url, token, "PATCH", "/api/auth/me/", { name })).status).toBe(200);

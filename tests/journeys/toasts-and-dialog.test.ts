@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RIPPLE } from "#shared/limits.ts";
 import { openLiveRecord } from "#tests/support/live-record.ts";
-import { askAgain, openMember, openStaff, storedTokens } from "#tests/support/member.ts";
+import { askAgain, openHolder, openStaff, storedTokens } from "#tests/support/member.ts";
 import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import {
@@ -224,7 +224,7 @@ describe("a visitor who wants to follow a trader", () => {
 
 describe("a toast", () => {
   async function openProfile(): Promise<Page> {
-    const context = await openMember(browser, site);
+    const context = await openHolder(browser, site);
     leave = () => context.close();
     const page = await context.newPage();
     await page.setViewportSize(WIDE);

@@ -1,26 +1,50 @@
 /** A member's browser: signed in without the form, and what the session journeys do to it. */
-import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import * as v from "valibot";
 import { TokenPair } from "#shared/contracts/session.ts";
-import { expireAccessToken, MEMBER_ID, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
+import { accountSql } from "#worker/local/account-sql.ts";
+import { expireAccessToken, MEMBER_ID, PEPPER, STAFF_ID, STAFF_PASSCODE, type Site } from "./site.ts";
+import { untilHydrated } from "./visitor.ts";
 
 const REFRESH = "/api/auth/refresh/";
 
-/** Adds a member whom no other test knows, and answers the account id to sign in with. */
-export async function addMember({ db }: Site): Promise<string> {
-  const id = randomUUID();
-  const pocketoptionId = `MEMBER-${id.slice(0, 8)}`;
-  await db
-    .prepare("INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES (?, ?, 'A member', ?)")
-    .bind(id, pocketoptionId, Date.now())
-    .run();
-  return pocketoptionId;
+/** A context whose storage holds the tokens of a new session of the demo member. */
+export function openMember(browser: Browser, site: Site): Promise<BrowserContext> {
+  return openSignedIn(browser, site, { pocketoption_id: MEMBER_ID });
 }
 
-/** A context whose storage holds the tokens of a new session, of the demo member if nobody else is named. */
-export function openMember(browser: Browser, site: Site, id: string = MEMBER_ID): Promise<BrowserContext> {
-  return openSignedIn(browser, site, { pocketoption_id: id });
+/** Who signs in: by the id alone where there is no passcode. */
+export interface SignsIn {
+  readonly id: string;
+  readonly passcode?: string;
+}
+
+/** Fills the form of a login page and sends it; the passcode once it is asked for. */
+export async function signInByForm(page: Page, loginUrl: string, { id, passcode }: SignsIn): Promise<void> {
+  await page.goto(loginUrl);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+  if (passcode === undefined) return;
+  await page.locator('input[name="passcode"]').fill(passcode);
+  await page.click('main button[type="submit"]');
+}
+
+export type Holder = Required<SignsIn>;
+
+/** A new account with a passcode: an id alone, as the demo member's, changes nothing. */
+export async function addHolder(site: Site, id = `HOLDER-${crypto.randomUUID()}`): Promise<Holder> {
+  const passcode = "a holder's own";
+  await site.db
+    .prepare(await accountSql({ id, role: "member", name: "", passcode }, PEPPER, Date.now()))
+    .run();
+  return { id, passcode };
+}
+
+/** As `openMember`, of a new account with a passcode. */
+export async function openHolder(browser: Browser, site: Site): Promise<BrowserContext> {
+  const { id, passcode } = await addHolder(site);
+  return openSignedIn(browser, site, { pocketoption_id: id, passcode });
 }
 
 /** The same for the demo account of staff. */

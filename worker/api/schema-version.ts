@@ -1,7 +1,7 @@
 /** Which state of the database this code was written for. */
 
 /** Name of the newest file in `worker/api/migrations`; a test keeps the two together. */
-export const NEWEST_MIGRATION = "0009_not_understood.sql";
+export const NEWEST_MIGRATION = "0010_acts_on_accounts.sql";
 
 /**
  * True where the newest migration has been applied, whatever came after it: a rolled-back worker works on the newer

@@ -12,6 +12,7 @@ import { useOffered } from "./use-offered.ts";
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const { locale } = useFormats();
+  const canChange = useOffered("PATCH", currentUserKey);
   const figures: Figure[] = [
     { name: t("account.id"), value: user.pocketoption_id },
     { name: t("account.shownName"), value: user.name || NO_VALUE },
@@ -26,13 +27,19 @@ export function AccountView({ user }: { readonly user: User }) {
       <div className="account-figures">
         <Figures figures={figures} />
       </div>
-      {useOffered("PATCH", currentUserKey) ? (
-        <section>
-          <h2>{t("details.heading")}</h2>
-          <AccountForm user={user} />
-        </section>
-      ) : null}
-      <OwnData user={user} />
+      {user.may_change ? (
+        <>
+          {canChange ? (
+            <section>
+              <h2>{t("details.heading")}</h2>
+              <AccountForm user={user} />
+            </section>
+          ) : null}
+          <OwnData user={user} />
+        </>
+      ) : (
+        <p className="intro">{t("account.idAlone")}</p>
+      )}
     </>
   );
 }

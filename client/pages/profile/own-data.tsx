@@ -11,8 +11,10 @@ import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
+import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
+import { CurrentPasscode, useCurrentPasscodeTexts } from "./passcode.tsx";
 import { useOffered } from "./use-offered.ts";
 
 const accountPath = "/api/profile/";
@@ -20,11 +22,9 @@ const exportPath = "/api/profile/export/";
 
 export function OwnData({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const { session } = useSession();
-  const exportAll = useAction(() =>
-    downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json"),
-  );
-  const canExport = useOffered("GET", exportPath);
+  const download = useDownload();
+  const exportAll = useAction(() => download({}));
+  const canExport = useOffered("POST", exportPath);
   const canDelete = useOffered("DELETE", accountPath);
   if (!canExport && !canDelete) return null;
   return (
@@ -32,7 +32,12 @@ export function OwnData({ user }: { readonly user: User }) {
       <h2>{t("data.heading")}</h2>
       <p className="intro">{t("data.text")}</p>
       <div className="actions">
-        {canExport ? (
+        {canExport && user.has_passcode ? (
+          <DialogButton text={t("data.export")}>
+            {(close) => <ExportForm user={user} onClose={close} />}
+          </DialogButton>
+        ) : null}
+        {canExport && !user.has_passcode ? (
           <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
             {t("data.export")}
           </Button>
@@ -47,20 +52,55 @@ export function OwnData({ user }: { readonly user: User }) {
   );
 }
 
-function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+function useDownload(): (body: unknown) => Promise<void> {
+  const { session } = useSession();
+  return (body) => downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json", body);
+}
+
+interface OwnDataFormProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+function ExportForm({ user, onClose }: OwnDataFormProps) {
+  const { t } = useTranslation("profile");
+  const form = useForm<void>({
+    ...useCurrentPasscodeTexts(),
+    schema: ProfileExportRequest,
+    body: (value) => ({ current_passcode: value("current_passcode") }),
+    send: useDownload(),
+    onSent: onClose,
+  });
+  return (
+    <Form form={form} submitLabel={t("data.export")} onCancel={onClose}>
+      <CurrentPasscode form={form} user={user} />
+    </Form>
+  );
+}
+
+function DeletionForm({ user, onClose }: OwnDataFormProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
   const { session } = useSession();
+  const passcodeTexts = useCurrentPasscodeTexts();
+  const confirmProblem = t("data.confirmProblem", { id: user.pocketoption_id });
   const form = useForm<undefined>({
-    schema: v.object({ confirm: v.literal(user.pocketoption_id) }),
-    body: (value) => ({ confirm: withoutInvisible(value("confirm")) }),
+    schema: v.object({
+      ...AccountDeletion.entries,
+      confirm: v.literal(user.pocketoption_id),
+    }),
+    body: (value) => ({
+      confirm: withoutInvisible(value("confirm")),
+      ...(user.has_passcode && { current_passcode: value("current_passcode") }),
+    }),
     send: (body) => http.send("DELETE", accountPath, body, v.undefined()),
-    fieldTexts: { confirm: t("data.confirmProblem", { id: user.pocketoption_id }) },
+    fieldTexts: { ...passcodeTexts.fieldTexts, confirm: confirmProblem },
     refusalTexts: {
-      not_confirmed: t("data.confirmProblem", { id: user.pocketoption_id }),
+      ...passcodeTexts.refusalTexts,
+      not_confirmed: confirmProblem,
       last_staff: t("data.lastStaff"),
     },
-    blames: { not_confirmed: "confirm" },
+    blames: { ...passcodeTexts.blames, not_confirmed: "confirm" },
     onSent() {
       toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
       session.signOut();
@@ -77,6 +117,7 @@ function DeletionForm({ user, onClose }: { readonly user: User; readonly onClose
           autoCapitalize="none"
           spellCheck={false}
         />
+        <CurrentPasscode form={form} user={user} />
       </Form>
     </>
   );

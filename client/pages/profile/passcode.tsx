@@ -1,14 +1,15 @@
-/** Sets, changes or removes the passcode; each ends the member's other sessions. */
+/** Sets, changes or removes the passcode, which ends the member's other sessions; and the field that asks for it elsewhere. */
 import { useSWRConfig } from "swr";
 import { DialogButton } from "#client/form/dialog-button.tsx";
 import { Form } from "#client/form/form.tsx";
-import { useForm } from "#client/form/use-form.ts";
+import { type FormHandle, useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
 import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
+import { actsKey } from "./acts.tsx";
 import { sessionsKey } from "./sessions.tsx";
 import { useSaveUser } from "./use-save-user.ts";
 
@@ -32,15 +33,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   });
   return (
     <Form form={form} submitLabel={t(user.has_passcode ? "passcode.change" : "passcode.set")}>
-      <NameOfPasscode user={user} />
-      {user.has_passcode ? (
-        <TextField
-          {...form.field("current_passcode")}
-          type="password"
-          label={t("passcode.current")}
-          autoComplete="current-password"
-        />
-      ) : null}
+      <CurrentPasscode form={form} user={user} />
       <TextField
         {...form.field("passcode")}
         type="password"
@@ -53,18 +46,40 @@ export function PasscodeForm({ user }: { readonly user: User }) {
   );
 }
 
-/** For password managers, which keep a passcode by the name it belongs to. */
-function NameOfPasscode({ user }: { readonly user: User }) {
+/** Asks for the passcode once more, where there is one: `current_passcode` of a form. */
+export function CurrentPasscode({ form, user }: { readonly form: FormHandle; readonly user: User }) {
+  const { t } = useTranslation("profile");
   return (
-    <input
-      type="text"
-      name="username"
-      autoComplete="username"
-      defaultValue={user.pocketoption_id}
-      hidden
-      readOnly
-    />
+    <>
+      {/* For password managers, which keep a passcode by the name it belongs to. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={user.pocketoption_id}
+        hidden
+        readOnly
+      />
+      {user.has_passcode ? (
+        <TextField
+          {...form.field("current_passcode")}
+          type="password"
+          label={t("passcode.current")}
+          autoComplete="current-password"
+        />
+      ) : null}
+    </>
   );
+}
+
+/** What can be wrong with it. */
+export function useCurrentPasscodeTexts() {
+  const { t } = useTranslation("profile");
+  return {
+    fieldTexts: { current_passcode: t("passcode.missing") },
+    refusalTexts: { wrong_passcode: t("passcode.wrong") },
+    blames: { wrong_passcode: "current_passcode" },
+  };
 }
 
 export function PasscodeRemovalButton({ user }: { readonly user: User }) {
@@ -102,13 +117,7 @@ function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
     <>
       <p>{t("passcode.removeText")}</p>
       <Form form={form} submitLabel={t("passcode.remove")} submitLook="danger" onCancel={onClose}>
-        <NameOfPasscode user={user} />
-        <TextField
-          {...form.field("current_passcode")}
-          type="password"
-          label={t("passcode.current")}
-          autoComplete="current-password"
-        />
+        <CurrentPasscode form={form} user={user} />
       </Form>
     </>
   );
@@ -116,10 +125,11 @@ function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
 
 function useTexts() {
   const { t } = useTranslation("profile");
+  const { fieldTexts, refusalTexts, blames } = useCurrentPasscodeTexts();
   return {
-    fieldTexts: { passcode: t("passcode.problem"), current_passcode: t("passcode.missing") },
-    refusalTexts: { wrong_passcode: t("passcode.wrong"), staff_needs_passcode: t("passcode.staffNeeds") },
-    blames: { wrong_passcode: "current_passcode" },
+    fieldTexts: { ...fieldTexts, passcode: t("passcode.problem") },
+    refusalTexts: { ...refusalTexts, staff_needs_passcode: t("passcode.staffNeeds") },
+    blames,
   };
 }
 
@@ -129,6 +139,7 @@ function useDone(): (user: User, summary: string) => void {
   return (user, summary) => {
     accept(user);
     void mutate(sessionsKey);
+    void mutate(actsKey);
     toasts.add({ severity: "success", summary, life: 6000 });
   };
 }

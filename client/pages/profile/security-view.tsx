@@ -1,6 +1,7 @@
-/** Who can get in: the passcode, and where the member is signed in. Last what comes later than the page. */
+/** Who can get in: the passcode, where the member is signed in, and what was done. Last what comes later than the page. */
 import { useTranslation } from "#client/i18n/translation.tsx";
 import type { User } from "#shared/contracts/session.ts";
+import { Acts } from "./acts.tsx";
 import { PasscodeForm, passcodePath, PasscodeRemovalButton } from "./passcode.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useOffered } from "./use-offered.ts";
@@ -14,14 +15,24 @@ export function SecurityView({ user }: { readonly user: User }) {
       {canSet || canRemove ? (
         <section>
           <h2>{t("passcode.heading")}</h2>
-          <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
-          {canSet ? <PasscodeForm user={user} /> : null}
-          {canRemove ? <PasscodeRemovalButton user={user} /> : null}
+          {user.may_change ? (
+            <>
+              <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
+              {canSet ? <PasscodeForm user={user} /> : null}
+              {canRemove ? <PasscodeRemovalButton user={user} /> : null}
+            </>
+          ) : (
+            <p className="intro">{t("account.idAlone")}</p>
+          )}
         </section>
       ) : null}
       <section>
         <h2>{t("sessions.heading")}</h2>
-        <Sessions />
+        <Sessions user={user} />
+      </section>
+      <section>
+        <h2>{t("acts.heading")}</h2>
+        <Acts />
       </section>
     </>
   );

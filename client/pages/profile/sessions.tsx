@@ -11,18 +11,19 @@ import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus-to-heading.ts";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toasts.ts";
+import type { User } from "#shared/contracts/session.ts";
 import { EndedSessions, type MemberSession, MemberSessionList } from "#shared/contracts/profile.ts";
 
 export const sessionsKey = "/api/profile/sessions/";
 
-export function Sessions() {
+export function Sessions({ user: { may_change: mayEnd } }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const { data, error, mutate } = useApi(sessionsKey, MemberSessionList);
-  const columns = useColumns(mutate);
+  const columns = useColumns(mutate).filter(({ key }) => mayEnd || key !== "end");
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
-      <p className="intro">{t("sessions.text")}</p>
+      {mayEnd ? <p className="intro">{t("sessions.text")}</p> : null}
       <DataTable<MemberSession>
         caption={t("sessions.heading")}
         columns={columns}
@@ -30,7 +31,9 @@ export function Sessions() {
         rowKey={({ id }) => id}
         empty={<p>{t("sessions.none")}</p>}
       />
-      {data.results.some((session) => !session.is_current) ? <EndOthersButton onEnded={mutate} /> : null}
+      {mayEnd && data.results.some((session) => !session.is_current) ? (
+        <EndOthersButton onEnded={mutate} />
+      ) : null}
     </>
   );
 }

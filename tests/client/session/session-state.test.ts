@@ -17,6 +17,7 @@ const alice: User = {
   language: null,
   time_zone: null,
   has_passcode: false,
+  may_change: true,
   created_at: null,
 };
 const pair = { access: "a1", refresh: "r1" };

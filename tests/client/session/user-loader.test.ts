@@ -167,6 +167,7 @@ describe("what an own backend says about a member beside the two ids", () => {
     language: null,
     time_zone: null,
     has_passcode: false,
+    may_change: true,
     created_at: null,
   };
 
@@ -198,6 +199,7 @@ describe("what an own backend says about a member beside the two ids", () => {
       language: "de",
       time_zone: "Europe/Berlin",
       has_passcode: true,
+      may_change: false,
       created_at: "2026-03-01T12:00:00.250123+01:00",
     };
     expect(await loaded(told)).toEqual(told);

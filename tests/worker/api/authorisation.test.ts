@@ -7,14 +7,15 @@ const ACCESS = {
   "POST /api/auth/refresh/": "everyone",
   "POST /api/auth/logout/": "everyone",
   "GET /api/auth/me/": "member",
-  "PATCH /api/auth/me/": "member",
-  "POST /api/auth/me/passcode/": "member",
-  "DELETE /api/auth/me/passcode/": "member",
-  "DELETE /api/profile/": "member",
-  "GET /api/profile/export/": "member",
+  "PATCH /api/auth/me/": "holder",
+  "POST /api/auth/me/passcode/": "holder",
+  "DELETE /api/auth/me/passcode/": "holder",
+  "DELETE /api/profile/": "holder",
+  "POST /api/profile/export/": "holder",
+  "GET /api/profile/acts/": "member",
   "GET /api/profile/sessions/": "member",
-  "DELETE /api/profile/sessions/:id/": "member",
-  "POST /api/profile/sessions/end-others/": "member",
+  "DELETE /api/profile/sessions/:id/": "holder",
+  "POST /api/profile/sessions/end-others/": "holder",
   "GET /api/profile/follows/": "member",
   "PUT /api/profile/follows/:handle/": "member",
   "DELETE /api/profile/follows/:handle/": "member",
@@ -51,9 +52,12 @@ const ACCESS = {
   "GET /api/ledger/": "everyone",
   "GET /api/ledger/head/": "everyone",
   "GET /api/ledger/export.ndjson/": "everyone",
-} as const satisfies Readonly<Record<string, "everyone" | "member" | "staff">>;
+} as const satisfies Readonly<Record<string, Access>>;
 
-const CALLERS = ["visitor", "member", "staff", "revoked"] as const;
+/** A holder is a member whose account has a passcode: an id alone reads and follows. */
+type Access = "everyone" | "member" | "holder" | "staff";
+
+const CALLERS = ["visitor", "member", "holder", "staff", "revoked"] as const;
 type Caller = (typeof CALLERS)[number];
 type Call = SignedIn["ask"];
 
@@ -63,16 +67,18 @@ async function createCallers(world: MemberWorld): Promise<Record<Caller, Call>> 
   return {
     visitor: world.visitor,
     member: (await world.signInMember()).ask,
+    holder: (await world.signInHolder()).ask,
     staff: (await world.signInStaff()).ask,
     revoked: revoked.ask,
   };
 }
 
 /** Status that a caller must meet; null where the route itself decides. */
-function refusalFor(caller: Caller, access: "everyone" | "member" | "staff"): 401 | 403 | null {
+function refusalFor(caller: Caller, access: Access): 401 | 403 | null {
   if (access === "everyone") return null;
   if (caller === "visitor" || caller === "revoked") return 401;
-  return caller === "member" && access === "staff" ? 403 : null;
+  if (caller === "member" && access === "holder") return 403;
+  return caller !== "staff" && access === "staff" ? 403 : null;
 }
 
 describe("who may call what", () => {

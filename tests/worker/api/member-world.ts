@@ -21,6 +21,8 @@ export interface SignedIn {
 export interface MemberWorld extends SessionWorld {
   readonly visitor: (method: string, path: string, body?: unknown) => Promise<Response>;
   readonly signInMember: (account?: Partial<NewAccount>) => Promise<SignedIn>;
+  /** A member whose account has a passcode. */
+  readonly signInHolder: (account?: Partial<NewAccount>) => Promise<SignedIn>;
   readonly signInStaff: (account?: Partial<NewAccount>) => Promise<SignedIn>;
   /** Another session of the same account. */
   readonly signInAgain: (who: SignedIn) => Promise<SignedIn>;
@@ -52,6 +54,7 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
     ...world,
     visitor: askWith({}),
     signInMember: async (account) => open(await world.createAccount(account)),
+    signInHolder: async (account) => open(await world.createAccount({ passcode: PASSCODE, ...account })),
     signInStaff: async (account) =>
       open(await world.createAccount({ role: "staff", passcode: PASSCODE, ...account })),
     signInAgain: async ({ account }) => open(account),
@@ -64,6 +67,9 @@ export async function refusalOf(response: Response): Promise<{ status: number; c
   const { code } = await response.json<{ code?: unknown }>();
   return { status: response.status, code };
 }
+
+/** What a call that changes something answers to a member whose account has no passcode. */
+export const NOT_SET = { status: 403, code: "passcode_not_set" };
 
 /** What every call for members answers to somebody who is not signed in. */
 export const NOT_SIGNED_IN = { status: 401, code: "not_authenticated" };

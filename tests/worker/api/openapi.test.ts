@@ -44,7 +44,7 @@ describe("every answer that succeeds", () => {
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
     const staff = await world.signInStaff();
-    const member = await world.signInMember();
+    const member = await world.signInHolder();
     const ok = async (asked: Promise<Response>, status = 200): Promise<Response> => {
       const response = await asked;
       expect(response.status).toBe(status);
@@ -110,13 +110,16 @@ describe("every answer that succeeds", () => {
     await ok(
       member.ask("PATCH", "/api/auth/me/", { name: "Ada", language: "de", time_zone: "Europe/Berlin" }),
     );
-    await ok(member.ask("POST", "/api/auth/me/passcode/", { passcode: PASSCODE }));
-    await ok(member.ask("DELETE", "/api/auth/me/passcode/", { current_passcode: PASSCODE }));
+    const confirmed = { current_passcode: PASSCODE };
+    await ok(member.ask("POST", "/api/auth/me/passcode/", { passcode: PASSCODE, ...confirmed }));
+    const without = await world.signInHolder();
+    await ok(without.ask("DELETE", "/api/auth/me/passcode/", confirmed));
     await ok(member.ask("PUT", `/api/profile/follows/${trader}/`));
     await ok(member.ask("GET", "/api/profile/follows/"));
     await ok(member.ask("GET", "/api/profile/feed/"));
     await ok(member.ask("DELETE", `/api/profile/follows/${trader}/`));
-    await ok(member.ask("GET", "/api/profile/export/"));
+    await ok(member.ask("POST", "/api/profile/export/", confirmed));
+    await ok(member.ask("GET", "/api/profile/acts/"));
     await world.signInAgain(member);
     await ok(member.ask("POST", "/api/profile/sessions/end-others/"));
     const other = await world.signInAgain(member);
@@ -135,7 +138,8 @@ describe("every answer that succeeds", () => {
     const leaving = await world.signInAgain(member);
     const signedOut = await world.signInAgain(member);
     await ok(world.post("/api/auth/logout/", { refresh: signedOut.tokens.refresh }), 204);
-    await ok(leaving.ask("DELETE", "/api/profile/", { confirm: member.account.pocketoptionId }), 204);
+    const deletion = { confirm: member.account.pocketoptionId, ...confirmed };
+    await ok(leaving.ask("DELETE", "/api/profile/", deletion), 204);
     await ok(staff.ask("POST", `/api/admin/accounts/${staff.account.id}/end-sessions/`));
 
     // Time passes.

@@ -1,4 +1,4 @@
-/** The audit log: an act of staff and its entry are written in one transaction, or neither is. */
+/** The audit log: an act and its entry are written in one transaction, or neither is. */
 import type { Context } from "hono";
 import type { AuditAction, AuditEntry } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -20,7 +20,7 @@ export interface Act {
   readonly detail: AuditEntry["detail"];
 }
 
-/** The staff behind a request. */
+/** Who is behind a request: staff, or a member who acts on the own account. */
 export function actorOf(c: Context<MemberEnv>, { now }: Pick<ApiDependencies, "now">): Actor {
   return {
     actorId: c.var.member.accountId,

@@ -1,3 +1,3 @@
-/** Door of the admin domain: staff's routes, and the log of what staff do. */
-export { type Actor, actorOf, logActIfChanged } from "./audit-log.ts";
+/** Door of the admin domain: staff's routes, and the audit log. */
+export { type Actor, actorOf, logActIfChanged, logActOnAccount } from "./audit-log.ts";
 export { createAdminRoutes } from "./routes.ts";

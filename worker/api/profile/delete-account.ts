@@ -9,7 +9,7 @@ import { readAccount } from "./read-account.ts";
 
 export type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
 
-/** `confirm` must be the member's own account id. The going of a staff account is logged as an act of staff. */
+/** `confirm` must be the member's own account id. */
 export async function deleteAccount(
   { db }: Pick<ApiDependencies, "db">,
   { member, actor, confirm }: { readonly member: Member; readonly actor: Actor; readonly confirm: string },
@@ -19,9 +19,7 @@ export async function deleteAccount(
   if (confirm !== account.pocketoption_id) return "not_confirmed";
   const deletion = db.prepare(`DELETE FROM accounts WHERE id = ?1 AND NOT ${IS_LAST_STAFF}`).bind(account.id);
   const act = { action: "account_deleted", target: account.id, detail: { role: account.role } } as const;
-  const [deleted] = await db.batch(
-    account.role === "staff" ? [deletion, logActIfChanged(db, actor, act)] : [deletion],
-  );
+  const [deleted] = await db.batch([deletion, logActIfChanged(db, actor, act)]);
   if (deleted?.meta.changes !== 0) return "deleted";
   return (await readAccount(db, account.id)) ? "last_staff" : "account_gone";
 }

@@ -2,8 +2,10 @@
 import * as v from "valibot";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { type Actor, logActOnAccount } from "#worker/api/admin/index.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
 import { Account, describeUser, type Member } from "#worker/api/session/index.ts";
+import { SELECT_ACTS, toAccountAct } from "./acts.ts";
 import { SESSION_COLUMNS, toMemberSession } from "./own-sessions.ts";
 
 const PAGE_SESSIONS = 1000;
@@ -21,10 +23,11 @@ const FollowRow = v.object({ handle: v.string(), followed_at: v.number() });
  */
 export async function exportProfile(
   { db, now }: ApiDependencies,
-  { accountId, sessionId }: Member,
+  { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
   pageSessions = PAGE_SESSIONS,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const [accounts, follows] = await db.batch([
+  const [, accounts, follows, acts] = await db.batch([
+    logActOnAccount(db, actor, { action: "profile_exported", target: accountId, detail: {} }),
     db.prepare("SELECT * FROM accounts WHERE id = ?1").bind(accountId),
     db
       .prepare(
@@ -32,6 +35,7 @@ export async function exportProfile(
          WHERE account_id = ?1 ORDER BY followed_at, handle`,
       )
       .bind(accountId),
+    db.prepare(SELECT_ACTS).bind(accountId),
   ]);
   const account = accounts?.results[0];
   if (account === undefined) return null;
@@ -42,6 +46,7 @@ export async function exportProfile(
       const { handle, followed_at } = v.parse(FollowRow, row);
       return { trader: handle, followed_at: new Date(followed_at).toISOString() };
     }),
+    acts: (acts?.results ?? []).map(toAccountAct),
   };
   const first = 0;
   return streamPages(first, async (cursor) => {

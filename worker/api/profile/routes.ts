@@ -8,6 +8,7 @@ import {
   PasscodeChange,
   PasscodeRemoval,
   ProfileChanges,
+  ProfileExportRequest,
 } from "#shared/contracts/profile.ts";
 import { Handle } from "#shared/contracts/traders.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
@@ -15,13 +16,15 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { readBody } from "#worker/api/request-body.ts";
 import {
-  clientAddress,
   describeUser,
   type MemberEnv,
-  refuseAttempt,
+  refuseUnlessConfirmed,
+  refuseWrongPasscode,
   requireMember,
+  requirePasscodeHolder,
 } from "#worker/api/session/index.ts";
-import { changePasscode, type PasscodeRequest } from "./change-passcode.ts";
+import { listActs } from "./acts.ts";
+import { changePasscode } from "./change-passcode.ts";
 import { changeProfile } from "./change-profile.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { exportProfile } from "./export-profile.ts";
@@ -29,34 +32,41 @@ import { followTrader, listFollows, readFeed, unfollowTrader } from "./follows.t
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
 import { refuseProfile } from "./refusals.ts";
 
-/** To be mounted at `/api`. Members only; nobody reaches what is another's. */
+/** To be mounted at `/api`. Members only, who change things only as holders of a passcode; nobody reaches what is another's. */
 export function createProfileRoutes(deps: ApiDependencies): Hono<MemberEnv> {
   const { db } = deps;
   const routes = new Hono<MemberEnv>();
-  const member = requireMember(deps);
+  const holder = requirePasscodeHolder(deps);
 
-  routes.patch("/auth/me/", member, async (c) => {
+  routes.patch("/auth/me/", holder, async (c) => {
     const body = await readBody(c.req.raw, ProfileChanges);
     if (!body.ok) return body.refusal;
     const account = await changeProfile(db, c.var.member.accountId, body.value);
     return account ? c.json(describeUser(account)) : refuseProfile("not_found");
   });
 
-  routes.post("/auth/me/passcode/", member, async (c) => {
+  routes.post("/auth/me/passcode/", holder, async (c) => {
     const body = await readBody(c.req.raw, PasscodeChange);
     if (!body.ok) return body.refusal;
-    const { passcode, current_passcode: currentPasscode } = body.value;
-    return answerPasscode(c, deps, { passcode, currentPasscode });
+    return answerPasscode(c, deps, body.value);
   });
 
-  routes.delete("/auth/me/passcode/", member, async (c) => {
+  routes.delete("/auth/me/passcode/", holder, async (c) => {
     const body = await readBody(c.req.raw, PasscodeRemoval);
     if (!body.ok) return body.refusal;
-    return answerPasscode(c, deps, { passcode: null, currentPasscode: body.value.current_passcode });
+    return answerPasscode(c, deps, { passcode: null, ...body.value });
   });
 
-  routes.get("/profile/export/", member, async (c) => {
-    const profile = await exportProfile(deps, c.var.member);
+  routes.get("/profile/acts/", requireMember(deps), async (c) =>
+    c.json({ results: await listActs(db, c.var.member.accountId) }),
+  );
+
+  routes.post("/profile/export/", holder, async (c) => {
+    const body = await readBody(c.req.raw, ProfileExportRequest);
+    if (!body.ok) return body.refusal;
+    const refusal = await refuseUnlessConfirmed(c, deps, body.value.current_passcode);
+    if (refusal) return refusal;
+    const profile = await exportProfile(deps, { member: c.var.member, actor: actorOf(c, deps) });
     if (!profile) return refuseProfile("not_found");
     return c.body(profile, 200, {
       "Content-Type": "application/json",
@@ -64,9 +74,11 @@ export function createProfileRoutes(deps: ApiDependencies): Hono<MemberEnv> {
     });
   });
 
-  routes.delete("/profile/", member, async (c) => {
+  routes.delete("/profile/", holder, async (c) => {
     const body = await readBody(c.req.raw, AccountDeletion);
     if (!body.ok) return body.refusal;
+    const refusal = await refuseUnlessConfirmed(c, deps, body.value.current_passcode);
+    if (refusal) return refusal;
     const deletion = await deleteAccount(deps, {
       member: c.var.member,
       actor: actorOf(c, deps),
@@ -82,19 +94,19 @@ export function createProfileRoutes(deps: ApiDependencies): Hono<MemberEnv> {
 }
 
 function addSessionRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
-  const member = requireMember(deps);
+  const holder = requirePasscodeHolder(deps);
 
-  routes.get("/profile/sessions/", member, async (c) =>
+  routes.get("/profile/sessions/", requireMember(deps), async (c) =>
     c.json({ results: await listSessions(deps, c.var.member) }),
   );
 
-  routes.delete("/profile/sessions/:id/", member, async (c) =>
+  routes.delete("/profile/sessions/:id/", holder, async (c) =>
     (await endSession(deps, c.var.member, c.req.param("id")))
       ? c.body(null, 204)
       : refuseProfile("not_found"),
   );
 
-  routes.post("/profile/sessions/end-others/", member, async (c) =>
+  routes.post("/profile/sessions/end-others/", holder, async (c) =>
     c.json({ ended: await endOtherSessions(deps, c.var.member) }),
   );
 }
@@ -131,20 +143,20 @@ function addFollowRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
 async function answerPasscode(
   c: Context<MemberEnv>,
   deps: ApiDependencies,
-  request: Omit<PasscodeRequest, "address">,
+  change: { readonly passcode: string | null; readonly current_passcode?: string | undefined },
 ): Promise<Response> {
-  const address = clientAddress(c.req.raw.headers);
-  const change = await changePasscode(deps, c.var.member, { ...request, address });
-  switch (change.outcome) {
+  const refusal = await refuseUnlessConfirmed(c, deps, change.current_passcode);
+  if (refusal) return refusal;
+  const { account, member } = c.var;
+  const { passcode } = change;
+  const actor = actorOf(c, deps);
+  const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
+  switch (changed.outcome) {
     case "changed":
-      return c.json(describeUser(change.account));
-    case "throttled":
-      deps.log({ level: "warn", event: "passcode_change_throttled", requestId: c.var.requestId });
-      return refuseAttempt(change.retryAfterSeconds);
-    case "account_gone":
-      return refuseProfile("not_found");
+      return c.json(describeUser(changed.account));
     case "wrong_passcode":
+      return refuseWrongPasscode();
     case "staff_needs_passcode":
-      return refuseProfile(change.outcome);
+      return refuseProfile(changed.outcome);
   }
 }

@@ -29,6 +29,7 @@ export function describeUser(account: Account): User {
     language: account.language,
     time_zone: account.time_zone,
     has_passcode: account.passcode_hash !== null,
+    may_change: account.passcode_hash !== null,
     created_at: new Date(account.created_at).toISOString(),
   };
 }

@@ -47,6 +47,21 @@ export function refusePermission(): Response {
   return problemResponse(403, { detail, code: "permission_denied" });
 }
 
+/** 400: refreshing would not help, and the session goes on. */
+export function refuseWrongPasscode(): Response {
+  return problemResponse(400, {
+    detail: "current_passcode is not the account's passcode.",
+    code: "wrong_passcode",
+  });
+}
+
+/** 403. */
+export function refusePasscodeNotSet(): Response {
+  const detail =
+    "This account signs in by its id alone, so it can read and follow and change nothing. Staff can set its first passcode.";
+  return problemResponse(403, { detail, code: "passcode_not_set" });
+}
+
 /** 429. */
 export function refuseAttempt(retryAfterSeconds: number): Response {
   const unit = retryAfterSeconds === 1 ? "second" : "seconds";

@@ -1,9 +1,10 @@
-/** Middleware that lets only the signed in pass, or only staff. */
+/** Middleware that lets only the signed in pass, only those who proved that the account is theirs, or only staff. */
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
+import type { Account } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
-import { refusePermission } from "./refusals.ts";
+import { refusePasscodeNotSet, refusePermission } from "./refusals.ts";
 
 /** Who is signed in, as the database says at this request. */
 export interface Member {
@@ -12,28 +13,38 @@ export interface Member {
   readonly sessionId: string;
 }
 
-/** Context behind `requireMember` and `requireStaff`. */
+/** Context behind the middleware below. */
 export interface MemberEnv {
-  readonly Variables: ApiEnv["Variables"] & { readonly member: Member };
+  readonly Variables: ApiEnv["Variables"] & { readonly member: Member; readonly account: Account };
 }
 
-/** Sets `member`, or answers 401 as SimpleJWT does; 503 where sign-in is not configured. */
+/** Sets `member` and `account`, or answers 401 as SimpleJWT does; 503 where sign-in is not configured. */
 export function requireMember(deps: ApiDependencies) {
-  return requireRole(deps, ["member", "staff"]);
+  return requireAccount(deps, () => null);
+}
+
+/**
+ * As `requireMember`; 403 `passcode_not_set` where the id alone signs in. Ids are no secret, so that this could be anybody:
+ * they read and follow, and whatever else they did would be done to the account's owner.
+ */
+export function requirePasscodeHolder(deps: ApiDependencies) {
+  return requireAccount(deps, ({ passcode_hash: hash }) => (hash === null ? refusePasscodeNotSet() : null));
 }
 
 /** As `requireMember`; a member who is not staff gets 403 `permission_denied`. */
 export function requireStaff(deps: ApiDependencies) {
-  return requireRole(deps, ["staff"]);
+  return requireAccount(deps, ({ role }) => (role === "staff" ? null : refusePermission()));
 }
 
-function requireRole(deps: ApiDependencies, roles: readonly Role[]) {
+function requireAccount(deps: ApiDependencies, refusalOf: (account: Account) => Response | null) {
   return createMiddleware<MemberEnv>(async (c, next) => {
     const authentication = await authenticate(deps, c.req.raw.headers);
     if (!authentication.ok) return authentication.refusal;
     const { account, sessionId } = authentication;
-    if (!roles.includes(account.role)) return refusePermission();
+    const refusal = refusalOf(account);
+    if (refusal) return refusal;
     c.set("member", { accountId: account.id, role: account.role, sessionId });
+    c.set("account", account);
     return next();
   });
 }

@@ -76,8 +76,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call; whoever else does is refused by 401 or 403. */
-  readonly access: "everyone" | "member" | "staff";
+  /** Who may call; whoever else does is refused by 401 or 403. A holder is a member whose account has a passcode. */
+  readonly access: "everyone" | "member" | "holder" | "staff";
   /** By name; every one in `path` has to be here. */
   readonly pathParameters?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;

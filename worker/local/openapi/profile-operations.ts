@@ -1,5 +1,6 @@
 /** `/api/profile/`: what is the member's own. */
 import {
+  AccountActList,
   AccountDeletion,
   EndedSessions,
   FollowFeedQuery,
@@ -7,6 +8,7 @@ import {
   FollowState,
   MemberSessionList,
   ProfileExport,
+  ProfileExportRequest,
 } from "#shared/contracts/profile.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { Handle } from "#shared/contracts/traders.ts";
@@ -16,14 +18,24 @@ const handle = { handle: { description: "The trader.", schema: Handle } };
 
 export const PROFILE_OPERATIONS: readonly Operation[] = [
   {
-    id: "exportProfile",
+    id: "listActs",
     tag: "profile",
     method: "get",
+    path: "/api/profile/acts/",
+    summary: "What was done to the account, by its owner or by staff",
+    access: "member",
+    answers: { 200: { description: "The newest first, at most 100.", schema: AccountActList } },
+  },
+  {
+    id: "exportProfile",
+    tag: "profile",
+    method: "post",
     path: "/api/profile/export/",
     summary: "Everything kept on the member, as a download",
-    access: "member",
+    access: "holder",
+    body: ProfileExportRequest,
     answers: { 200: { description: "The member's data.", schema: ProfileExport } },
-    refusals: { 404: ["not_found"] },
+    refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 429: ["throttled"] },
   },
   {
     id: "deleteProfile",
@@ -31,10 +43,15 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     method: "delete",
     path: "/api/profile/",
     summary: "Delete the account for good",
-    access: "member",
+    access: "holder",
     body: AccountDeletion,
     answers: { 204: { description: "The account is gone, and all its sessions with it." } },
-    refusals: { 400: ["not_confirmed"], 404: ["not_found"], 409: ["last_staff"] },
+    refusals: {
+      400: ["not_confirmed", "wrong_passcode"],
+      404: ["not_found"],
+      409: ["last_staff"],
+      429: ["throttled"],
+    },
   },
   {
     id: "listOwnSessions",
@@ -51,7 +68,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     method: "delete",
     path: "/api/profile/sessions/{id}/",
     summary: "End one of the member's sessions",
-    access: "member",
+    access: "holder",
     pathParameters: { id: { description: "The session." } },
     answers: { 204: { description: "The session has ended." } },
     refusals: { 404: ["not_found"] },
@@ -62,7 +79,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     method: "post",
     path: "/api/profile/sessions/end-others/",
     summary: "End every session but the one that asks",
-    access: "member",
+    access: "holder",
     answers: { 200: { description: "How many have ended.", schema: EndedSessions } },
   },
   {

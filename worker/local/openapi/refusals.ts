@@ -36,6 +36,8 @@ const FOR_MEMBERS: Refusals = {
   503: ["sign_in_not_configured"],
 };
 
+const FOR_HOLDERS: Refusals = { 403: ["passcode_not_set"] };
+
 const FOR_STAFF: Refusals = { 403: ["permission_denied"] };
 
 /** By status, in order; each code once. */
@@ -44,6 +46,7 @@ export function refusalsOf(operation: Operation): [number, readonly ProblemCode[
   const sources = [
     refusals,
     ...(access === "everyone" ? [] : [FOR_MEMBERS]),
+    ...(access === "holder" ? [FOR_HOLDERS] : []),
     ...(access === "staff" ? [FOR_STAFF] : []),
     ...(query ? [WITH_QUERY] : []),
     ...(body ? [WITH_BODY] : []),

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { AuditPage } from "#shared/contracts/admin.ts";
 import { selectAuditLog, streamAuditCsv } from "#worker/api/admin/read-audit-log.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, PASSCODE, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
 
 const PATH = "/api/admin/audit/";
 const ACCOUNTS = "/api/admin/accounts/";
@@ -74,7 +74,10 @@ describe("the audit log", () => {
   it("knows a deleted account by nothing but its random id", async () => {
     const { world, staff } = await createBusyStaff();
     const other = await world.signInStaff();
-    await staff.ask("DELETE", "/api/profile/", { confirm: staff.account.pocketoptionId });
+    await staff.ask("DELETE", "/api/profile/", {
+      confirm: staff.account.pocketoptionId,
+      current_passcode: PASSCODE,
+    });
     const { results } = await readLog(other, { actor: staff.account.id });
     expect(results).toHaveLength(5);
     expect(results[0]?.actor).toEqual({ id: staff.account.id, pocketoption_id: null, name: null });
@@ -83,7 +86,7 @@ describe("the audit log", () => {
   it("calls what was acted on as people do: an account by its id while there is one, a key by its label", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
-    const [leaver, member] = [await world.signInMember(), await world.createAccount()];
+    const [leaver, member] = [await world.signInHolder(), await world.createAccount()];
     const trader = await addSomeTrader(createRecord());
     for (const { id } of [leaver.account, member]) await staff.ask("POST", `${ACCOUNTS}${id}/end-sessions/`);
     await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Desk", payout: 0.9 });
@@ -92,6 +95,7 @@ describe("the audit log", () => {
       await world.signInAgain(leaver)
     ).ask("DELETE", "/api/profile/", {
       confirm: leaver.account.pocketoptionId,
+      current_passcode: PASSCODE,
     });
     const { results } = await readLog(staff, { actor: staff.account.id });
     const named = Object.fromEntries(results.map(({ target, target_name }) => [target, target_name]));

@@ -1,26 +1,40 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { beforeBatches } from "../before-batches.ts";
-import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { auditTrail } from "../admin/audit-trail.ts";
+import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 
 const PATH = "/api/auth/me/passcode/";
 
 describe("the member's passcode", () => {
-  it("is set without an old one; from then on the id alone does not sign in", async () => {
+  it("is not set first by whoever signed in by the id alone, which would lock the owner out", async () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInMember();
-    const answer = await ask("POST", PATH, { passcode: PASSCODE });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ has_passcode: true });
+    for (const body of [{ passcode: PASSCODE }, { passcode: PASSCODE, current_passcode: "" }]) {
+      expect(await refusalOf(await ask("POST", PATH, body))).toEqual(NOT_SET);
+    }
+    expect(await refusalOf(await ask("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual(NOT_SET);
     const idAlone = await world.post("/api/auth/login/", { pocketoption_id: account.pocketoptionId });
-    expect(await refusalOf(idAlone)).toEqual({ status: 401, code: "passcode_required" });
-    const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE };
-    expect((await world.post("/api/auth/login/", credentials)).status).toBe(200);
+    expect(idAlone.status).toBe(200);
+    expect(await auditTrail("target", account.id)).toEqual([]);
+  });
+
+  it("is logged when it is changed or removed, and not when it was refused", async () => {
+    const world = createMemberWorld();
+    const { ask, account } = await world.signInHolder();
+    await ask("POST", PATH, { passcode: "another horse", current_passcode: "wrong horse" });
+    await ask("POST", PATH, { passcode: "another horse", current_passcode: PASSCODE });
+    await ask("DELETE", PATH, { current_passcode: "another horse" });
+    const own = { actor_id: account.id, network: "203.0.113.0/24", detail: {} };
+    expect(await auditTrail("target", account.id)).toMatchObject([
+      { ...own, action: "passcode_changed" },
+      { ...own, action: "passcode_removed" },
+    ]);
   });
 
   it("is changed by the current one only, and every other session ends", async () => {
     const world = createMemberWorld();
-    const here = await world.signInMember({ passcode: PASSCODE });
+    const here = await world.signInHolder();
     const there = await world.signInAgain(here);
     const wrong = { passcode: "another horse", current_passcode: "wrong horse" };
     expect(await refusalOf(await here.ask("POST", PATH, wrong))).toEqual({
@@ -43,21 +57,21 @@ describe("the member's passcode", () => {
   });
 
   it("is changed by one of two who give the same current one at the same moment", async () => {
-    const { ask } = await createMemberWorld().signInMember({ passcode: PASSCODE });
+    const { ask } = await createMemberWorld().signInHolder();
     const change = (passcode: string) => ask("POST", PATH, { passcode, current_passcode: PASSCODE });
     const answers = await Promise.all([change("one horse more"), change("another horse")]);
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
   });
 
   it("is changed however often the current one is given", async () => {
-    const { ask } = await createMemberWorld().signInMember({ passcode: PASSCODE });
+    const { ask } = await createMemberWorld().signInHolder();
     const body = { passcode: PASSCODE, current_passcode: PASSCODE };
     for (let time = 0; time < 11; time += 1) expect((await ask("POST", PATH, body)).status).toBe(200);
   });
 
   it("is removed by the current one, and every other session ends", async () => {
     const world = createMemberWorld();
-    const here = await world.signInMember({ passcode: PASSCODE });
+    const here = await world.signInHolder();
     const there = await world.signInAgain(here);
     expect(await refusalOf(await here.ask("DELETE", PATH, { current_passcode: "wrong horse" }))).toEqual({
       status: 400,
@@ -72,7 +86,7 @@ describe("the member's passcode", () => {
 
   it("cannot be tried without end by whoever holds an open session", async () => {
     const world = createMemberWorld();
-    const { ask } = await world.signInMember({ passcode: PASSCODE });
+    const { ask } = await world.signInHolder();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       const body = { passcode: "another horse", current_passcode: `guess number ${attempt}` };
@@ -80,7 +94,7 @@ describe("the member's passcode", () => {
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
     expect(statuses.at(-1)).toBe(429);
-    expect(world.logged.map(({ event }) => event)).toContain("passcode_change_throttled");
+    expect(world.logged.map(({ event }) => event)).toContain("passcode_confirmation_throttled");
   });
 
   it("stays with staff, who cannot be without", async () => {
@@ -93,7 +107,7 @@ describe("the member's passcode", () => {
 
   it("stays with whoever becomes staff meanwhile", async () => {
     const world = createMemberWorld();
-    const member = await world.signInMember({ passcode: PASSCODE });
+    const member = await world.signInHolder();
     const promote = env.DB.prepare("UPDATE accounts SET role = 'staff' WHERE id = ?").bind(member.account.id);
     const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => promote.run()) });
     const answer = await meanwhile.askAs(member)("DELETE", PATH, { current_passcode: PASSCODE });
@@ -103,7 +117,7 @@ describe("the member's passcode", () => {
 
   it("is refused when too short, and to visitors", async () => {
     const world = createMemberWorld();
-    const { ask } = await world.signInMember();
+    const { ask } = await world.signInHolder();
     expect(await refusalOf(await ask("POST", PATH, { passcode: "short" }))).toEqual({
       status: 400,
       code: "invalid",

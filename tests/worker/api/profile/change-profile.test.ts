@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
 
 const ME = "/api/auth/me/";
 
 describe("PATCH /api/auth/me/", () => {
   it("changes what it names, leaves the rest, and answers the user", async () => {
-    const { ask } = await createMemberWorld().signInMember({ name: "Before" });
+    const { ask } = await createMemberWorld().signInHolder({ name: "Before" });
     const changed = await ask("PATCH", ME, { language: "it", time_zone: "Europe/Rome" });
     expect(changed.status).toBe(200);
     const user = { name: "Before", language: "it", time_zone: "Europe/Rome", role: "member" };
@@ -18,9 +18,9 @@ describe("PATCH /api/auth/me/", () => {
   it("changes nobody else", async () => {
     const world = createMemberWorld();
     const [before, here, after] = [
-      await world.signInMember({ name: "Before" }),
-      await world.signInMember(),
-      await world.signInMember({ name: "After" }),
+      await world.signInHolder({ name: "Before" }),
+      await world.signInHolder(),
+      await world.signInHolder({ name: "After" }),
     ];
     const user = { id: here.account.id, name: "Me" };
     expect(await (await here.ask("PATCH", ME, { name: "Me" })).json()).toMatchObject(user);
@@ -29,12 +29,12 @@ describe("PATCH /api/auth/me/", () => {
   });
 
   it("changes nothing by an empty body", async () => {
-    const { ask } = await createMemberWorld().signInMember({ name: "Before" });
+    const { ask } = await createMemberWorld().signInHolder({ name: "Before" });
     expect(await (await ask("PATCH", ME, {})).json()).toMatchObject({ name: "Before" });
   });
 
   it("cannot change role, id or whether the account is active", async () => {
-    const { ask, account } = await createMemberWorld().signInMember();
+    const { ask, account } = await createMemberWorld().signInHolder();
     const answer = await ask("PATCH", ME, { role: "staff", id: "x", pocketoption_id: "x", is_active: false });
     expect(await answer.json()).toMatchObject({
       role: "member",
@@ -54,12 +54,20 @@ describe("PATCH /api/auth/me/", () => {
     [{ time_zone: "Mars/Olympus" }, "time_zone"],
     [{ time_zone: "+01:00" }, "time_zone"],
   ])("refuses %j, naming the field", async (body, field) => {
-    const { ask } = await createMemberWorld().signInMember();
+    const { ask } = await createMemberWorld().signInHolder();
     const answer = await ask("PATCH", ME, body);
     expect(answer.status).toBe(400);
     const problem = await answer.json<Record<string, unknown>>();
     expect(problem).toMatchObject({ code: "invalid" });
     expect(problem).toHaveProperty(field);
+  });
+
+  it("refuses whoever signed in by an id alone, who could be anybody", async () => {
+    const { ask } = await createMemberWorld().signInMember({ name: "Mine" });
+    for (const body of [{ name: "Theirs" }, { language: "it" }, { time_zone: "Asia/Tokyo" }]) {
+      expect(await refusalOf(await ask("PATCH", ME, body))).toEqual(NOT_SET);
+    }
+    expect(await (await ask("GET", ME)).json()).toMatchObject({ name: "Mine", may_change: false });
   });
 
   it("refuses a visitor", async () => {

@@ -1,13 +1,21 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
-import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
+import {
+  createMemberWorld,
+  NOT_SET,
+  NOT_SIGNED_IN,
+  PASSCODE,
+  refusalOf,
+  type SignedIn,
+} from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const PATH = "/api/profile/";
 
 function deleteOwn({ ask, account }: SignedIn): Promise<Response> {
-  return ask("DELETE", PATH, { confirm: account.pocketoptionId });
+  return ask("DELETE", PATH, { confirm: account.pocketoptionId, current_passcode: PASSCODE });
 }
 
 async function rowsOf(table: string, column: string, id: string): Promise<unknown> {
@@ -19,16 +27,18 @@ describe("DELETE /api/profile/", () => {
     await env.DB.prepare("UPDATE accounts SET is_active = 0 WHERE role = 'staff'").run();
   });
 
-  it("leaves nothing of the member: no session, no follow, no way back in", async () => {
+  it("leaves nothing of the member but a random id in the audit log: no session, no follow, no way back in", async () => {
     const handle = await addSomeTrader(createRecord());
     const world = createMemberWorld();
-    const member = await world.signInMember();
+    const member = await world.signInHolder();
     await member.ask("PUT", `/api/profile/follows/${handle}/`);
     expect((await deleteOwn(member)).status).toBe(204);
     expect(await rowsOf("accounts", "id", member.account.id)).toBe(0);
     expect(await rowsOf("sessions", "account_id", member.account.id)).toBe(0);
     expect(await rowsOf("follows", "account_id", member.account.id)).toBe(0);
-    expect(await rowsOf("audit_log", "actor_id", member.account.id)).toBe(0);
+    expect(await auditTrail("target", member.account.id)).toMatchObject([
+      { actor_id: member.account.id, action: "account_deleted", detail: { role: "member" } },
+    ]);
     expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
     expect((await world.refresh(member.tokens.refresh)).status).toBe(401);
   });
@@ -38,14 +48,30 @@ describe("DELETE /api/profile/", () => {
     await addSomeTrader(createRecord());
     const head = () => world.visitor("GET", "/api/ledger/head/").then((answer) => answer.json());
     const before = await head();
-    await deleteOwn(await world.signInMember());
+    await deleteOwn(await world.signInHolder());
     expect(await head()).toEqual(before);
   });
 
   it.each([{}, { confirm: "" }, { confirm: "somebody-else" }])("does nothing by %j", async (body) => {
-    const { ask } = await createMemberWorld().signInMember();
-    expect((await ask("DELETE", PATH, body)).status).toBe(400);
+    const { ask } = await createMemberWorld().signInHolder();
+    expect((await ask("DELETE", PATH, { ...body, current_passcode: PASSCODE })).status).toBe(400);
     expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it.each([{}, { current_passcode: "wrong horse" }])(
+    "does nothing without the passcode: %j",
+    async (body) => {
+      const { ask, account } = await createMemberWorld().signInHolder();
+      const answer = await ask("DELETE", PATH, { confirm: account.pocketoptionId, ...body });
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "wrong_passcode" });
+      expect((await ask("GET", "/api/auth/me/")).status).toBe(200);
+    },
+  );
+
+  it("does nothing for whoever signed in by the id alone", async () => {
+    const member = await createMemberWorld().signInMember();
+    expect(await refusalOf(await deleteOwn(member))).toEqual(NOT_SET);
+    expect((await member.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
   it("keeps the last staff who can sign in", async () => {
@@ -74,7 +100,7 @@ describe("DELETE /api/profile/", () => {
   it("is 404 where another call has deleted the account meanwhile", async () => {
     const world = createMemberWorld();
     await world.createAccount({ role: "staff", passcode: PASSCODE });
-    for (const member of [await world.signInMember(), await world.signInStaff()]) {
+    for (const member of [await world.signInHolder(), await world.signInStaff()]) {
       const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
       const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
       const answer = await deleteOwn({ ...member, ask: meanwhile.askAs(member) });

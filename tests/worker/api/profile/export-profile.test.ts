@@ -4,13 +4,14 @@ import * as v from "valibot";
 import { ProfileExport } from "#shared/contracts/profile.ts";
 import { exportProfile } from "#worker/api/profile/export-profile.ts";
 import { beforeBatches } from "../before-batches.ts";
-import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 import { sessionOf } from "../session/session-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const PATH = "/api/profile/export/";
+const CONFIRMED = { current_passcode: PASSCODE };
 
-describe("GET /api/profile/export/", () => {
+describe("POST /api/profile/export/", () => {
   it("is a file of everything kept on the member, and of nobody else", async () => {
     const record = createRecord();
     const [later, handle, others] = [
@@ -25,7 +26,7 @@ describe("GET /api/profile/export/", () => {
     await ask("PUT", `/api/profile/follows/${handle}/`);
     world.pass(1);
     await ask("PUT", `/api/profile/follows/${later}/`);
-    const answer = await ask("GET", PATH);
+    const answer = await ask("POST", PATH, CONFIRMED);
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="tidemark-profile.json"');
     const text = await answer.text();
     const profile = v.parse(ProfileExport, JSON.parse(text));
@@ -37,12 +38,21 @@ describe("GET /api/profile/export/", () => {
       { trader: handle, followed_at: "2026-03-01T12:00:00.250Z" },
       { trader: later, followed_at: "2026-03-01T12:00:00.251Z" },
     ]);
+    expect(profile.acts).toEqual([
+      {
+        at: profile.exported_at,
+        action: "profile_exported",
+        by: "owner",
+        detail: {},
+        network: "203.0.113.0/24",
+      },
+    ]);
     expect(text).not.toMatch(/pbkdf2|Somebody else/);
   });
 
   it("has every session that is stored, also what has ended or expired, however many", async () => {
     const world = createMemberWorld();
-    const expired = await world.signInMember();
+    const expired = await world.signInHolder();
     world.pass(24 * 60 * 60 * 1000);
     const ended = await world.signInAgain(expired);
     await world.post("/api/auth/logout/", { refresh: ended.tokens.refresh });
@@ -55,7 +65,7 @@ describe("GET /api/profile/export/", () => {
     )
       .bind(current.account.id, since)
       .run();
-    const { sessions } = v.parse(ProfileExport, await (await current.ask("GET", PATH)).json());
+    const { sessions } = v.parse(ProfileExport, await (await current.ask("POST", PATH, CONFIRMED)).json());
     expect(sessions).toHaveLength(1103);
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(1103);
     expect(sessions.slice(0, 3)).toMatchObject([
@@ -67,10 +77,13 @@ describe("GET /api/profile/export/", () => {
 
   it("stays whole where sessions are deleted while it is read", async () => {
     const world = createMemberWorld();
-    const member = await world.signInMember();
+    const member = await world.signInHolder();
     for (let count = 0; count < 2; count += 1) await world.signInAgain(member);
     const sessionId = sessionOf(member.tokens.access);
-    const who = { accountId: member.account.id, role: "member", sessionId } as const;
+    const who = {
+      member: { accountId: member.account.id, role: "member", sessionId },
+      actor: { actorId: member.account.id, atMs: world.deps.now(), network: "", requestId: "request-1" },
+    } as const;
     const reader = (await exportProfile(world.deps, who, 1))?.getReader();
     const decoder = new TextDecoder();
     let text = decoder.decode((await reader?.read())?.value);
@@ -85,14 +98,27 @@ describe("GET /api/profile/export/", () => {
 
   it("is 404 where the account is deleted meanwhile", async () => {
     const world = createMemberWorld();
-    const member = await world.signInMember();
+    const member = await world.signInHolder();
     const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
     const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
-    const answer = await meanwhile.askAs(member)("GET", PATH);
+    const answer = await meanwhile.askAs(member)("POST", PATH, CONFIRMED);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });
 
+  it.each([{}, { current_passcode: "wrong horse" }])("is refused without the passcode: %j", async (body) => {
+    const { ask } = await createMemberWorld().signInHolder();
+    expect(await refusalOf(await ask("POST", PATH, body))).toEqual({ status: 400, code: "wrong_passcode" });
+    expect(await (await ask("GET", "/api/profile/acts/")).json()).toEqual({ results: [] });
+  });
+
+  it("is refused to whoever signed in by the id alone", async () => {
+    const { ask } = await createMemberWorld().signInMember();
+    expect(await refusalOf(await ask("POST", PATH, CONFIRMED))).toEqual(NOT_SET);
+  });
+
   it("is refused to visitors", async () => {
-    expect(await refusalOf(await createMemberWorld().visitor("GET", PATH))).toEqual(NOT_SIGNED_IN);
+    expect(await refusalOf(await createMemberWorld().visitor("POST", PATH, CONFIRMED))).toEqual(
+      NOT_SIGNED_IN,
+    );
   });
 });

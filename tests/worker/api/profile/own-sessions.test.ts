@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import * as v from "valibot";
-import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
 import { sessionOf } from "../session/session-world.ts";
 
 const PATH = "/api/profile/sessions/";
@@ -13,7 +13,7 @@ async function sessionsOf({ ask }: SignedIn) {
 describe("the member's sessions", () => {
   it("are listed with device, network and last use, the last used first", async () => {
     const world = createMemberWorld();
-    const older = await world.signInMember();
+    const older = await world.signInHolder();
     world.pass(60_000);
     const newer = await world.signInAgain(older);
     const list = await sessionsOf(older);
@@ -37,7 +37,7 @@ describe("the member's sessions", () => {
 
   it("end one by one, for access and refresh", async () => {
     const world = createMemberWorld();
-    const here = await world.signInMember();
+    const here = await world.signInHolder();
     const there = await world.signInAgain(here);
     const path = `${PATH}${sessionOf(there.tokens.access)}/`;
     expect((await here.ask("DELETE", path)).status).toBe(204);
@@ -49,7 +49,7 @@ describe("the member's sessions", () => {
 
   it("end all but the one that asks", async () => {
     const world = createMemberWorld();
-    const here = await world.signInMember();
+    const here = await world.signInHolder();
     const others = [await world.signInAgain(here), await world.signInAgain(here)];
     expect(await (await here.ask("POST", `${PATH}end-others/`)).json()).toEqual({ ended: 2 });
     for (const other of others) expect((await other.ask("GET", "/api/auth/me/")).status).toBe(401);
@@ -59,7 +59,7 @@ describe("the member's sessions", () => {
 
   it("that have expired are neither listed nor ended", async () => {
     const world = createMemberWorld();
-    const old = await world.signInMember();
+    const old = await world.signInHolder();
     world.pass(24 * 60 * 60 * 1000);
     const here = await world.signInAgain(old);
     expect(await sessionsOf(here)).toHaveLength(1);
@@ -70,12 +70,23 @@ describe("the member's sessions", () => {
 
   it("of somebody else are neither seen nor ended", async () => {
     const world = createMemberWorld();
-    const [mine, theirs] = [await world.signInMember(), await world.signInMember()];
+    const [mine, theirs] = [await world.signInHolder(), await world.signInHolder()];
     expect(await sessionsOf(mine)).toHaveLength(1);
     const answer = await mine.ask("DELETE", `${PATH}${sessionOf(theirs.tokens.access)}/`);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
     await mine.ask("POST", `${PATH}end-others/`);
     expect((await theirs.ask("GET", "/api/auth/me/")).status).toBe(200);
+  });
+
+  it("are seen but not ended by whoever signed in by an id alone", async () => {
+    const world = createMemberWorld();
+    const owner = await world.signInMember();
+    const stranger = await world.signInAgain(owner);
+    expect(await sessionsOf(stranger)).toHaveLength(2);
+    const path = `${PATH}${sessionOf(owner.tokens.access)}/`;
+    expect(await refusalOf(await stranger.ask("DELETE", path))).toEqual(NOT_SET);
+    expect(await refusalOf(await stranger.ask("POST", `${PATH}end-others/`))).toEqual(NOT_SET);
+    expect((await owner.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
   it.each([

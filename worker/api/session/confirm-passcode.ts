@@ -1,0 +1,30 @@
+/** Step-up: what a stolen session must not be able to do asks for the passcode of whoever is signed in once more. */
+import type { Context } from "hono";
+import type { ApiDependencies } from "../dependencies.ts";
+import { clientAddress } from "./client-address.ts";
+import { verifyPasscode } from "./passcode.ts";
+import { refuseAttempt, refuseWrongPasscode } from "./refusals.ts";
+import type { MemberEnv } from "./require-member.ts";
+import { beginSignInAttempt } from "./sign-in-attempt.ts";
+
+/**
+ * Null where `passcode` is the member's; else the refusal to answer with. Attempts count as attempts to sign in, or whoever
+ * took over an open session could try them all. Throws SignInNotConfiguredError.
+ */
+export async function refuseUnlessConfirmed(
+  c: Context<MemberEnv>,
+  deps: ApiDependencies,
+  passcode: string | undefined,
+): Promise<Response | null> {
+  if (passcode === undefined) return refuseWrongPasscode();
+  const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
+  const address = clientAddress(c.req.raw.headers);
+  const attempt = await beginSignInAttempt(deps, { pocketoptionId, address });
+  if (!attempt.admitted) {
+    deps.log({ level: "warn", event: "passcode_confirmation_throttled", requestId: c.var.requestId });
+    return refuseAttempt(attempt.retryAfterSeconds);
+  }
+  if (!(await verifyPasscode(deps, passcode, hash))) return refuseWrongPasscode();
+  await attempt.succeed();
+  return null;
+}
