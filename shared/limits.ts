@@ -121,6 +121,12 @@ export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 export const REFRESH_GRACE_SECONDS = 30;
 
+/**
+ * How long a session lasts at most, however often it is refreshed: whoever stole one is out by then. A working day for staff, for
+ * members the 30 days that NIST SP 800-63B names for a single factor.
+ */
+export const SESSION_LIFETIME_SECONDS = { member: 30 * 24 * 60 * 60, staff: 12 * 60 * 60 } as const;
+
 /** Sign-in attempts that did not succeed, per account id and per address, in a sliding window (design section 5). */
 export const SIGN_IN_ATTEMPTS_PER_ID = { maxAttempts: 10, windowMs: 15 * 60 * 1000 } as const;
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { maxAttempts: 50, windowMs: 15 * 60 * 1000 } as const;

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
 import { pastedCode, pastedLine } from "./pasted.ts";
-import { ACCOUNT_ACTIONS, AccountName } from "./profile.ts";
+import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import {
   CORRECTABLE,
@@ -62,23 +62,32 @@ export const AdminAccountQuery = v.strictObject({
 });
 export type AdminAccountQuery = v.InferOutput<typeof AdminAccountQuery>;
 
-/** Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. */
+/** Passcode of the staff who asks: needed where somebody is given a way in, lest a stolen session makes one for itself. */
+const currentPasscode = v.optional(CurrentPasscode);
+
+/**
+ * Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. `current_passcode` is needed
+ * with a passcode and for staff.
+ */
 export const NewAccount = v.object({
   pocketoption_id: PocketoptionId,
   name: v.optional(AccountName, ""),
   role: v.optional(v.picklist(ROLES), "member"),
   passcode: v.optional(Passcode),
+  current_passcode: currentPasscode,
 });
 export type NewAccount = v.InferOutput<typeof NewAccount>;
 
 /**
  * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
- * removing it (null) or switching the account off ends its sessions.
+ * removing it (null) or switching the account off ends its sessions. Whoever becomes staff is given a new passcode.
+ * `current_passcode` is needed for a passcode, its removal, the role `staff` and for switching the account on.
  */
 export const AccountChanges = v.object({
   role: v.optional(v.picklist(ROLES)),
   is_active: v.optional(v.boolean()),
   passcode: v.optional(v.nullable(Passcode)),
+  current_passcode: currentPasscode,
 });
 export type AccountChanges = v.InferOutput<typeof AccountChanges>;
 

@@ -12,6 +12,9 @@ export const PocketoptionId = v.pipe(v.string(), pastedCode(), v.regex(/^[A-Za-z
 /** 6 to 128 characters; counted as typed, never trimmed. The embedded API tells no two apart by stray characters of zero width. */
 export const Passcode = v.pipe(v.string(), v.minLength(6), v.maxLength(128));
 
+/** Fewest characters of a new passcode of staff: one that is guessed offline, from a stolen database, must cost too much. */
+export const MIN_STAFF_PASSCODE_CHARACTERS = 12;
+
 /** Body of `POST /api/auth/login/`. */
 export const SignInRequest = v.object({
   pocketoption_id: PocketoptionId,
@@ -55,6 +58,17 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
+/** 400: what is wrong with the passcodes that a call was given, beside their length. */
+export const PASSCODE_PROBLEM_CODES = [
+  /** `current_passcode`, the passcode of whoever asks, is missing or wrong. */
+  "wrong_passcode",
+  /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
+  "staff_passcode_too_short",
+  /** The new passcode is one of those that are tried first, or the account's id. */
+  "passcode_too_common",
+] as const;
+export type PasscodeProblemCode = (typeof PASSCODE_PROBLEM_CODES)[number];
+
 /** Every `code` that the embedded API's session calls answer with, besides those any call can meet (`not_found`, …). */
 export const SESSION_PROBLEM_CODES = [
   /** 400: a field is missing or wrong; the body also names the fields, `{pocketoption_id: ["…"]}`. */
@@ -63,8 +77,7 @@ export const SESSION_PROBLEM_CODES = [
   "no_active_account",
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
-  /** 400: `current_passcode` is missing or wrong. */
-  "wrong_passcode",
+  ...PASSCODE_PROBLEM_CODES,
   /** 403: the account has no passcode, so that its id alone signs in: it can read and follow. Staff can set the first one. */
   "passcode_not_set",
   /** 401: expired, revoked, of the wrong kind or not ours. */

@@ -116,7 +116,10 @@ async function visitEverything(): Promise<void> {
   });
   const account = v.parse(v.object({ id: v.string() }), await made.json());
   await ask("GET", `/api/admin/accounts/?q=${NEW_ID}`);
-  await ask("PATCH", `/api/admin/accounts/${account.id}/`, { passcode: "another-passcode" });
+  await ask("PATCH", `/api/admin/accounts/${account.id}/`, {
+    passcode: "another-passcode",
+    current_passcode: STAFF_PASSCODE,
+  });
   await ask("POST", `/api/admin/accounts/${account.id}/end-sessions/`);
   await ask("POST", "/api/admin/traders/", { handle: "log-reader", name: "Log Reader" });
   const key = await ask("POST", "/api/admin/ingest-keys/", {

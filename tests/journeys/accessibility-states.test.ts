@@ -68,7 +68,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       // The list has such buttons, too, and a dialog opened there stays behind with it.
       await page.waitForURL(/\/de\/traders\/./);
       await button(/^Folgen/).click();
-      await page.locator('dialog[open] input[name="confirm"]').fill("not an id!");
+      await page.locator("dialog[open] input").fill("not an id!");
       await submitDialog();
       await untilError();
     },

@@ -245,7 +245,11 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   expect(changes).toBe(0);
   expect(await page.getByText("The account is changed").count()).toBe(0);
   await page.getByRole("button", { name: "Manage… FOUND-1" }).click();
+  await dialog.getByLabel("New passcode").fill("a first passcode");
   await dialog.getByLabel("State").selectOption("no");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("This is not your own passcode.").first().waitFor();
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("row", { name: /FOUND-1.*switched off/ }).waitFor();
   await page.getByText("The account is changed").waitFor();

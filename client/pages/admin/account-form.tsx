@@ -11,6 +11,7 @@ import { toasts } from "#client/ui/toasts/toasts.ts";
 import { AccountChanges, AdminAccount } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
+import { OwnPasscodeField, PASSCODE_BLAMES } from "./own-passcode-field.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -32,11 +33,13 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         is_active: value("is_active") === "yes",
       }),
       ...(value("passcode") && { passcode: value("passcode") }),
+      ...(value("passcode_state") === "removed" && { passcode: null }),
+      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
     }),
     send: async (body) => (form.isDirty ? http.send("PATCH", path, body, AdminAccount) : account),
     fieldTexts: { passcode: t("problems.passcode"), role: t("problems.role") },
     refusalTexts,
-    blames: { staff_needs_passcode: "passcode" },
+    blames: PASSCODE_BLAMES,
     onSent: (saved) => (saved === account ? onClose() : done(t("accounts.saved"))),
   });
   return (
@@ -57,6 +60,16 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
             { value: "no", text: t("accounts.inactive") },
           ]}
         />
+        {account.has_passcode && account.role !== "staff" ? (
+          <SelectField
+            {...form.field("passcode_state")}
+            label={t("fields.passcode")}
+            options={[
+              { value: "set", text: t("accounts.hasPasscode") },
+              { value: "removed", text: t("accounts.removePasscode") },
+            ]}
+          />
+        ) : null}
         <TextField
           {...form.field("passcode")}
           label={t("fields.newPasscode")}
@@ -65,6 +78,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           spellCheck={false}
           maxLength={128}
         />
+        <OwnPasscodeField form={form} />
       </Form>
       <AccountActions account={account} onClose={onClose} />
     </>
@@ -79,20 +93,11 @@ function AccountActions({ account, onClose }: AccountFormProps) {
     const { ended } = await http.send("POST", `${path}end-sessions/`, undefined, EndedSessions);
     done(t("accounts.ended", { count: ended }));
   }, refusalTexts);
-  const removePasscode = useAction(async () => {
-    await http.send("PATCH", path, { passcode: null }, AdminAccount);
-    done(t("accounts.passcodeRemoved"));
-  }, refusalTexts);
   return (
     <div className="actions dialog__more">
       <Button isBusy={endSessions.isBusy} onClick={endSessions.run}>
         {t("accounts.endSessions")}
       </Button>
-      {account.has_passcode && account.role !== "staff" ? (
-        <Button look="danger" isBusy={removePasscode.isBusy} onClick={removePasscode.run}>
-          {t("accounts.removePasscode")}
-        </Button>
-      ) : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { toasts } from "#client/ui/toasts/toasts.ts";
 import { AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { ROLES } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
+import { OwnPasscodeField, PASSCODE_BLAMES } from "./own-passcode-field.tsx";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -24,6 +25,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       name: value("name"),
       role: value("role"),
       ...(value("passcode") && { passcode: value("passcode") }),
+      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
     }),
     send: (body) => http.send("POST", "/api/admin/accounts/", body, AdminAccount),
     fieldTexts: {
@@ -32,7 +34,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       passcode: t("problems.passcode"),
     },
     refusalTexts,
-    blames: { account_exists: "pocketoption_id", staff_needs_passcode: "passcode" },
+    blames: { ...PASSCODE_BLAMES, account_exists: "pocketoption_id" },
     onSent({ pocketoption_id: id }) {
       onClose();
       refresh("/api/admin/accounts/");
@@ -62,6 +64,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         spellCheck={false}
         maxLength={128}
       />
+      <OwnPasscodeField form={form} />
     </Form>
   );
 }

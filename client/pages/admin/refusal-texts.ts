@@ -2,6 +2,7 @@
 import type { RefusalTexts } from "#client/form/failure-text.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 
 export function useRefusalTexts(): RefusalTexts {
   const { t } = useTranslation("admin");
@@ -18,5 +19,8 @@ export function useRefusalTexts(): RefusalTexts {
     account_exists: t("refusals.accountExists"),
     staff_needs_passcode: t("refusals.staffNeedsPasscode"),
     last_staff: t("refusals.lastStaff"),
-  } satisfies Record<AdminProblemCode, string>;
+    wrong_passcode: t("refusals.wrongPasscode"),
+    staff_passcode_too_short: t("refusals.staffPasscodeTooShort"),
+    passcode_too_common: t("refusals.passcodeTooCommon"),
+  } satisfies Record<AdminProblemCode | PasscodeProblemCode, string>;
 }

@@ -38,7 +38,7 @@ export function PasscodeForm({ user }: { readonly user: User }) {
         {...form.field("passcode")}
         type="password"
         label={t("passcode.new")}
-        hint={t("passcode.hint")}
+        hint={t(user.role === "staff" ? "passcode.staffHint" : "passcode.hint")}
         autoComplete="new-password"
         maxLength={128}
       />
@@ -128,8 +128,13 @@ function useTexts() {
   const { fieldTexts, refusalTexts, blames } = useCurrentPasscodeTexts();
   return {
     fieldTexts: { ...fieldTexts, passcode: t("passcode.problem") },
-    refusalTexts: { ...refusalTexts, staff_needs_passcode: t("passcode.staffNeeds") },
-    blames,
+    refusalTexts: {
+      ...refusalTexts,
+      staff_needs_passcode: t("passcode.staffNeeds"),
+      staff_passcode_too_short: t("passcode.tooShortForStaff"),
+      passcode_too_common: t("passcode.tooCommon"),
+    },
+    blames: { ...blames, staff_passcode_too_short: "passcode", passcode_too_common: "passcode" },
   };
 }
 

@@ -132,7 +132,9 @@ describe("every answer that succeeds", () => {
     // Staff look after accounts.
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);
     await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
-    await ok(staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true }));
+    await ok(
+      staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true, ...confirmed }),
+    );
     await ok(staff.ask("GET", "/api/admin/audit/"));
     await ok(staff.ask("GET", "/api/admin/audit/export.csv"));
     const leaving = await world.signInAgain(member);

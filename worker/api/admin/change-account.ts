@@ -4,18 +4,24 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
   hashPasscode,
   IS_LAST_STAFF,
+  passcodeWeakness,
+  type PasscodeWeakness,
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
 import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
 
+export type AccountRefusal =
+  | "account_exists"
+  | "staff_needs_passcode"
+  | "last_staff"
+  | "not_found"
+  | PasscodeWeakness;
+
 export type AccountOutcome =
   | { readonly ok: true; readonly account: AdminAccount }
-  | {
-      readonly ok: false;
-      readonly code: "account_exists" | "staff_needs_passcode" | "last_staff" | "not_found";
-    };
+  | { readonly ok: false; readonly code: AccountRefusal };
 
 /** Enrolment is closed: this is the only way to become a member. Throws SignInNotConfiguredError. */
 export async function createAccount(
@@ -24,6 +30,8 @@ export async function createAccount(
   { pocketoption_id, name, role, passcode }: NewAccount,
 ): Promise<AccountOutcome> {
   if (role === "staff" && passcode === undefined) return { ok: false, code: "staff_needs_passcode" };
+  const weakness = passcode === undefined ? null : passcodeWeakness(passcode, { pocketoption_id, role });
+  if (weakness) return { ok: false, code: weakness };
   const { db } = deps;
   const id = crypto.randomUUID();
   const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
@@ -57,6 +65,13 @@ export async function changeAccount(
 ): Promise<AccountOutcome> {
   const { db } = deps;
   const { role, is_active: isActive, passcode } = changes;
+  if (passcode) {
+    const target = await selectAdminAccount(db, id, actor.atMs).first();
+    if (target === null) return { ok: false, code: "not_found" };
+    const { pocketoption_id, role: roleBefore } = toAdminAccount(target);
+    const weakness = passcodeWeakness(passcode, { pocketoption_id, role: role ?? roleBefore });
+    if (weakness) return { ok: false, code: weakness };
+  }
   const hash = passcode === undefined || passcode === null ? null : await hashPasscode(deps, passcode);
   const act: Act = { action: "account_changed", target: id, detail: describeChanges(changes) };
   const isNothing = Object.keys(act.detail).length === 0;
@@ -80,9 +95,9 @@ export async function changeAccount(
   if (row === undefined) return { ok: false, code: "not_found" };
   const account = toAdminAccount(row);
   if (isNothing || results[0]?.meta.changes !== 0) return { ok: true, account };
-  const becomesStaff = (role ?? account.role) === "staff";
-  const hasPasscode = passcode === undefined ? account.has_passcode : hash !== null;
-  return { ok: false, code: becomesStaff && !hasPasscode ? "staff_needs_passcode" : "last_staff" };
+  const isStaff = (role ?? account.role) === "staff";
+  const lacksPasscode = passcode === null || (passcode === undefined && account.role !== "staff");
+  return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
 }
 
 /** Signs an account out everywhere; null where there is none. */
@@ -102,11 +117,15 @@ export async function endSessionsOf(
 const NEW_ROLE = "coalesce(?2, role)";
 const NEW_HASH = "CASE WHEN ?4 THEN ?5 ELSE passcode_hash END";
 
-/** `?1` id, `?2` role, `?3` is_active, null to keep either; `?4` whether `?5` is the new passcode. */
+/**
+ * `?1` id, `?2` role, `?3` is_active, null to keep either; `?4` whether `?5` is the new passcode. Whoever becomes staff gets a
+ * new one: how long the one before was, nobody knows.
+ */
 const UPDATE_ACCOUNT = `UPDATE accounts
   SET role = ${NEW_ROLE}, is_active = coalesce(?3, is_active), passcode_hash = ${NEW_HASH}
   WHERE id = ?1
     AND NOT ((?2 IS 'staff' OR ?4) AND ${NEW_ROLE} = 'staff' AND ${NEW_HASH} IS NULL)
+    AND NOT (?2 IS 'staff' AND role <> 'staff' AND NOT ?4)
     AND NOT ((${NEW_ROLE} <> 'staff' OR coalesce(?3, is_active) = 0) AND ${IS_LAST_STAFF})`;
 
 function describeChanges({ role, is_active, passcode }: AccountChanges): Act["detail"] {

@@ -1,7 +1,13 @@
 /** Changes or removes the member's passcode, which ends every other session of the account. */
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { type Account, hashPasscode, revokeOthersIfChanged } from "#worker/api/session/index.ts";
+import {
+  type Account,
+  hashPasscode,
+  passcodeWeakness,
+  type PasscodeWeakness,
+  revokeOthersIfChanged,
+} from "#worker/api/session/index.ts";
 
 export interface PasscodeRequest {
   /** As it was when its passcode was confirmed. */
@@ -15,7 +21,7 @@ export interface PasscodeRequest {
 
 export type PasscodeOutcome =
   | { readonly outcome: "changed"; readonly account: Account }
-  | { readonly outcome: "wrong_passcode" | "staff_needs_passcode" };
+  | { readonly outcome: "wrong_passcode" | "staff_needs_passcode" | PasscodeWeakness };
 
 /**
  * One transaction. Whoever changed the passcode meanwhile wins: the one given here is then no longer the current one. Throws
@@ -26,6 +32,8 @@ export async function changePasscode(
   { account, actor, sessionId, passcode }: PasscodeRequest,
 ): Promise<PasscodeOutcome> {
   if (passcode === null && account.role === "staff") return { outcome: "staff_needs_passcode" };
+  const weakness = passcode === null ? null : passcodeWeakness(passcode, account);
+  if (weakness) return { outcome: weakness };
   const { db } = deps;
   const hash = passcode === null ? null : await hashPasscode(deps, passcode);
   const action = hash === null ? "passcode_removed" : "passcode_changed";

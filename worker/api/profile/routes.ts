@@ -19,7 +19,7 @@ import {
   describeUser,
   type MemberEnv,
   refuseUnlessConfirmed,
-  refuseWrongPasscode,
+  refusePasscode,
   requireMember,
   requirePasscodeHolder,
 } from "#worker/api/session/index.ts";
@@ -151,12 +151,8 @@ async function answerPasscode(
   const { passcode } = change;
   const actor = actorOf(c, deps);
   const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
-  switch (changed.outcome) {
-    case "changed":
-      return c.json(describeUser(changed.account));
-    case "wrong_passcode":
-      return refuseWrongPasscode();
-    case "staff_needs_passcode":
-      return refuseProfile(changed.outcome);
-  }
+  if (changed.outcome === "changed") return c.json(describeUser(changed.account));
+  return changed.outcome === "staff_needs_passcode"
+    ? refuseProfile(changed.outcome)
+    : refusePasscode(changed.outcome);
 }

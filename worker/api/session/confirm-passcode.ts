@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { ApiDependencies } from "../dependencies.ts";
 import { clientAddress } from "./client-address.ts";
 import { verifyPasscode } from "./passcode.ts";
-import { refuseAttempt, refuseWrongPasscode } from "./refusals.ts";
+import { refuseAttempt, refusePasscode } from "./refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginSignInAttempt } from "./sign-in-attempt.ts";
 
@@ -16,7 +16,7 @@ export async function refuseUnlessConfirmed(
   deps: ApiDependencies,
   passcode: string | undefined,
 ): Promise<Response | null> {
-  if (passcode === undefined) return refuseWrongPasscode();
+  if (passcode === undefined) return refusePasscode("wrong_passcode");
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
   const address = clientAddress(c.req.raw.headers);
   const attempt = await beginSignInAttempt(deps, { pocketoptionId, address });
@@ -24,7 +24,7 @@ export async function refuseUnlessConfirmed(
     deps.log({ level: "warn", event: "passcode_confirmation_throttled", requestId: c.var.requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  if (!(await verifyPasscode(deps, passcode, hash))) return refuseWrongPasscode();
+  if (!(await verifyPasscode(deps, passcode, hash))) return refusePasscode("wrong_passcode");
   await attempt.succeed();
   return null;
 }

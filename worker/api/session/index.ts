@@ -5,7 +5,8 @@ export { refuseUnlessConfirmed } from "./confirm-passcode.ts";
 export { IS_LAST_STAFF } from "./last-staff.ts";
 export { hashPasscode } from "./passcode.ts";
 export { purgeExpiredSessions } from "./purge-expired-sessions.ts";
-export { refuseAttempt, refuseWrongPasscode } from "./refusals.ts";
+export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
+export { refuseAttempt, refusePasscode } from "./refusals.ts";
 export {
   type Member,
   type MemberEnv,

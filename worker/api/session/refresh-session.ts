@@ -1,7 +1,11 @@
 /** Refresh: a refresh token for its one successor, once; again within the grace window; never after. */
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { REFRESH_GRACE_SECONDS, REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import {
+  REFRESH_GRACE_SECONDS,
+  REFRESH_TOKEN_LIFETIME_SECONDS,
+  SESSION_LIFETIME_SECONDS,
+} from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./revoke-session.ts";
@@ -24,6 +28,8 @@ export type Refresh =
 const Rotation = v.object({
   is_active: v.number(),
   revoked_at: v.nullable(v.number()),
+  /** 1 where the session has lasted as long as any does. */
+  is_over: v.nullable(v.number()),
   rotated_at: v.nullable(v.number()),
   issued_at: v.nullable(v.number()),
   expires_at: v.nullable(v.number()),
@@ -45,6 +51,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   const jti = await successorJti(token);
   const rotation = await rotate(deps.db, token, { jti, nowMs, signingKeyId: keys[0].id });
   if (!rotation?.is_active) return { outcome: "account_refused" };
+  if (rotation.is_over === 1) return { outcome: "token_refused", fault: "Token is expired" };
   if (rotation.rotated_at === null || rotation.issued_at === null || rotation.expires_at === null) {
     // Either revoked before it was ever rotated, or signed by us but not on record.
     return {
@@ -69,6 +76,10 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   };
 }
 
+/** SQL of when a session ends for good. */
+const SESSION_END = `(session.created_at + CASE account.role
+  WHEN 'staff' THEN ${SESSION_LIFETIME_SECONDS.staff * 1000} ELSE ${SESSION_LIFETIME_SECONDS.member * 1000} END)`;
+
 interface Successor {
   readonly jti: string;
   readonly nowMs: number;
@@ -88,12 +99,12 @@ async function rotate(
     db
       .prepare(
         `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
-         SELECT ?2, session.id, ?3, ?4, ?5
+         SELECT ?2, session.id, ?3, min(?4, ${SESSION_END}), ?5
          FROM refresh_tokens AS presented
          JOIN sessions AS session ON session.id = presented.session_id
          JOIN accounts AS account ON account.id = session.account_id
          WHERE presented.jti_hash = ?1 AND presented.rotated_at IS NULL
-           AND session.revoked_at IS NULL AND account.is_active = 1
+           AND session.revoked_at IS NULL AND account.is_active = 1 AND ${SESSION_END} > ?3
          ON CONFLICT DO NOTHING`,
       )
       .bind(presented, successor, nowMs, expiresAtMs, signingKeyId),
@@ -105,13 +116,13 @@ async function rotate(
       .bind(presented, successor, nowMs),
     db
       .prepare(
-        `UPDATE sessions SET last_used_at = ?2, expires_at = ?3
+        `UPDATE sessions SET last_used_at = ?2, expires_at = (SELECT expires_at FROM refresh_tokens WHERE jti_hash = ?3)
          WHERE id = (SELECT session_id FROM refresh_tokens WHERE jti_hash = ?1 AND rotated_at = ?2)`,
       )
-      .bind(presented, nowMs, expiresAtMs),
+      .bind(presented, nowMs, successor),
     db
       .prepare(
-        `SELECT account.is_active, session.revoked_at, presented.rotated_at,
+        `SELECT account.is_active, session.revoked_at, ${SESSION_END} <= ?4 AS is_over, presented.rotated_at,
                 successor.issued_at, successor.expires_at, successor.signing_key_id
          FROM accounts AS account
          LEFT JOIN refresh_tokens AS presented ON presented.jti_hash = ?1
@@ -119,7 +130,7 @@ async function rotate(
          LEFT JOIN sessions AS session ON session.id = presented.session_id
          WHERE account.id = ?3`,
       )
-      .bind(presented, successor, claims.user_id),
+      .bind(presented, successor, claims.user_id, nowMs),
   ]);
   const [row] = results.at(-1)?.results ?? [];
   return row === undefined ? null : v.parse(Rotation, row);

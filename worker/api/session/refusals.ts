@@ -1,5 +1,9 @@
 /** The session's error answers, worded as Django REST and SimpleJWT word them. */
-import type { SessionProblemCode } from "#shared/contracts/session.ts";
+import {
+  MIN_STAFF_PASSCODE_CHARACTERS,
+  type PasscodeProblemCode,
+  type SessionProblemCode,
+} from "#shared/contracts/session.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { TokenFault } from "./tokens.ts";
 
@@ -47,12 +51,15 @@ export function refusePermission(): Response {
   return problemResponse(403, { detail, code: "permission_denied" });
 }
 
+const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {
+  wrong_passcode: "current_passcode is not the passcode of whoever asks.",
+  staff_passcode_too_short: `A passcode of staff has at least ${MIN_STAFF_PASSCODE_CHARACTERS} characters.`,
+  passcode_too_common: "This passcode is among those that are tried first.",
+};
+
 /** 400: refreshing would not help, and the session goes on. */
-export function refuseWrongPasscode(): Response {
-  return problemResponse(400, {
-    detail: "current_passcode is not the account's passcode.",
-    code: "wrong_passcode",
-  });
+export function refusePasscode(code: PasscodeProblemCode): Response {
+  return problemResponse(400, { detail: PASSCODE_DETAILS[code], code });
 }
 
 /** 403. */

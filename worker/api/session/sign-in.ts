@@ -1,7 +1,7 @@
 /** Sign-in: from credentials to a new session. */
 import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { REFRESH_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { Account } from "./account.ts";
@@ -73,14 +73,15 @@ function whyIdAloneFails(account: Account | null): string | null {
  */
 async function openSession(
   { db, signingKeys, now }: ApiDependencies,
-  { id: accountId, passcode_hash: passcodeHash }: Account,
+  { id: accountId, passcode_hash: passcodeHash, role }: Account,
   { userAgent, network }: Device,
 ): Promise<TokenPair | null> {
   const [key] = signingKeys();
   const sessionId = crypto.randomUUID();
   const jti = createJti();
   const issuedAtMs = now();
-  const expiresAtMs = issuedAtMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000;
+  const expiresAtMs =
+    issuedAtMs + Math.min(REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS[role]) * 1000;
   const [opened] = await db.batch([
     db
       .prepare(

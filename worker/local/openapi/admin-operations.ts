@@ -13,6 +13,7 @@ import {
   VoidRequest,
 } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
+import { PASSCODE_PROBLEM_CODES } from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { NewTrader, TraderDetail } from "#shared/contracts/traders.ts";
 import type { Operation } from "./operation.ts";
@@ -129,7 +130,7 @@ const ACCOUNT_OPERATIONS: readonly Operation[] = [
     access: "staff",
     body: NewAccount,
     answers: { 201: { description: "The account can sign in.", schema: AdminAccount } },
-    refusals: { 409: ["account_exists", "staff_needs_passcode"] },
+    refusals: { 400: PASSCODE_PROBLEM_CODES, 409: ["account_exists", "staff_needs_passcode"] },
   },
   {
     id: "changeAccount",
@@ -141,7 +142,11 @@ const ACCOUNT_OPERATIONS: readonly Operation[] = [
     pathParameters: account,
     body: AccountChanges,
     answers: { 200: { description: "The account as it now is.", schema: AdminAccount } },
-    refusals: { 404: ["not_found"], 409: ["staff_needs_passcode", "last_staff"] },
+    refusals: {
+      400: PASSCODE_PROBLEM_CODES,
+      404: ["not_found"],
+      409: ["staff_needs_passcode", "last_staff"],
+    },
   },
   {
     id: "endSessionsOfAccount",

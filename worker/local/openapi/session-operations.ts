@@ -1,6 +1,12 @@
 /** `/api/auth/`: sign-in, refresh, sign-out, the current user (spec section 7). */
 import { PasscodeChange, PasscodeRemoval, ProfileChanges } from "#shared/contracts/profile.ts";
-import { RefreshRequest, SignInRequest, TokenPair, User } from "#shared/contracts/session.ts";
+import {
+  PASSCODE_PROBLEM_CODES,
+  RefreshRequest,
+  SignInRequest,
+  TokenPair,
+  User,
+} from "#shared/contracts/session.ts";
 import type { Operation } from "./operation.ts";
 
 const user = { 200: { description: "The account as it now is.", schema: User } };
@@ -79,7 +85,10 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     access: "holder",
     body: PasscodeChange,
     answers: user,
-    refusals: { 400: ["wrong_passcode"], 429: ["throttled"] },
+    refusals: {
+      400: PASSCODE_PROBLEM_CODES,
+      429: ["throttled"],
+    },
   },
   {
     id: "removePasscode",

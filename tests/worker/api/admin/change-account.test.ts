@@ -6,6 +6,8 @@ import { createMemberWorld, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member
 import { auditTrail } from "./audit-trail.ts";
 
 const PATH = "/api/admin/accounts/";
+/** Of the staff who asks, where somebody is given a way in. */
+const CONFIRMED = { current_passcode: PASSCODE };
 const LAST_STAFF = { status: 409, code: "last_staff" };
 
 beforeEach(async () => {
@@ -32,11 +34,11 @@ describe("making an account", () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const account = { pocketoption_id: `staff-${crypto.randomUUID()}`, role: "staff" };
-    expect(await refusalOf(await staff.ask("POST", PATH, account))).toEqual({
+    expect(await refusalOf(await staff.ask("POST", PATH, { ...account, ...CONFIRMED }))).toEqual({
       status: 409,
       code: "staff_needs_passcode",
     });
-    const made = await staff.ask("POST", PATH, { ...account, passcode: PASSCODE });
+    const made = await staff.ask("POST", PATH, { ...account, passcode: PASSCODE, ...CONFIRMED });
     expect(await made.json()).toMatchObject({ role: "staff", has_passcode: true });
   });
 
@@ -59,41 +61,109 @@ describe("making an account", () => {
 });
 
 describe("changing an account", () => {
-  it("makes staff of a member who has a passcode, at once", async () => {
+  it("makes staff of a member who is given a passcode of staff", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const member = await world.signInMember({ passcode: PASSCODE });
     expect((await member.ask("GET", PATH)).status).toBe(403);
-    const answer = await staff.ask("PATCH", `${PATH}${member.account.id}/`, { role: "staff" });
-    expect(await answer.json()).toMatchObject({ role: "staff", sessions: 1 });
-    expect((await member.ask("GET", PATH)).status).toBe(200);
+    const promotion = { role: "staff", passcode: "another horse", ...CONFIRMED };
+    const answer = await staff.ask("PATCH", `${PATH}${member.account.id}/`, promotion);
+    expect(await answer.json()).toMatchObject({ role: "staff", sessions: 0 });
+    const promoted = await world.signInAgain({ ...member, account: { ...member.account, ...promotion } });
+    expect((await promoted.ask("GET", PATH)).status).toBe(200);
     expect(await auditTrail("target", member.account.id)).toMatchObject([
-      { action: "account_changed", detail: { role: "staff" } },
+      { action: "account_changed", detail: { role: "staff", passcode: "set" } },
     ]);
   });
 
-  it("makes no staff of a member without passcode, who could not sign in again", async () => {
+  it.each([{}, { passcode: "secret" }])(
+    "makes no staff of a member by the passcode from before: %j",
+    async (before) => {
+      const world = createMemberWorld();
+      const staff = await world.signInStaff();
+      const { id } = await world.createAccount(before);
+      const answer = await staff.ask("PATCH", `${PATH}${id}/`, { role: "staff", ...CONFIRMED });
+      expect(await refusalOf(answer)).toEqual({ status: 409, code: "staff_needs_passcode" });
+      expect(await auditTrail("target", id)).toEqual([]);
+      // Who is staff already stays as they are.
+      const same = await staff.ask("PATCH", `${PATH}${staff.account.id}/`, { role: "staff", ...CONFIRMED });
+      expect(same.status).toBe(200);
+    },
+  );
+
+  it.each([{}, { current_passcode: "wrong horse" }])(
+    "gives nobody a way in, old account or new, for a session alone: %j",
+    async (confirmation) => {
+      const world = createMemberWorld();
+      const staff = await world.signInStaff();
+      const { account: other } = await world.signInStaff();
+      const member = await world.createAccount({ passcode: "the member's own" });
+      for (const [id, changes] of [
+        [staff.account.id, { passcode: "another horse" }],
+        [other.id, { passcode: "another horse" }],
+        [member.id, { passcode: "another horse" }],
+        [member.id, { passcode: null }],
+        [member.id, { passcode: "another horse", role: "staff" }],
+        [member.id, { is_active: true }],
+      ] as const) {
+        const answer = await staff.ask("PATCH", `${PATH}${id}/`, { ...changes, ...confirmation });
+        expect(await refusalOf(answer), JSON.stringify(changes)).toEqual({
+          status: 400,
+          code: "wrong_passcode",
+        });
+      }
+      for (const account of [{ role: "staff", passcode: "another horse" }, { passcode: "another horse" }]) {
+        const body = { pocketoption_id: `new-${crypto.randomUUID()}`, ...account, ...confirmation };
+        expect(await refusalOf(await staff.ask("POST", PATH, body))).toEqual({
+          status: 400,
+          code: "wrong_passcode",
+        });
+      }
+      expect(await auditTrail("actor_id", staff.account.id)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["eleven char", "staff_passcode_too_short"],
+    ["administrator", "passcode_too_common"],
+    ["Password12345!", "passcode_too_common"],
+  ])("gives staff no passcode like %j", async (passcode, code) => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount();
-    expect(await refusalOf(await staff.ask("PATCH", `${PATH}${id}/`, { role: "staff" }))).toEqual({
-      status: 409,
-      code: "staff_needs_passcode",
-    });
-    expect(await auditTrail("target", id)).toEqual([]);
-    const both = await staff.ask("PATCH", `${PATH}${id}/`, { role: "staff", passcode: PASSCODE });
-    expect(await both.json()).toMatchObject({ role: "staff", has_passcode: true });
+    const refusal = { status: 400, code };
+    const path = `${PATH}${staff.account.id}/`;
+    const pocketoption_id = `new-${crypto.randomUUID()}`;
+    for (const [method, where, body] of [
+      ["PATCH", path, { passcode }],
+      ["PATCH", `${PATH}${id}/`, { passcode, role: "staff" }],
+      ["POST", PATH, { passcode, role: "staff", pocketoption_id }],
+      ["POST", "/api/auth/me/passcode/", { passcode }],
+    ] as const) {
+      expect(await refusalOf(await staff.ask(method, where, { ...body, ...CONFIRMED }))).toEqual(refusal);
+    }
+  });
+
+  it("gives members a shorter passcode, but not one that is tried first, nor their id", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const { id, pocketoptionId } = await world.createAccount();
+    const set = (passcode: string) => staff.ask("PATCH", `${PATH}${id}/`, { passcode, ...CONFIRMED });
+    for (const common of ["123456", "Password", pocketoptionId.toUpperCase()]) {
+      expect(await refusalOf(await set(common))).toEqual({ status: 400, code: "passcode_too_common" });
+    }
+    expect((await set("a8b2c4")).status).toBe(200);
   });
 
   it("takes the passcode of a member who forgot it, but of no staff", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const { id } = await world.createAccount({ passcode: PASSCODE });
-    const removed = await staff.ask("PATCH", `${PATH}${id}/`, { passcode: null });
+    const removed = await staff.ask("PATCH", `${PATH}${id}/`, { passcode: null, ...CONFIRMED });
     expect(await removed.json()).toMatchObject({ has_passcode: false });
     expect(await auditTrail("target", id)).toMatchObject([{ detail: { passcode: "removed" } }]);
     const { account } = await world.signInStaff();
-    const kept = await staff.ask("PATCH", `${PATH}${account.id}/`, { passcode: null });
+    const kept = await staff.ask("PATCH", `${PATH}${account.id}/`, { passcode: null, ...CONFIRMED });
     expect(await refusalOf(kept)).toEqual({ status: 409, code: "staff_needs_passcode" });
   });
 
@@ -102,9 +172,9 @@ describe("changing an account", () => {
     const staff = await world.signInStaff();
     for (const changes of [{ passcode: PASSCODE }, { is_active: false }]) {
       const member = await world.signInMember();
-      await staff.ask("PATCH", `${PATH}${member.account.id}/`, changes);
+      await staff.ask("PATCH", `${PATH}${member.account.id}/`, { ...changes, ...CONFIRMED });
       expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
-      await staff.ask("PATCH", `${PATH}${member.account.id}/`, { is_active: true });
+      await staff.ask("PATCH", `${PATH}${member.account.id}/`, { is_active: true, ...CONFIRMED });
       expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
     }
     expect((await staff.ask("GET", "/api/auth/me/")).status).toBe(200);
@@ -123,8 +193,9 @@ describe("changing an account", () => {
     const staff = await world.signInStaff();
     const leaving = await world.signInStaff();
     const path = `${PATH}${leaving.account.id}/`;
-    expect((await leaving.ask("PATCH", path, { is_active: false, passcode: PASSCODE })).status).toBe(200);
-    const back = await staff.ask("PATCH", path, { is_active: true });
+    const both = { is_active: false, passcode: PASSCODE, ...CONFIRMED };
+    expect((await leaving.ask("PATCH", path, both)).status).toBe(200);
+    const back = await staff.ask("PATCH", path, { is_active: true, ...CONFIRMED });
     expect(await back.json()).toMatchObject({ is_active: true, sessions: 0 });
     expect((await leaving.ask("GET", PATH)).status).toBe(401);
   });
@@ -132,7 +203,11 @@ describe("changing an account", () => {
   it("never demotes or switches off the last staff", async () => {
     const world = createMemberWorld();
     const last = await world.signInStaff();
-    for (const changes of [{ role: "member" }, { is_active: false }, { role: "member", is_active: true }]) {
+    for (const changes of [
+      { role: "member" },
+      { is_active: false },
+      { role: "member", is_active: true, ...CONFIRMED },
+    ]) {
       const answer = await last.ask("PATCH", `${PATH}${last.account.id}/`, changes);
       expect(await refusalOf(answer)).toEqual(LAST_STAFF);
     }
@@ -163,10 +238,12 @@ describe("changing an account", () => {
   it("refuses an unknown account, and values that are none", async () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
-    expect(await refusalOf(await staff.ask("PATCH", `${PATH}nobody/`, { role: "staff" }))).toEqual({
+    expect(await refusalOf(await staff.ask("PATCH", `${PATH}nobody/`, { role: "member" }))).toEqual({
       status: 404,
       code: "not_found",
     });
+    const unknown = await staff.ask("PATCH", `${PATH}nobody/`, { passcode: PASSCODE, ...CONFIRMED });
+    expect(await refusalOf(unknown)).toEqual({ status: 404, code: "not_found" });
     for (const changes of [{ role: "owner" }, { is_active: "no" }, { passcode: "short" }]) {
       const answer = await staff.ask("PATCH", `${PATH}${staff.account.id}/`, changes);
       expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid" });

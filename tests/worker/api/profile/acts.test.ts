@@ -17,7 +17,10 @@ describe("what was done to a member's account", () => {
     const change = { passcode: "another horse", current_passcode: PASSCODE };
     await member.ask("POST", "/api/auth/me/passcode/", change);
     world.pass(1);
-    await staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true });
+    await staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, {
+      is_active: true,
+      current_passcode: PASSCODE,
+    });
     expect(await actsOf(member)).toEqual([
       {
         at: "2026-03-01T12:00:00.251Z",

@@ -48,6 +48,39 @@ describe("refreshing", () => {
     expect((await refresh(second.refresh)).status).toBe(200);
   });
 
+  it.each([
+    ["a member", 30 * DAY_MS, {}],
+    ["staff", DAY_MS / 2, { role: "staff", passcode: "correct horse" }],
+  ] as const)(
+    "keeps the session of %s no longer than %i ms, however often",
+    async (_who, lifeMs, account) => {
+      const { createAccount, deps, pass, refresh, signIn } = createSessionWorld();
+      const beganMs = deps.now();
+      let tokens = await signIn(await createAccount(account));
+      const stepMs = Math.min(lifeMs / 4, DAY_MS - 1_000);
+      while (deps.now() + stepMs < beganMs + lifeMs) {
+        pass(stepMs);
+        tokens = await tokensOf(await refresh(tokens.refresh));
+      }
+      expect(decodeJwt(tokens.refresh).exp).toBe(Math.floor((beganMs + lifeMs) / 1000));
+      const { expires_at } = (await env.DB.prepare("SELECT expires_at FROM sessions WHERE id = ?")
+        .bind(sessionOf(tokens.refresh))
+        .first<{ expires_at: number }>()) ?? { expires_at: 0 };
+      expect(expires_at).toBe(beganMs + lifeMs);
+      pass(beganMs + lifeMs - deps.now());
+      expect(await describeAnswer(await refresh(tokens.refresh))).toEqual(refused("Token is expired"));
+    },
+  );
+
+  it("ends a session that was given a longer life before there was an end to it", async () => {
+    const { deps, refresh, signIn } = createSessionWorld();
+    const { refresh: token } = await signIn();
+    await env.DB.prepare("UPDATE sessions SET created_at = ? WHERE id = ?")
+      .bind(deps.now() - 30 * DAY_MS, sessionOf(token))
+      .run();
+    expect(await describeAnswer(await refresh(token))).toEqual(refused("Token is expired"));
+  });
+
   it("gives 20 refreshes at the same moment one successor in one family", async () => {
     const { refresh, signIn } = createSessionWorld();
     const first = await signIn();
