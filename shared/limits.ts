@@ -131,6 +131,21 @@ export const SESSION_LIFETIME_SECONDS = { member: 30 * 24 * 60 * 60, staff: 12 *
 export const SIGN_IN_ATTEMPTS_PER_ID = { maxAttempts: 10, windowMs: 15 * 60 * 1000 } as const;
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { maxAttempts: 50, windowMs: 15 * 60 * 1000 } as const;
 
+/**
+ * The same for a device that has signed in with this id's passcode before, and for an open session that confirms something by
+ * it: each has its own, which strangers cannot use up. All of an id together, so that many devices are not many guesses.
+ */
+export const PASSCODE_ATTEMPTS_PER_DEVICE = SIGN_IN_ATTEMPTS_PER_ID;
+export const PASSCODE_ATTEMPTS_PER_KNOWN_ID = SIGN_IN_ATTEMPTS_PER_ADDRESS;
+
+/** Attempts on the whole site that did not succeed, from unknown devices: beyond these, each of theirs waits before it is judged. */
+export const SIGN_IN_ATTEMPTS_OF_ALL = { maxAttempts: 100, windowMs: 15 * 60 * 1000 } as const;
+/** Well below the 5 s that the gateway gives a call. */
+export const SIGN_IN_DELAY_MS = 2_000;
+
+/** How long a device that signed in with a passcode is known; begins anew with each sign-in. */
+export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
+
 /** PBKDF2 rounds of a stored passcode: the most that the platform's WebCrypto runs. */
 export const PASSCODE_HASH_ITERATIONS = 100_000;
 

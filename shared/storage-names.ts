@@ -3,6 +3,7 @@
 export const ACCESS_TOKEN_KEY = "accessToken";
 export const REFRESH_TOKEN_KEY = "refreshToken";
 export const TIME_ZONE_KEY = "tidemark:time-zone";
+export const DEVICE_TOKEN_KEY = "tidemark:device-token";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
 export const RELOAD_KEY = "tidemark:reload";

@@ -9,6 +9,7 @@ import { CHUNK_RELOAD_WINDOW_MS, LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limit
 import { ASSET_CACHE, LANGUAGE_CACHE, PAGE_CACHE } from "./service-worker.ts";
 import {
   ACCESS_TOKEN_KEY,
+  DEVICE_TOKEN_KEY,
   FORM_STATE_KEY,
   HIDE_INSTALL_KEY,
   INTERRUPTED_FORM_KEY,
@@ -48,6 +49,7 @@ export const STORAGE_REGISTRY = [
   { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
   { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
   { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
+  { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
   { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
   {

@@ -39,6 +39,7 @@ function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDep
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
+    sleep: (delayMs) => scheduler.wait(delayMs),
   };
 }
 

@@ -3,13 +3,13 @@
  * refresh token may be dead once its answer was lost.
  */
 import * as v from "valibot";
-import { type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
+import { SignInAnswer, type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
 
 export interface SessionApi {
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
-  signIn(credentials: SignInRequest): Promise<TokenPair>;
+  signIn(credentials: SignInRequest): Promise<SignInAnswer>;
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
@@ -17,12 +17,16 @@ export interface SessionApi {
 }
 
 export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi {
-  async function askForTokens(path: string, body: unknown): Promise<TokenPair> {
+  async function askForTokens<Answer>(
+    path: string,
+    body: unknown,
+    schema: v.GenericSchema<unknown, Answer>,
+  ): Promise<Answer> {
     const response = await postJson(path, body);
     if (!response.ok) throw await readHttpError(response, now());
-    const pair = v.safeParse(TokenPair, await readJson(response));
-    if (!pair.success) throw new SessionError("Invalid tokens received");
-    return pair.output;
+    const answer = v.safeParse(schema, await readJson(response));
+    if (!answer.success) throw new SessionError("Invalid tokens received");
+    return answer.output;
   }
 
   async function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
@@ -39,8 +43,8 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
   }
 
   return {
-    signIn: (credentials) => askForTokens("/api/auth/login/", credentials),
-    refresh: (refreshToken) => askForTokens("/api/auth/refresh/", { refresh: refreshToken }),
+    signIn: (credentials) => askForTokens("/api/auth/login/", credentials, SignInAnswer),
+    refresh: (refreshToken) => askForTokens("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
     async signOut(refreshToken) {
       await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);
     },

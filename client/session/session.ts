@@ -5,6 +5,7 @@
 import type { SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
+import { keepDeviceToken, readDeviceToken } from "./device-token.ts";
 import { createRefresh } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
@@ -96,8 +97,13 @@ export function createSession(world: SessionWorld): Session {
     subscribe: core.subscribe,
     start: () => (started ??= start()),
     async signIn(credentials, isWanted) {
-      const pair = await api.signIn(credentials);
+      const known = readDeviceToken(world.storage);
+      const { device_token: deviceToken, ...pair } = await api.signIn({
+        ...credentials,
+        ...(known !== undefined && { device_token: known }),
+      });
       if (isWanted?.() === false) return api.signOut(pair.refresh);
+      if (deviceToken !== undefined) keepDeviceToken(world.storage, deviceToken);
       isSigningIn = true;
       try {
         core.accept("signedIn", pair);

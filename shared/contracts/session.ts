@@ -19,6 +19,8 @@ export const MIN_STAFF_PASSCODE_CHARACTERS = 12;
 export const SignInRequest = v.object({
   pocketoption_id: PocketoptionId,
   passcode: v.optional(Passcode),
+  /** From an earlier sign-in on this device, so that the attempts of strangers do not count against it. */
+  device_token: v.optional(v.string()),
 });
 export type SignInRequest = v.InferOutput<typeof SignInRequest>;
 
@@ -28,6 +30,14 @@ export const TokenPair = v.object({
   refresh: v.pipe(v.string(), v.nonEmpty()),
 });
 export type TokenPair = v.InferOutput<typeof TokenPair>;
+
+/** Answer of `POST /api/auth/login/`. */
+export const SignInAnswer = v.object({
+  ...TokenPair.entries,
+  /** After a sign-in with a passcode: to be sent with the next one. It opens nothing. */
+  device_token: v.optional(v.string()),
+});
+export type SignInAnswer = v.InferOutput<typeof SignInAnswer>;
 
 /** Body of `POST /api/auth/refresh/`. */
 export const RefreshRequest = v.object({ refresh: v.pipe(v.string(), v.nonEmpty()) });

@@ -21,17 +21,18 @@ import {
   MAX_REQUEST_BODY_BYTES,
   MAX_TOKEN_ANSWER_BYTES,
   PAGE_DATA_DEADLINE_MS,
+  PASSCODE_ATTEMPTS_PER_DEVICE,
+  PASSCODE_ATTEMPTS_PER_KNOWN_ID,
   REQUEST_BOUNDS,
+  SIGN_IN_ATTEMPTS_OF_ALL,
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_ATTEMPTS_PER_ID,
+  SIGN_IN_DELAY_MS,
 } from "#shared/limits.ts";
 
 const number = new Intl.NumberFormat("en-US");
 const kib = (bytes: number) => `${number.format(bytes / 1024)} KiB`;
-const attempts = ({
-  maxAttempts,
-  windowMs,
-}: typeof SIGN_IN_ATTEMPTS_PER_ID | typeof SIGN_IN_ATTEMPTS_PER_ADDRESS) =>
+const attempts = ({ maxAttempts, windowMs }: { readonly maxAttempts: number; readonly windowMs: number }) =>
   `${maxAttempts} in ${windowMs / 60_000} minutes`;
 const rate = ({ maxCalls, periodSeconds }: typeof API_RATE | typeof API_WRITE_RATE) =>
   `${number.format(maxCalls)} in ${periodSeconds} s`;
@@ -56,6 +57,13 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["of these, writes", rate(API_WRITE_RATE), "429 `throttled`"],
   ["failed sign-ins on one account id", attempts(SIGN_IN_ATTEMPTS_PER_ID), "429 `throttled`"],
   ["failed sign-ins from one address", attempts(SIGN_IN_ATTEMPTS_PER_ADDRESS), "429 `throttled`"],
+  ["failed sign-ins from a known device", attempts(PASSCODE_ATTEMPTS_PER_DEVICE), "429 `throttled`"],
+  ["… from all that know one account", attempts(PASSCODE_ATTEMPTS_PER_KNOWN_ID), "429 `throttled`"],
+  [
+    "failed sign-ins of all others",
+    attempts(SIGN_IN_ATTEMPTS_OF_ALL),
+    `each waits ${SIGN_IN_DELAY_MS / 1000} s`,
+  ],
   ["signals published by one hook key", `${MAX_ALERTS_PER_MINUTE} in 60 s`, "429 `throttled`"],
   ["entries on a page of a list", String(PAGE_LIMIT.max), "400 `invalid_query`"],
   ["traders one member follows", String(MAX_FOLLOWS), "409 `too_many_follows`"],

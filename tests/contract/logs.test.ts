@@ -1,7 +1,7 @@
 /** What a real run writes into its log: every line JSON with a request id, and nothing that tells who was there. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as v from "valibot";
-import { TokenPair } from "#shared/contracts/session.ts";
+import { SignInAnswer, TokenPair } from "#shared/contracts/session.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { MEMBER_ID, PEPPER, STAFF_ID, STAFF_PASSCODE, startSite, type Site } from "#tests/support/site.ts";
 
@@ -105,7 +105,13 @@ async function visitEverything(): Promise<void> {
   const refreshed = await post("/api/auth/refresh/", { refresh: member.refresh });
   const next = v.parse(TokenPair, await refreshed.json());
   await post("/api/auth/login/", { pocketoption_id: "NOBODY-1", passcode: "wrong-passcode" });
-  await post("/api/auth/login/", { pocketoption_id: STAFF_ID, passcode: "wrong-passcode" });
+  const known = await post("/api/auth/login/", { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE });
+  const { device_token: device = "" } = v.parse(SignInAnswer, await known.json());
+  await post("/api/auth/login/", {
+    pocketoption_id: STAFF_ID,
+    passcode: "wrong-passcode",
+    device_token: device,
+  });
   await post("/api/auth/refresh/", { refresh: "eyJub3RoaW5n.eyJub3RoaW5n.c2ln" });
   await post("/api/auth/login/", "not json");
 
@@ -145,6 +151,7 @@ async function visitEverything(): Promise<void> {
     "new access token": next.access,
     "new refresh token": next.refresh,
     "staff's token": staff,
+    "a device's token": device,
     "member's id": MEMBER_ID,
     "staff's id": STAFF_ID,
     "an id that is unknown": "NOBODY-1",

@@ -101,7 +101,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
     },
-    ["localStorage accessToken", "localStorage refreshToken"],
+    ["localStorage accessToken", "localStorage refreshToken", "localStorage tidemark:device-token"],
   ],
   [
     "losing the session over a form",

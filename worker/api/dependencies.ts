@@ -14,6 +14,7 @@ export interface ApiDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
+  readonly sleep: (delayMs: number) => Promise<void>;
 }
 
 /** Context of the API's Hono apps. */

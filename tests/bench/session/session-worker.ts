@@ -28,6 +28,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,
+    sleep: async () => {},
   }));
 }
 

@@ -3,12 +3,40 @@ import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
 import { NetworkError } from "#client/data/http-error.ts";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
-import { brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
+import { type Browser, brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
 
 const LOGIN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
 const ME = "/api/auth/me/";
 const LOGOUT = "/api/auth/logout/";
+
+describe("a device that has signed in with a passcode", () => {
+  const credentials = { pocketoption_id: "alice", passcode: "correct horse" };
+  const withDeviceToken = (browser: Browser) => () =>
+    Response.json({ ...browser.server.issue("alice"), device_token: "known" });
+  const sentTo = (browser: Browser, path: string) =>
+    browser.server.calls.filter((call) => call.path === path).map(({ body }): unknown => JSON.parse(body));
+
+  it("says so at the next sign-in, whoever has signed out meanwhile", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(LOGIN, withDeviceToken(browser));
+    const { session } = browser.openTab();
+    await session.signIn(credentials);
+    session.signOut();
+    expect([...browser.stored]).toEqual([["tidemark:device-token", "known"]]);
+    await browser.openTab().session.signIn(credentials);
+    expect(sentTo(browser, LOGIN)).toEqual([credentials, { ...credentials, device_token: "known" }]);
+  });
+
+  it("is not known where storage throws, and signs in all the same", async () => {
+    const browser = createBrowser();
+    browser.server.answerNext(LOGIN, withDeviceToken(browser));
+    const broken = brokenStorage(browser.openTab().storage, ["getItem", "setItem"]);
+    const { session } = browser.openTab({ storage: () => broken });
+    await session.signIn(credentials);
+    expect(isAuthenticated(session.getState())).toBe(true);
+  });
+});
 
 describe("spec section 8, the error catalogue", () => {
   it("401 response: refresh the token and retry, at most 3 attempts", async () => {

@@ -1,15 +1,14 @@
 /** Step-up: what a stolen session must not be able to do asks for the passcode of whoever is signed in once more. */
 import type { Context } from "hono";
 import type { ApiDependencies } from "../dependencies.ts";
-import { clientAddress } from "./client-address.ts";
 import { verifyPasscode } from "./passcode.ts";
 import { refuseAttempt, refusePasscode } from "./refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
-import { beginSignInAttempt } from "./sign-in-attempt.ts";
+import { beginConfirmation } from "./sign-in-attempt.ts";
 
 /**
- * Null where `passcode` is the member's; else the refusal to answer with. Attempts count as attempts to sign in, or whoever
- * took over an open session could try them all. Throws SignInNotConfiguredError.
+ * Null where `passcode` is the member's; else the refusal to answer with. Attempts are limited, or whoever took over an open
+ * session could try them all. Throws SignInNotConfiguredError.
  */
 export async function refuseUnlessConfirmed(
   c: Context<MemberEnv>,
@@ -18,8 +17,8 @@ export async function refuseUnlessConfirmed(
 ): Promise<Response | null> {
   if (passcode === undefined) return refusePasscode("wrong_passcode");
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
-  const address = clientAddress(c.req.raw.headers);
-  const attempt = await beginSignInAttempt(deps, { pocketoptionId, address });
+  const { sessionId } = c.var.member;
+  const attempt = await beginConfirmation(deps, { pocketoptionId, sessionId });
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "passcode_confirmation_throttled", requestId: c.var.requestId });
     return refuseAttempt(attempt.retryAfterSeconds);

@@ -62,9 +62,10 @@ async function answerSignIn(
   readPepper(deps.passcodePepper);
   const body = await readBody(c.req.raw, SignInBody);
   if (!body.ok) return body.refusal;
-  const { pocketoption_id: pocketoptionId, passcode } = body.value;
+  const { pocketoption_id: pocketoptionId, passcode, device_token: deviceToken } = body.value;
   const { headers } = c.req.raw;
-  const attempt = await beginSignInAttempt(deps, { pocketoptionId, address: clientAddress(headers) });
+  const origin = { address: clientAddress(headers), deviceToken };
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, origin);
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId: c.var.requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
@@ -83,7 +84,13 @@ async function answerSignIn(
     return refuse(code);
   }
   await attempt.succeed();
-  return c.json({ refresh: result.tokens.refresh, access: result.tokens.access });
+  const { refresh, access } = result.tokens;
+  // Whoever signs in by an id alone has proved nothing that would set them apart from strangers.
+  return c.json({
+    refresh,
+    access,
+    ...(passcode !== undefined && { device_token: await attempt.deviceToken() }),
+  });
 }
 
 async function answerRefresh(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {

@@ -1,10 +1,10 @@
 /**
- * Access and refresh tokens: SimpleJWT's claims (token_type, jti, user_id, iat, exp) with issuer, audience and the session
+ * Access, refresh and device tokens: SimpleJWT's claims (token_type, jti, user_id, iat, exp) with issuer, audience and the session
  * they belong to, signed with HS256 and nothing else (RFC 8725 sections 3.1, 3.8, 3.9).
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { ACCESS_TOKEN_LIFETIME_SECONDS, DEVICE_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { hmacSha256 } from "./hmac.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
@@ -17,13 +17,13 @@ const Claims = v.object({
   token_type: v.string(),
   /** 32 hexadecimal digits, as SimpleJWT's. */
   jti: v.string(),
-  /** Account. */
+  /** Account; of a device token, the digest that attempts on its id are counted by. */
   user_id: v.string(),
-  /** Session: the token family. */
+  /** Session: the token family; of a device token, the device. */
   sid: v.string(),
 });
 
-export type TokenType = "access" | "refresh";
+export type TokenType = "access" | "refresh" | "device";
 export type Claims = v.InferOutput<typeof Claims>;
 
 /** What a token says, and the key that proved it. */
@@ -109,6 +109,18 @@ export function signRefreshToken(
   };
   const times = { iat: Math.floor(token.issuedAtMs / 1000), exp: Math.floor(token.expiresAtMs / 1000) };
   return sign(claims, times, key);
+}
+
+/** Says that somebody has signed in on this device with the passcode of the id behind `idDigest`. */
+export function signDeviceToken(
+  idDigest: string,
+  deviceId: string,
+  key: SigningKey,
+  nowMs: number,
+): Promise<string> {
+  const claims = { token_type: "device", jti: createJti(), user_id: idDigest, sid: deviceId };
+  const iat = Math.floor(nowMs / 1000);
+  return sign(claims, { iat, exp: iat + DEVICE_TOKEN_LIFETIME_SECONDS }, key);
 }
 
 /** A random token identifier. */

@@ -3,6 +3,7 @@ import { PasscodeChange, PasscodeRemoval, ProfileChanges } from "#shared/contrac
 import {
   PASSCODE_PROBLEM_CODES,
   RefreshRequest,
+  SignInAnswer,
   SignInRequest,
   TokenPair,
   User,
@@ -20,10 +21,11 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     summary: "Sign in with an account id",
     description:
       "An account that has a passcode, as all staff have, needs it too: `passcode_required` says so and says nothing about " +
-      "whether the id is known. Attempts that do not succeed are limited per id and per address.",
+      "whether the id is known. Attempts that do not succeed are limited per id and per address, or where the request brings " +
+      "the `device_token` of an earlier sign-in, per device.",
     access: "everyone",
     body: SignInRequest,
-    answers: { 200: { description: "A new session.", schema: TokenPair } },
+    answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       401: ["no_active_account", "passcode_required"],
       429: ["throttled"],

@@ -17,6 +17,8 @@ export interface SessionWorld {
   readonly api: Hono<ApiEnv>;
   readonly deps: ApiDependencies;
   readonly logged: LogEntry[];
+  /** Delays in milliseconds that were waited for, without waiting. */
+  readonly slept: number[];
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void;
   /** JSON body; each world sends from an address of its own. */
@@ -46,6 +48,7 @@ export interface TestAccount {
 export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): SessionWorld {
   const clock = { ms: Date.UTC(2026, 2, 1, 12) + 250 };
   const logged: LogEntry[] = [];
+  const slept: number[] = [];
   const deps: ApiDependencies = {
     db: env.DB,
     signInLimiter: env.SIGN_IN_LIMITER,
@@ -55,6 +58,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),
+    sleep: async (delayMs) => void slept.push(delayMs),
     ...overrides,
   };
   const api = holdToContract(createApi(deps));
@@ -72,6 +76,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     api,
     deps,
     logged,
+    slept,
     pass: (milliseconds) => {
       clock.ms += milliseconds;
     },

@@ -1,10 +1,144 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createSessionWorld } from "./session-world.ts";
+import { base64url } from "jose";
+import { createMemberWorld, PASSCODE } from "../member-world.ts";
+import { createSessionWorld, type SessionWorld, type TestAccount } from "./session-world.ts";
 
 const LOGIN = "/api/auth/login/";
 const from = (address: string) => ({ "X-Forwarded-For": address });
+
+/** The world's counters are its own: others have used up what is counted for the whole site. */
+const createApartWorld = () =>
+  createSessionWorld({ passcodePepper: base64url.encode(crypto.getRandomValues(new Uint8Array(32))) });
+
+async function deviceTokenOf({ post }: SessionWorld, account: TestAccount): Promise<string> {
+  const answer = await post(LOGIN, { pocketoption_id: account.pocketoptionId, passcode: account.passcode });
+  return (await answer.json<{ device_token: string }>()).device_token;
+}
+
+describe("attempts to sign in on a device that has signed in before", () => {
+  const guess = ({ post }: SessionWorld, account: TestAccount, more: object = {}, index = 0) =>
+    post(
+      LOGIN,
+      { pocketoption_id: account.pocketoptionId, passcode: "wrong horse", ...more },
+      from(`192.0.2.${index}`),
+    );
+
+  it("are not used up by strangers, on this id or from this address", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ role: "staff", passcode: PASSCODE });
+    const device_token = await deviceTokenOf(world, account);
+    for (let index = 0; index < 11; index += 1) await guess(world, account, {}, index);
+    const strangers = Array.from({ length: 50 }, () =>
+      world.post(LOGIN, { pocketoption_id: crypto.randomUUID() }, from("198.51.100.90")),
+    );
+    await Promise.all(strangers);
+    const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE };
+    expect((await world.post(LOGIN, credentials, from("192.0.2.99"))).status).toBe(429);
+    const known = { ...credentials, device_token };
+    expect((await world.post(LOGIN, known, from("198.51.100.90"))).status).toBe(200);
+    const spelt = { ...known, pocketoption_id: account.pocketoptionId.toUpperCase() };
+    expect((await world.post(LOGIN, spelt, from("198.51.100.90"))).status).toBe(200);
+  });
+
+  it("are ten, however many strangers have, and 50 on all such devices together", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ passcode: PASSCODE });
+    const statuses: number[] = [];
+    for (let device = 0; device < 6; device += 1) {
+      const device_token = await deviceTokenOf(world, account);
+      for (let index = 0; index < 11; index += 1) {
+        statuses.push((await guess(world, account, { device_token })).status);
+      }
+    }
+    const ofEach = (device: number) => statuses.slice(device * 11, device * 11 + 11);
+    expect(ofEach(0)).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(ofEach(4)).toEqual(ofEach(0));
+    expect(new Set(ofEach(5))).toEqual(new Set([429]));
+  });
+
+  it("keep one allowance though the device signs in again", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ passcode: PASSCODE });
+    const first = await deviceTokenOf(world, account);
+    const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE, device_token: first };
+    const { device_token: second } = await (
+      await world.post(LOGIN, credentials)
+    ).json<{ device_token: string }>();
+    for (let index = 0; index < 10; index += 1) await guess(world, account, { device_token: first });
+    expect((await guess(world, account, { device_token: second })).status).toBe(429);
+  });
+
+  it("are a stranger's with the token of another id, with one that is over, or with none of ours", async () => {
+    const world = createSessionWorld();
+    const account = await world.createAccount({ passcode: PASSCODE });
+    const others = await deviceTokenOf(world, await world.createAccount({ passcode: PASSCODE }));
+    const own = await deviceTokenOf(world, account);
+    const { access, refresh } = await world.signIn(account);
+    for (let index = 0; index < 10; index += 1) await guess(world, account, {}, index);
+    for (const device_token of [others, access, refresh, "nonsense", ""]) {
+      expect((await guess(world, account, { device_token }, 99)).status).toBe(429);
+    }
+    expect((await guess(world, account, { device_token: own }, 99)).status).toBe(401);
+    world.pass(180 * 24 * 60 * 60 * 1000);
+    for (let index = 0; index < 10; index += 1) await guess(world, account, {}, index);
+    expect((await guess(world, account, { device_token: own }, 99)).status).toBe(429);
+  });
+
+  it("are known by a token that opens nothing, and that an id alone does not earn", async () => {
+    const world = createSessionWorld();
+    const token = await deviceTokenOf(world, await world.createAccount({ passcode: PASSCODE }));
+    expect((await world.me(`Bearer ${token}`)).status).toBe(401);
+    expect((await world.refresh(token)).status).toBe(401);
+    expect(await deviceTokenOf(world, await world.createAccount())).toBeUndefined();
+  });
+});
+
+describe("attempts to confirm by the passcode", () => {
+  it("are not used up by strangers", async () => {
+    const world = createMemberWorld();
+    const { ask, account } = await world.signInHolder();
+    for (let index = 0; index < 11; index += 1) {
+      await world.post(
+        LOGIN,
+        { pocketoption_id: account.pocketoptionId, passcode: "wrong horse" },
+        from(`192.0.2.${index}`),
+      );
+    }
+    expect((await ask("POST", "/api/profile/export/", { current_passcode: PASSCODE })).status).toBe(200);
+  });
+});
+
+describe("attempts on many ids from many networks", () => {
+  it("wait once a hundred have failed on the whole site, until the window has passed", async () => {
+    const world = createApartWorld();
+    const account = await world.createAccount({ passcode: PASSCODE });
+    const device_token = await deviceTokenOf(world, account);
+    const attempt = (index: number) =>
+      world.post(LOGIN, { pocketoption_id: crypto.randomUUID() }, from(`2001:db8:${index}::1`));
+    for (let index = 0; index < 100; index += 1) await attempt(index);
+    expect(world.slept).toEqual([]);
+    for (let index = 100; index < 120; index += 1) expect((await attempt(index)).status).toBe(401);
+    expect(world.slept).toEqual(Array.from({ length: 20 }, () => 2_000));
+
+    const credentials = { pocketoption_id: account.pocketoptionId, passcode: PASSCODE };
+    expect((await world.post(LOGIN, { ...credentials, device_token })).status).toBe(200);
+    expect(world.slept).toHaveLength(20);
+    expect((await world.post(LOGIN, credentials)).status).toBe(200);
+    expect(world.slept).toHaveLength(21);
+    world.pass(15 * 60 * 1000);
+    await attempt(121);
+    expect(world.slept).toHaveLength(21);
+  });
+
+  it("do not wait for those that succeed, however many", async () => {
+    const world = createApartWorld();
+    const { pocketoptionId } = await world.createAccount();
+    for (let time = 0; time < 120; time += 1) await world.post(LOGIN, { pocketoption_id: pocketoptionId });
+    expect(world.slept).toEqual([]);
+  });
+});
 
 describe("attempts to sign in", () => {
   it("are refused by 429 after ten on one id, from wherever they come, until the window has passed", async () => {

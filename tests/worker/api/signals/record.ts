@@ -33,6 +33,7 @@ export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
 export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log">): Hono<ApiEnv> {
   return holdToContract(
     createApi({
+      sleep: async () => {},
       ...deps,
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
