@@ -6,7 +6,7 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { PAGES } from "#shared/routes.ts";
 
 const API_WORDS =
-  "api auth login refresh verify logout me passcode profile export sessions end-others follows feed admin accounts " +
+  "api auth login refresh verify logout me passcode profile acts export sessions end-others follows feed admin accounts " +
   "end-sessions audit export.csv ingest-keys ingest-failures vitals hooks signals settle void correct traders retire " +
   "summary ledger head export.ndjson live events feeds signals.atom signals.json openapi.json";
 const FILES =
