@@ -1,6 +1,6 @@
 /**
- * The document's first script (ui/early-script.tsx, worker/local/early-script-build.ts): what cannot wait for the first module,
- * which comes with the document's end. One script by itself, which sends nothing and draws nothing.
+ * The script in the document's head (worker/local/early-script-build.ts): what cannot wait for the first module, which comes with
+ * the document's end. It sends nothing and draws nothing.
  */
 import { holdPresses } from "./browser/held-presses.ts";
 import { keepInstallEvent } from "./browser/early-install-event.ts";
@@ -14,5 +14,3 @@ holdPresses(window);
 markMember(document.documentElement, () => window.localStorage);
 chooseZone(keptZone(() => window.localStorage));
 showZoneWhileParsing(document, shownZone);
-// React hydrates a document without it; where something keeps it from running, the entry removes it.
-document.currentScript?.remove();

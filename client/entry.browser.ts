@@ -35,8 +35,6 @@ function begin(): void {
 async function start(assets: DocumentAssets): Promise<void> {
   // From here on the application fetches ahead.
   document.querySelector('script[type="speculationrules"]')?.remove();
-  // The first script, where something has kept it from running: React knows of none there.
-  document.querySelector("main script")?.remove();
   preload(assets.parts);
   try {
     const { startApplication } = await import("./start-application.tsx");

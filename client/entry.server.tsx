@@ -32,7 +32,6 @@ import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
-import { EarlyScriptProvider, takeOnce } from "./ui/early-script.tsx";
 import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
@@ -172,14 +171,14 @@ export function createDocument(
   const head = (
     <>
       <style nonce={nonce}>{css}</style>
+      <script nonce={nonce}>{earlyScript}</script>
       {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={nonce} /> : null}
       {searchHead(prepared, config, texts)}
     </>
   );
-  const script = takeOnce(<script nonce={nonce}>{earlyScript}</script>);
   return ({ children }: { children?: ReactNode }) => (
     <Document config={config} bootJson={bootJson} head={head} {...assets}>
-      <EarlyScriptProvider value={script}>{children}</EarlyScriptProvider>
+      {children}
     </Document>
   );
 }

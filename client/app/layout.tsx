@@ -3,7 +3,6 @@ import { ScrollRestoration, useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
@@ -57,7 +56,6 @@ export function Layout() {
         <RestOfPageProvider>
           <PageOrError />
         </RestOfPageProvider>
-        <EarlyScript />
       </main>
       <InstallOffer />
       <KeptPart name="footer">

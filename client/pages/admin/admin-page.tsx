@@ -6,7 +6,6 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { ADMIN_VIEWS } from "./admin-views.ts";
 
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
@@ -18,7 +17,6 @@ export function AdminPage() {
     <>
       <PageHead page="admin" thing={t(`views.${view}`)} />
       <h1>{t("heading")}</h1>
-      <EarlyScript />
       <RequireSignIn>
         <StaffOnly />
       </RequireSignIn>

@@ -4,7 +4,6 @@ import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { DataStart, KeptPart } from "#client/ui/kept-part.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
@@ -39,7 +38,6 @@ function Hero() {
       <KeptPart name="hero">
         <HeroText />
       </KeptPart>
-      <EarlyScript />
       <DataStart />
       {summary ? (
         <KeptPart name="hero-figure" by={summary.statistics}>

@@ -5,7 +5,6 @@ import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 
@@ -31,7 +30,6 @@ export function LoginPage() {
     <div className="login">
       <h1>{t("heading")}</h1>
       <p>{t("intro")}</p>
-      <EarlyScript />
       <SignInForm onSignedIn={() => setIsDone(true)} />
       <section>
         <h2>{t("notes.heading")}</h2>

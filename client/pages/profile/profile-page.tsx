@@ -4,7 +4,6 @@ import { useView } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { ProfileViews } from "./profile-views.tsx";
 import { PROFILE_VIEWS } from "./views.ts";
 
@@ -15,7 +14,6 @@ export function ProfilePage() {
     <PageData>
       <PageHead page="profile" thing={t(`views.${view}`)} />
       <h1>{t("heading")}</h1>
-      <EarlyScript />
       <RequireSignIn>
         <ProfileViews />
       </RequireSignIn>

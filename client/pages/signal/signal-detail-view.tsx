@@ -11,7 +11,6 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -64,7 +63,6 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
           {t("detail.by")} <a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>
         </p>
       </header>
-      <EarlyScript />
       <LiveLine rows={[signal]} listKey={null} />
       <Notes signal={signal} />
       <SignalFigures signal={signal} />

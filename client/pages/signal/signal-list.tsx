@@ -10,7 +10,6 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { DataStart } from "#client/ui/kept-part.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
@@ -49,7 +48,6 @@ export function SignalList() {
       ) : null}
       <h1>{t("heading")}</h1>
       <p className="intro">{t("intro")}</p>
-      <EarlyScript />
       <DataStart />
       {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>

@@ -13,7 +13,6 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
@@ -51,7 +50,6 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
       <header className="record-head">
         <h1>{trader.name}</h1>
         <FollowButton trader={trader} />
-        <EarlyScript />
         <Standing trader={trader} />
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}

@@ -11,7 +11,6 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { DataStart } from "#client/ui/kept-part.tsx";
 import {
   DEFAULT_TRADER_SORT,
@@ -37,7 +36,6 @@ export function TraderList() {
         {t("intro")} <a href={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</a>
       </p>
       <PastResults />
-      <EarlyScript />
       <DataStart />
       <ListStatus>{data ? sortText : ""}</ListStatus>
       {data && data.results.length > 0 ? <WinRateLegend /> : null}

@@ -1,6 +1,5 @@
 /** A page of text: one heading, a lead, sections with addresses of their own, and a list of them where it is long. */
 import type { ReactNode } from "react";
-import { EarlyScript } from "#client/ui/early-script.tsx";
 import { KeptPart } from "#client/ui/kept-part.tsx";
 import { RestOfPage, useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
@@ -34,7 +33,6 @@ export function ReadingPage<Id extends string>(page: ReadingPageProps<Id>) {
     <article className="reading">
       <h1>{title}</h1>
       <p className="reading__lead">{lead}</p>
-      <EarlyScript />
       <KeptPart name="reading" by={title}>
         {contents === undefined ? null : <Contents page={page} />}
         <Sections page={page} ids={sections.slice(0, fixed)} />
