@@ -34,7 +34,7 @@ describe("a page", () => {
     ["GET /de/%E0%A4%A HTTP/1.1", 404],
     ["GET /%00 HTTP/1.1", 404],
     ["GET /de/../../etc/passwd HTTP/1.1", 404],
-    ["GET /de/%2e%2e/%2e%2e/etc/passwd HTTP/1.1", 404],
+    ["GET /de/%2e%2e/%2e%2e/etc/passwd HTTP/1.1", 308],
     ["GET //evil.example/de HTTP/1.1", 308],
     ["GET /login?next=%E0%A4%A HTTP/1.1", 302],
     ["GET /de/login?next=%E0%A4%A HTTP/1.1", 200],

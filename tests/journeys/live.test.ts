@@ -36,9 +36,9 @@ async function openSignals(
 const showButton = (page: Page) => page.locator(".live-line__show");
 const rowOf = (page: Page, asset: string) => page.locator("main :is(tr, li)", { hasText: asset });
 const inMode = (page: Page, mode: string) => page.locator(`.live-line[data-mode="${mode}"]`).waitFor();
-/** Once the service worker is in charge: a page that is still loading its parts would be lost with the network. */
+/** Once the page has all its parts, which would be lost with the network. */
 async function goOffline(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await inMode(page, "paused");
 }

@@ -144,7 +144,7 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
 
 describe("what a browser holds", () => {
   it("is what the registry lists, each entry after what causes it, and nothing of anyone else's", async () => {
-    const { page, leave } = await openVisitor(browser);
+    const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
     const violations = await watchPolicy(page.context());
     const foreign = watchForeignRequests(page, site.url);
     await page.goto(`${site.url}/robots.txt`);
@@ -168,7 +168,7 @@ describe("what a browser holds", () => {
   });
 
   it("is a cookie that says no more than the language, readable by the site alone", async () => {
-    const { page, leave } = await openVisitor(browser);
+    const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
     await page.goto(`${site.url}/en`);
     await page.click('button[name="language"][value="fr"]');
     await page.waitForURL(`${site.url}/fr`);
@@ -181,7 +181,7 @@ describe("what a browser holds", () => {
 
 /** A part of a page is missing while a form is filled in: what the browser writes then. */
 async function causeReload(): Promise<ReadonlySet<string>> {
-  const { page, leave } = await openVisitor(browser);
+  const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
   await withoutWorkers(page);
   // Without prefetching, so that the part is missed when it is needed.
   await page.addInitScript(() =>

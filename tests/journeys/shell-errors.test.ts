@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
 import { startSite, type Site } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, usePage, type Visitor, withoutWorkers } from "#tests/support/visitor.ts";
@@ -29,18 +29,17 @@ async function openTab(): Promise<Visitor> {
 /** How often the planted error was logged. */
 const logged = ({ complaints }: Visitor) => complaints.filter((line) => line.includes("planted")).length;
 
-/** From now on a constructor of the platform throws in the page where it is given anything, until it is given back. */
-async function plantIn(page: Page, name: "WebSocket" | "DateTimeFormat"): Promise<() => Promise<void>> {
-  await page.evaluate((planted) => {
-    const owner: object = planted === "WebSocket" ? window : Intl;
-    const original: typeof WebSocket | typeof Intl.DateTimeFormat = Reflect.get(owner, planted);
+/** From now on dates cannot be formatted in the page in any way that was not asked for before, until that is given back. */
+async function plantInDateFormats(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const original = Intl.DateTimeFormat;
     const construct = (_target: object, given: unknown[]): object => {
       if (given.length === 0) return Reflect.construct(original, given);
       throw new Error("planted");
     };
-    Reflect.set(owner, planted, new Proxy(original, { construct }));
-    Reflect.set(window, "giveBack", () => Reflect.set(owner, planted, original));
-  }, name);
+    Reflect.set(Intl, "DateTimeFormat", new Proxy(original, { construct }));
+    Reflect.set(window, "giveBack", () => Reflect.set(Intl, "DateTimeFormat", original));
+  });
   return () => page.evaluate("giveBack()");
 }
 
@@ -53,34 +52,14 @@ function goTo(page: Page, path: string): Promise<void> {
 }
 
 describe("an error in one part of a page", () => {
-  it.each(LANGUAGES)("such as the live list stays in that part, in %s", async (language) => {
+  /** The page of a trader, whose chart fails. */
+  async function openFailingChart(language: Language) {
     const visitor = await openTab();
     const { page } = visitor;
-    await page.goto(`${site.url}/${language}/terms`);
-    await untilHydrated(page);
-    const giveBack = await plantIn(page, "WebSocket");
-    await goTo(page, `/${language}/signal`);
-    const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
-    const failed = page.getByRole("alert").filter({ hasText: texts.states.failed });
-    await failed.waitFor();
-    expect(await failed.count()).toBe(1);
-    await page.locator("main table tbody tr").nth(10).waitFor();
-    expect(await page.locator(".error-page").count()).toBe(0);
-    expect(logged(visitor)).toBe(1);
-    await giveBack();
-    await failed.getByRole("button", { name: texts.states.retry }).click();
-    await page.locator(".live-line").waitFor();
-    expect(await failed.count()).toBe(0);
-    expect(logged(visitor)).toBe(1);
-  });
-
-  it("such as a chart stays in that part, also when it fails again, and is over on the next page", async () => {
-    const visitor = await openTab();
-    const { page } = visitor;
-    await page.goto(`${site.url}/en/traders`);
+    await page.goto(`${site.url}/${language}/traders`);
     await untilHydrated(page);
     const [first = "", second = ""] = await page
-      .locator("main tbody a[href^='/en/traders/']")
+      .locator(`main tbody a[href^='/${language}/traders/']`)
       .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     const chart = page.locator("figure.figure svg").first();
     // What the rest of the page formats dates with is made once, here; the chart makes its own each time.
@@ -88,15 +67,33 @@ describe("an error in one part of a page", () => {
     await chart.waitFor();
     await page.goBack();
     await page.locator(`main a[href="${second}"]`).waitFor();
-    const giveBack = await plantIn(page, "DateTimeFormat");
+    const giveBack = await plantInDateFormats(page);
     await goTo(page, second);
-    const failed = page.getByRole("alert");
+    const { default: texts } = await import(`../../shared/locales/${language}/common.json`);
+    const failed = page.getByRole("alert").filter({ hasText: texts.states.failed });
     await failed.waitFor();
     expect(await failed.count()).toBe(1);
     expect(await page.locator(".error-page").count()).toBe(0);
     await page.locator("figure.gauge").waitFor();
     expect(await page.locator("main table tbody tr").count()).toBeGreaterThan(1);
     expect(logged(visitor)).toBe(1);
+    return { visitor, page, first, chart, failed, giveBack };
+  }
+
+  it.each(LANGUAGES)(
+    "such as a chart stays in that part, and is gone once tried again, in %s",
+    async (language) => {
+      const { visitor, chart, failed, giveBack } = await openFailingChart(language);
+      await giveBack();
+      await failed.getByRole("button").click();
+      await chart.waitFor();
+      expect(await failed.count()).toBe(0);
+      expect(logged(visitor)).toBe(1);
+    },
+  );
+
+  it("such as a chart that fails again is told again, and is over on the next page", async () => {
+    const { visitor, page, first, chart, failed, giveBack } = await openFailingChart("en");
     await failed.getByRole("button").click();
     await expect.poll(() => logged(visitor)).toBe(2);
     await failed.waitFor();

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 async function openPage(path: string): Promise<Page> {
-  const { page } = await openVisitor(browser);
+  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
   opened.push(page.context());
   await page.goto(site.url + path);
   await untilHydrated(page);
@@ -133,7 +134,7 @@ describe("offline", () => {
 });
 
 it("a page that is only read gets the worker as well", async () => {
-  const { page } = await openVisitor(browser);
+  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
   opened.push(page.context());
   await page.goto(`${site.url}/es/terms`);
   await untilControlled(page, "es");
@@ -143,7 +144,7 @@ it("every address is asked for once, whatever stands there", async () => {
   const link = await startFaultyLink();
   try {
     link.leadTo(site.url);
-    const { page } = await openVisitor(browser);
+    const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
     opened.push(page.context());
     await page.goto(`${link.url}/de/terms`);
     await untilControlled(page, "de");
@@ -199,7 +200,7 @@ describe("an update", () => {
    * some time after each navigation under a worker, so this page has none.
    */
   async function openChecking(path: string): Promise<Page> {
-    const { page } = await openVisitor(browser);
+    const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
     opened.push(page.context());
     await page.clock.install();
     await page.addInitScript(() => {
@@ -294,7 +295,7 @@ describe("the kill switch", () => {
   it("takes a broken worker and its caches away although no page starts any more", async () => {
     const page = await openPage("/en");
     await untilControlled(page, "en");
-    writeFileSync("dist/client/sw.js", BROKEN_WORKER);
+    writeFileSync(join(site.assets, "sw.js"), BROKEN_WORKER);
     const script = () => fetch(`${site.url}/sw.js`).then((response) => response.text());
     await expect.poll(script, { timeout: 40_000 }).toContain("broken");
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()));

@@ -16,6 +16,8 @@ const PROJECT = [
   "package-lock.json",
   "package.json",
   "shared",
+  "tsconfig.base.json",
+  "tsconfig.json",
   "vite.config.ts",
   "worker",
   "wrangler.toml",
@@ -24,6 +26,8 @@ const PROJECT = [
 export interface DeployableSite {
   /** `http://127.0.0.1:{port}`, no trailing slash; the same after every deployment. */
   readonly url: string;
+  /** Where its files are served from. */
+  readonly assets: string;
   /** Builds the same sources into another build, named by `salt`, and serves it with `vars`. */
   readonly deploy: (salt: string, vars?: Readonly<Record<string, string>>) => Promise<void>;
   /** Serves the same build with other `vars`, from one moment to the next; a new build's files are there before its worker. */
@@ -58,6 +62,7 @@ export async function startDeployableSite(
   };
   return {
     url: url.origin,
+    assets: join(root, "dist/client"),
     configure,
     async deploy(salt, changed = vars) {
       const env = { ...process.env, BUILD_SALT: salt };
