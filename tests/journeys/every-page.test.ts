@@ -12,8 +12,10 @@ import {
   findByAxe,
   findLosses,
   findSmallTargets,
+  findSpilledWords,
   NARROW,
   spaceText,
+  TABLET,
   WIDE,
   ZOOMED_FOURFOLD,
   ZOOMED_TWICE,
@@ -99,6 +101,9 @@ async function examineInAllSizes(page: Page, language: Language): Promise<string
   note("390 px", await findByAxe(page, { contrast: false }));
   note("390 px", await findSmallTargets(page));
   note("390 px", await findLosses(page));
+  await page.setViewportSize(TABLET);
+  note("768 px", await findSpilledWords(page));
+  note("768 px", await findLosses(page));
   await page.setViewportSize(ZOOMED_TWICE);
   note("zoomed 200 %", await findLosses(page));
   await page.setViewportSize(ZOOMED_FOURFOLD);
@@ -108,6 +113,7 @@ async function examineInAllSizes(page: Page, language: Language): Promise<string
   await page.setViewportSize(WIDE);
   note("text spaced", await findLosses(page));
   await unspace();
+  note("1280 px", await findSpilledWords(page));
   note("1280 px", await findSmallTargets(page));
   if (language === CONTRAST_LANGUAGE) note("1280 px", await findByAxe(page));
   return findings;

@@ -8,6 +8,7 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
+export const TABLET = { width: 768, height: 1024 };
 /** 1280 px at 200 %. */
 export const ZOOMED_TWICE = { width: 640, height: 450 };
 /** 1280 px at 400 %: where WCAG 1.4.10 asks for no scrolling in two directions. */
@@ -90,6 +91,35 @@ export function findLosses(page: Page): Promise<string[]> {
       if (overflowY !== "visible" && scrollHeight > clientHeight + 1) losses.push(`cut off below: ${what}`);
     }
     return losses;
+  });
+}
+
+/** Words that are broken inside, and words that leave the cell, the list item or the field they stand in. */
+export function findSpilledWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const spilled = new Set<string>();
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest(".visually-hidden, script, code, dialog:not([open]), option") === null &&
+      [element, element.closest("thead")].every((one) => !one || getComputedStyle(one).clipPath === "none");
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const element = currentNode.parentElement;
+      if (!element || !isShown(element)) continue;
+      const place = element.closest("td, th, dt, dd, li, .field")?.getBoundingClientRect();
+      for (const { 0: word, index } of (currentNode.nodeValue ?? "").matchAll(/[\p{L}\p{N}_]+/gu)) {
+        range.setStart(currentNode, index);
+        range.setEnd(currentNode, index + word.length);
+        const parts = Array.from(range.getClientRects()).filter(({ width }) => width > 0);
+        if (new Set(parts.map(({ top }) => Math.round(top))).size > 1) spilled.add(`"${word}" is broken`);
+        // A pixel is a matter of rounding.
+        if (place && parts.some(({ left, right }) => left < place.left - 1 || right > place.right + 1))
+          spilled.add(`"${word}" leaves its place`);
+      }
+    }
+    return [...spilled];
   });
 }
 

@@ -57,7 +57,7 @@ function useColumns(): readonly Column<AdminAccount>[] {
       key: "account",
       header: t("fields.account"),
       cell: ({ pocketoption_id, name }) => (
-        <span className="two-lines">
+        <span className="two-lines typed">
           <span>{pocketoption_id}</span>
           {name ? <small>{name}</small> : null}
         </span>

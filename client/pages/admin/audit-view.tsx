@@ -108,7 +108,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       key: "actor",
       header: t("audit.actor"),
       cell: ({ actor }) => (
-        <span className="two-lines">{actor.pocketoption_id ?? t("audit.deletedAccount")}</span>
+        <span className="typed">{actor.pocketoption_id ?? t("audit.deletedAccount")}</span>
       ),
     },
     {
@@ -125,7 +125,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       key: "target",
       header: t("audit.target"),
       cell: (entry) => (
-        <span className="two-lines">
+        <span className="two-lines typed">
           <Target entry={entry} />
         </span>
       ),

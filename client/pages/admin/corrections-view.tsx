@@ -89,7 +89,11 @@ function useColumns(): readonly Column<Signal>[] {
       header: t("common:record.signal"),
       cell: (signal) => <SignalName {...signal} />,
     },
-    { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader.name },
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ trader }) => <span className="typed">{trader.name}</span>,
+    },
     {
       key: "number",
       header: t("correct.number"),

@@ -42,7 +42,7 @@ function useColumns(): readonly Column<IngestFailure>[] {
       key: "key",
       header: t("failures.key"),
       cell: ({ key }) => (
-        <span className="two-lines">
+        <span className="two-lines typed">
           <span>{key.label}</span>
           <small>{key.trader}</small>
         </span>

@@ -58,8 +58,12 @@ function useColumns(): readonly Column<IngestKey>[] {
   const { locale, payout, duration } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   return [
-    { key: "label", header: t("fields.label"), cell: ({ label }) => label },
-    { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader },
+    { key: "label", header: t("fields.label"), cell: ({ label }) => <span className="typed">{label}</span> },
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ trader }) => <span className="typed">{trader}</span>,
+    },
     {
       key: "payout",
       header: t("common:record.payout"),

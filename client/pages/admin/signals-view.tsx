@@ -52,7 +52,11 @@ function useColumns(): readonly Column<Signal>[] {
       header: t("common:record.signal"),
       cell: (signal) => <SignalName {...signal} />,
     },
-    { key: "trader", header: t("common:record.trader"), cell: ({ trader }) => trader.name },
+    {
+      key: "trader",
+      header: t("common:record.trader"),
+      cell: ({ trader }) => <span className="typed">{trader.name}</span>,
+    },
     { key: "entry", header: t("common:record.entry"), cell: ({ entry_at }) => time(entry_at) },
     { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },
     { key: "deadline", header: t("open.settleBy"), cell: ({ settle_by }) => time(settle_by) },

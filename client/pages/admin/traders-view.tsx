@@ -54,7 +54,7 @@ function useColumns(): readonly Column<Trader>[] {
       key: "trader",
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
-        <span className="two-lines">
+        <span className="two-lines typed">
           <a href={detailHref(language, "traders", handle)}>{name}</a>
           <small>{handle}</small>
         </span>

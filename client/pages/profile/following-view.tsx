@@ -62,7 +62,11 @@ function useColumns(): readonly Column<FollowedTrader>[] {
     {
       key: "trader",
       header: t("common:record.trader"),
-      cell: ({ handle, name }) => <a href={detailHref(language, "traders", handle)}>{name}</a>,
+      cell: ({ handle, name }) => (
+        <span className="typed">
+          <a href={detailHref(language, "traders", handle)}>{name}</a>
+        </span>
+      ),
     },
     {
       key: "rate",
