@@ -41,6 +41,7 @@ const { config } = boot;
 const { language } = config;
 const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
+const SESSION_ENDED_TOAST = "session-ended";
 let hasMounted = false;
 /** Aborts once there is no application any more to navigate in. */
 const failure = new AbortController();
@@ -82,6 +83,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
       const { pathname, search } = router.state.location;
       const t = texts.getFixedT(null, "session");
       toasts.add({
+        id: SESSION_ENDED_TOAST,
         severity: "warn",
         summary: t("toast.ended.summary"),
         detail: t(interrupted.areKept() ? "toast.ended.detailKept" : "toast.ended.detail"),
@@ -94,7 +96,11 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   };
   const session = createSession(browserWorld(ownWorld));
   chooseZone(keptZone(() => window.localStorage));
-  session.subscribe(() => followMembersZone(session));
+  session.subscribe(() => {
+    followMembersZone(session);
+    // Whoever has signed in again need not read that the session before has ended.
+    if (session.getState().phase === "signed-in") toasts.remove(SESSION_ENDED_TOAST);
+  });
   const interrupted = keepInterruptedForms(session, shell.interruptedForms);
   router.subscribe(interrupted.arrive);
   const entries = keepEntries(document);

@@ -150,6 +150,8 @@ describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language)
     await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
     await page.click('main button[type="submit"]');
     await page.waitForURL(`${site.url}/${language}/profile?from=mail`);
+    // Long before its time is over.
+    await toast.waitFor({ state: "detached", timeout: 3_000 });
   });
 });
 
