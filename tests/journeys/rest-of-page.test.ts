@@ -1,9 +1,14 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
 
-const { site, browser } = await openSiteAndBrowser();
+const { site, browser } = await openSiteAndBrowser(startSite);
+
+// A second page shorter than the first.
+beforeAll(() => seedRecord(site.db, { signals: 40, endMs: Date.UTC(2026, 10, 21, 12) }));
 
 const TALL: BrowserContextOptions = { viewport: { width: 1280, height: 2000 } };
 

@@ -3,9 +3,18 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { callApi, signInByApi } from "#tests/support/api-client.ts";
-import { askAgain, countCalls, openMember, putExpiredToken, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
+import { callApi } from "#tests/support/api-client.ts";
+import {
+  addHolder,
+  askAgain,
+  countCalls,
+  type Holder,
+  openMember,
+  putExpiredToken,
+  signInByForm,
+  storedTokens,
+} from "#tests/support/member.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 
 const PROFILE = "/en/profile";
@@ -156,10 +165,10 @@ describe.each(LANGUAGES)("in %s, a session that was ended elsewhere", (language)
 });
 
 it("what was typed when the session ended is there once its member has signed in again, and for nobody else", async () => {
-  const other = "ANOTHER-1";
-  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
-  await callApi(site.url, staff, "POST", "/api/admin/accounts/", { pocketoption_id: other });
-  const page = await openProfile();
+  const [member, other] = [await addHolder(site), await addHolder(site)];
+  context = await browser.newContext({ locale: "en-US", serviceWorkers: "block" });
+  const page = await context.newPage();
+  await signInByForm(page, `${site.url}/en/login?next=%2Fen%2Fprofile`, member);
   const name = page.getByLabel("Display name");
   async function endSession(typed: string): Promise<void> {
     const { refreshToken } = await storedTokens(page);
@@ -169,15 +178,17 @@ it("what was typed when the session ended is there once its member has signed in
     await page.waitForURL(/\/en\/login/);
     await page.locator(".toast--warn").getByText("kept for you").waitFor();
   }
-  async function signIn(id: string): Promise<void> {
+  async function signIn({ id, passcode }: Holder): Promise<void> {
     await page.fill('input[name="pocketoption_id"]', id);
+    await page.keyboard.press("Enter");
+    await page.locator('input[name="passcode"]').fill(passcode);
     await page.keyboard.press("Enter");
     await page.waitForURL(site.url + PROFILE);
     await page.getByText(id, { exact: true }).waitFor();
   }
   await endSession("Ada at length");
   await page.reload();
-  await signIn(MEMBER_ID);
+  await signIn(member);
   await expect.poll(() => name.inputValue()).toBe("Ada at length");
 
   await endSession("Ada in private");
