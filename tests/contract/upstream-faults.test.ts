@@ -61,12 +61,13 @@ const UNANSWERED: readonly [LinkState, number, string][] = [
 ];
 
 describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
-  // All at once, since each waits until the gateway gives up. The traders' list stalls in the middle of its answer.
+  // All at once, since each waits until the gateway gives up.
   it(
     `is said in every language, in time, beside a page that still stands, and calls are answered with ${status}`,
     { timeout: 60_000 },
     async () => {
-      link.become(state, { "/api/traders/": "stalled" });
+      // The traders' list stops in the middle of its answer, as far as there is one.
+      link.become(state, state === "silent" ? { "/api/traders/": "stalled" } : {});
       const [pages, stalled, started, read, refresh] = await Promise.all([
         Promise.all(LANGUAGES.map((language) => visit(`/${language}/signal`))),
         visit("/en/traders"),

@@ -223,7 +223,7 @@ it("staff read hostile accounts, labels, messages and the log of all that", asyn
   ]) {
     for (const path of [`/en/admin?view=${view}&limit=100`, `/en/admin?view=${view}&${query}`]) {
       await visit(visitor, path);
-      await visitor.page.waitForLoadState("networkidle");
+      await visitor.page.locator("main .skeleton").first().waitFor({ state: "detached" });
       await expectUnharmed(visitor, path);
     }
   }

@@ -170,6 +170,7 @@ it("what was typed when the session ended is there once its member has signed in
   const page = await context.newPage();
   await signInByForm(page, `${site.url}/en/login?next=%2Fen%2Fprofile`, member);
   const name = page.getByLabel("Display name");
+  await name.waitFor();
   async function endSession(typed: string): Promise<void> {
     const { refreshToken } = await storedTokens(page);
     await callApi(site.url, null, "POST", "/api/auth/logout/", { refresh: refreshToken });

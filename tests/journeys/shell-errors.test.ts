@@ -169,6 +169,7 @@ describe("an error of the whole page", () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("de-DE");
     expect(await page.locator("h1").allTextContents()).toEqual(["Interner Serverfehler"]);
     expect(logged(visitor)).toBe(1);
+    await page.unroute("**/assets/start-application-*.js");
     await page.locator('main a[href="/de/signal"]').click();
     await page.waitForURL("**/de/signal");
     await page.locator("main table tbody tr").first().waitFor();

@@ -1,0 +1,28 @@
+/** The pages that know who is signed in, in every language, as staff: what every-page.test.ts asks of the others. */
+import { expect, it } from "vitest";
+import { ADMIN_VIEWS } from "#client/pages/admin/admin-views.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { detailPaths, examinePages, hrefs } from "#tests/support/examine-pages.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+const details = await detailPaths(site);
+
+it.each(LANGUAGES)(
+  "staff find each page in %s as the server sent it, still, quiet and within WCAG 2.2 AA",
+  async (language) => {
+    // Of the pages that know no member, home alone: signed in, they differ in the header only, and that is the same on all.
+    const paths = hrefs(language, [
+      "",
+      "/signal",
+      "/traders",
+      ...details,
+      "/profile",
+      "/profile?view=following",
+      "/profile?view=security",
+      ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`),
+    ]);
+    expect(await examinePages(await openStaff(browser, site), { site, language, paths })).toEqual([]);
+  },
+);

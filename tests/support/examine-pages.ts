@@ -1,0 +1,117 @@
+/** What journeys look at on every page, and the paths of all of them. */
+import type { BrowserContext, Page } from "playwright-core";
+import type { Language } from "#shared/languages.ts";
+import { pageHref, PAGES } from "#shared/routes.ts";
+import {
+  findByAxe,
+  findLosses,
+  findSmallTargets,
+  findSpilledWords,
+  NARROW,
+  spaceText,
+  TABLET,
+  WIDE,
+  ZOOMED_FOURFOLD,
+  ZOOMED_TWICE,
+} from "./examine-page.ts";
+import { watchLayoutShifts } from "./layout-shifts.ts";
+import { watchPolicy } from "./policy-watch.ts";
+import type { Site } from "./site.ts";
+import { untilHydrated } from "./visitor.ts";
+
+/**
+ * The language in which axe judges what script has made of the pages: their elements and styles are the same in all. The others
+ * have texts of other lengths, and are judged by axe as documents, without script.
+ */
+export const AXE_LANGUAGE: Language = "de";
+
+/** A signal with its outcome, and a trader: paths below the language. */
+export async function detailPaths({ db }: Site): Promise<readonly string[]> {
+  const signal = "SELECT id FROM signals WHERE outcome <> 'open' ORDER BY published_seq DESC LIMIT 1";
+  return [`/signal/${await db.prepare(signal).first<string>("id")}`, "/traders/north-light"];
+}
+
+export const ERROR_PATHS = ["/no-such-page", "/signal/no-such-signal", "/signal?from=x&trader=!"];
+
+export const hrefs = (language: Language, paths: readonly string[]) =>
+  paths.map((path) => `/${language}${path}`);
+
+/** Every page there is, without what only script shows. */
+export const allPaths = (language: Language, details: readonly string[]) => [
+  ...PAGES.map((page) => pageHref(language, page)),
+  ...hrefs(language, [...details, ...ERROR_PATHS]),
+];
+
+/**
+ * What is wrong with the pages at these paths, each with its path: how they come alive in the context's browser, what moves
+ * meanwhile, what the policy has to stop, and what WCAG 2.2 A and AA ask of a page that a machine can tell.
+ */
+export async function examinePages(
+  context: BrowserContext,
+  {
+    site,
+    language,
+    paths,
+  }: { readonly site: Site; readonly language: Language; readonly paths: readonly string[] },
+): Promise<readonly string[]> {
+  const violations = await watchPolicy(context);
+  await context.addInitScript(watchLayoutShifts);
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const path of paths) {
+    const found = [...(await arrive(page, site.url + path)), ...(await examineInAllSizes(page, language))];
+    findings.push(...found.map((finding) => `${path} ${finding}`));
+  }
+  return [...findings, ...violations];
+}
+
+/** The page on a phone, with its data there and the application started; and what went wrong meanwhile. */
+async function arrive(page: Page, url: string): Promise<string[]> {
+  const complaints: string[] = [];
+  const note = (complaint: string) => {
+    if (!complaint.includes("blocked by Playwright")) complaints.push(complaint);
+  };
+  page.on("console", (message) => note(`(console) ${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => note(`(console) uncaught: ${error.message}`));
+  await page.setViewportSize(NARROW);
+  const response = await page.goto(url, { waitUntil: "domcontentloaded" });
+  await untilHydrated(page);
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('main .skeleton, main [aria-busy=true], .live-line:not([data-mode="live"])'),
+  );
+  for (const shift of await page.evaluate(() => window.layoutShifts)) note(`(390 px) moved: ${shift}`);
+  const heading = await page.locator("h1").first().textContent();
+  if (!(await response?.text())?.includes(heading ?? "")) note("has another heading than its document");
+  page.removeAllListeners("console");
+  page.removeAllListeners("pageerror");
+  // Chromium tells of a document that was answered with an error.
+  const status = response?.status() ?? 0;
+  return complaints.filter((complaint) => status < 400 || !complaint.includes(`status of ${status}`));
+}
+
+/** One load, seen in every size. */
+async function examineInAllSizes(page: Page, language: Language): Promise<string[]> {
+  const findings: string[] = [];
+  const note = (where: string, found: string[]) =>
+    findings.push(...found.map((finding) => `(${where}) ${finding}`));
+  if (language === AXE_LANGUAGE) note("390 px", await findByAxe(page, { contrast: false }));
+  note("390 px", await findSmallTargets(page));
+  note("390 px", await findLosses(page));
+  await page.setViewportSize(TABLET);
+  note("768 px", await findSpilledWords(page));
+  note("768 px", await findLosses(page));
+  await page.setViewportSize(ZOOMED_TWICE);
+  note("zoomed 200 %", await findLosses(page));
+  await page.setViewportSize(ZOOMED_FOURFOLD);
+  note("zoomed 400 %", await findLosses(page));
+  const unspace = await spaceText(page);
+  note("zoomed 400 %, text spaced", await findLosses(page));
+  await page.setViewportSize(WIDE);
+  note("text spaced", await findLosses(page));
+  await unspace();
+  note("1280 px", await findSpilledWords(page));
+  note("1280 px", await findSmallTargets(page));
+  if (language === AXE_LANGUAGE) note("1280 px", await findByAxe(page));
+  return findings;
+}
