@@ -1,12 +1,8 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
-
-/** Journeys wait for half of their time, so that a core bears more than one; two on a single core would starve each other. */
-const siteWorkers = availableParallelism() === 1 ? 1 : Math.ceil(availableParallelism() * 1.5);
 
 /** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
 const expect = { poll: { timeout: 10_000 } };
@@ -63,7 +59,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/build.ts"],
           isolate: false,
-          maxWorkers: siteWorkers,
           expect,
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -77,7 +72,6 @@ export default defineConfig({
           globalSetup: ["tests/support/build.ts"],
           // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
           isolate: false,
-          maxWorkers: siteWorkers,
           expect,
           testTimeout: 90_000,
           hookTimeout: 120_000,

@@ -51,10 +51,13 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
     }
   }
 
-  function take(path: string): Promise<Payload> | null {
+  /** Used once; until it is there, a link that is pointed at meanwhile does not ask for it again. */
+  async function take(path: string): Promise<Payload | null> {
     const found = ahead.get(path);
+    const isFresh = found !== undefined && now() - found.atMs <= MAX_AGE_MS;
+    const payload = isFresh ? await found.payload : null;
     ahead.delete(path);
-    return found && now() - found.atMs <= MAX_AGE_MS ? found.payload : null;
+    return payload;
   }
 
   return {

@@ -318,9 +318,9 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
   await page.locator('.live-line[data-mode="live"]').waitFor();
   await publish("a-stranger", "USD/JPY");
-  await publish("north-light", "EUR/USD");
+  await publish("north-light", "NZD/JPY");
   await page.getByRole("button", { name: "Show 1 new signal" }).click();
-  await page.getByRole("rowheader", { name: "EUR/USD" }).waitFor();
+  await page.getByRole("rowheader", { name: "NZD/JPY" }).waitFor();
   expect(await page.getByRole("rowheader", { name: "USD/JPY" }).count()).toBe(0);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
@@ -333,12 +333,14 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.getByRole("rowheader", { name: "North Light" }).waitFor();
   // One toast, and a new one: what stands already is not announced again.
   await expect.poll(() => said?.evaluate((toast) => toast.isConnected)).toBe(false);
-  expect(await page.locator(".toast").count()).toBe(1);
+  await expect.poll(() => page.locator(".toast").count()).toBe(1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("You do not follow anyone yet.").waitFor();
   // What was pressed is gone with its row: what stands in the rows' place has the focus.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("You do not follow");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain("You do not follow");
   await page.reload();
   await page.getByText("You do not follow anyone yet.").waitFor();
   await leave();
