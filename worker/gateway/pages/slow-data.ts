@@ -10,7 +10,7 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import type { Extent } from "./part-filler.ts";
 
 /** Data that takes longer is slow. Until then the page waits for it, so that its status can still tell a failure. */
-const SLOW_AFTER_MS = 200;
+export const SLOW_AFTER_MS = 200;
 
 /** Pages that exist whatever their data says, and show something before it (`DataStart`). */
 const PAGES_BEFORE_DATA = ["home", "signal", "traders"] as const satisfies readonly Page[];

@@ -10,6 +10,7 @@ import {
   publishAndSettle,
   signalBy,
 } from "#tests/worker/api/signals/record.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 import { testGateway } from "../test-gateway.ts";
 
 const record = createRecord();
@@ -38,6 +39,7 @@ function slowSite(
       },
     },
     now: record.deps.now,
+    startTimer,
   });
   async function get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
     const context = createExecutionContext();
