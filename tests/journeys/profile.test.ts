@@ -338,9 +338,7 @@ it("follows as a visitor by signing in, sees signals come in, unfollows", async 
   await page.getByRole("button", { name: "Unfollow North Light" }).click();
   await page.getByText("You do not follow anyone yet.").waitFor();
   // What was pressed is gone with its row: what stands in the rows' place has the focus.
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toContain("You do not follow");
+  await expect.poll(() => page.locator(":focus").textContent()).toContain("You do not follow");
   await page.reload();
   await page.getByText("You do not follow anyone yet.").waitFor();
   await leave();
