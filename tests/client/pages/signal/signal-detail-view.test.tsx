@@ -8,30 +8,19 @@ import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
 import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/client/data/live-world.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
 const http: Http = { get: refuse, send: refuse, methods: refuse };
 
 const SIGNAL: SignalDetail = {
-  id: "0123456789abcdef0123",
-  trader: { handle: "north-light", name: "North Light" },
-  asset: "EUR/USD",
-  direction: "up",
-  published_at: "2026-03-01T12:00:01.000Z",
-  entry_at: "2026-03-01T12:00:31.000Z",
-  expires_at: "2026-03-01T12:05:31.000Z",
-  settle_by: "2026-03-02T12:05:31.000Z",
-  payout: 0.85,
-  stake: 1,
-  outcome: "open",
-  is_late: false,
-  is_otc: false,
-  settled_at: null,
-  void_reason: null,
-  correction: null,
-  published_seq: 1,
-  settled_seq: null,
+  ...someSignal({
+    published_at: "2026-03-01T12:00:01.000Z",
+    entry_at: "2026-03-01T12:00:31.000Z",
+    expires_at: "2026-03-01T12:05:31.000Z",
+    settle_by: "2026-03-02T12:05:31.000Z",
+  }),
   entries: [],
 };
 
