@@ -7,6 +7,9 @@ const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migr
 /** What a browser shows in its own time; the default of one second fails on a machine that is slow or busy. */
 const expect = { poll: { timeout: 10_000 } };
 
+/** Sites and browsers beside whatever else a CI machine does. To go once the suite has passed five times in a row there. */
+const retry = process.env["CI"] ? 1 : 0;
+
 export default defineConfig({
   test: {
     maxWorkers: "100%",
@@ -59,6 +62,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ["tests/support/build.ts"],
           isolate: false,
+          retry,
           expect,
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -72,6 +76,7 @@ export default defineConfig({
           globalSetup: ["tests/support/build.ts"],
           // The files of a worker process share a site and a browser (tests/support/site-and-browser.ts).
           isolate: false,
+          retry,
           expect,
           testTimeout: 90_000,
           hookTimeout: 120_000,
