@@ -48,6 +48,7 @@ export default defineConfig({
           // Starting workerd takes longer than most files; tests/worker/setup.ts empties what they share.
           isolate: false,
           globalSetup: ["tests/support/build.ts"],
+          retry,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           include: ["tests/worker/**/*.test.{ts,tsx}"],

@@ -31,19 +31,21 @@ export function LocalTimeField({ name, error, label, zone, defaultMs }: LocalTim
   const ofDefault = secondMs !== null && defaultMs >= secondMs ? "second" : "first";
   return (
     <>
-      <TextField
-        name={name}
-        error={secondMs === null ? error : undefined}
-        label={label}
-        hint={t("fields.zoneHint", { zone })}
-        type="datetime-local"
-        defaultValue={given}
-        onInput={({ currentTarget }) => setTyped({ over: given, text: currentTarget.value })}
-      />
-      <div role="status">
-        {isSkipped ? (
-          <p className="callout callout--caution">{t("publish.skippedTime", { time: told(epochMs) })}</p>
-        ) : null}
+      <div>
+        <TextField
+          name={name}
+          error={secondMs === null ? error : undefined}
+          label={label}
+          hint={t("fields.zoneHint", { zone })}
+          type="datetime-local"
+          defaultValue={given}
+          onInput={({ currentTarget }) => setTyped({ over: given, text: currentTarget.value })}
+        />
+        <div role="status">
+          {isSkipped ? (
+            <p className="callout callout--caution">{t("publish.skippedTime", { time: told(epochMs) })}</p>
+          ) : null}
+        </div>
       </div>
       {secondMs === null ? null : (
         <SelectField
