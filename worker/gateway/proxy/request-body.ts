@@ -1,5 +1,5 @@
 /**
- * What a client may send (design section 6): at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so
+ * What a client may send: at most 64 KiB within 15 s, and JSON that parses, in at most 64 levels. Buffered, so
  * that a retry can resend it.
  */
 import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";

@@ -1,9 +1,9 @@
 /**
- * When a call to the upstream is tried again, and after how long (design section 6). Pure: the loop is in `forward.ts`.
+ * When a call to the upstream is tried again, and after how long. Pure: the loop is in `forward.ts`.
  *
  * What failed decides who may try again:
- * - A listed **status** is an answer. GET and HEAD are retried on each, and so are sign-in, refresh and sign-out (spec section
- *   7), which do no harm a second time. Any other call under `/api/auth/` is retried on those below 500 alone, by which the
+ * - A listed **status** is an answer. GET and HEAD are retried on each, and so are sign-in, refresh and sign-out, which
+ *   do no harm a second time. Any other call under `/api/auth/` is retried on those below 500 alone, by which the
  *   upstream refuses before it acts: after a 5xx it may have acted, and a changed passcode would meet its own repetition with
  *   "wrong passcode".
  * - A **fault** (connection reset, time-out) leaves unknown whether the call took effect: only GET and HEAD are retried,
