@@ -45,6 +45,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          env: { NODE_ENV: "production" },
           // Starting workerd takes longer than most files; tests/worker/setup.ts empties what they share.
           isolate: false,
           globalSetup: ["tests/support/build.ts"],

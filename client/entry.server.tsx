@@ -1,22 +1,25 @@
 /** The one door through which the worker renders. */
 import type { ReactElement, ReactNode } from "react";
 import {
+  createContext,
+  createStaticHandler,
   createStaticRouter,
-  matchRoutes,
-  StaticRouterProvider,
-  type DataRouteObject,
-  type Path,
+  data,
+  type LoaderFunctionArgs,
+  RouterContextProvider,
+  type StaticHandler,
   type StaticHandlerContext,
+  StaticRouterProvider,
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
-import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { percentDecoded } from "#shared/percent-decoded.ts";
-import { pageHref, PAGES, type Page } from "#shared/routes.ts";
+import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
+import type { Page } from "#shared/routes.ts";
 import { App } from "./app/app.tsx";
-import { serializeBoot, type Boot } from "./app/boot.ts";
+import { type Boot, serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
-import type { PageError } from "./app/page-error.ts";
-import type { PageData, PageLocation } from "./app/page-module.ts";
+import { type PageError, toPageError } from "./app/page-error.ts";
+import { isLate, type LatePageData, type PageData, type PageModule } from "./app/page-module.ts";
 import {
   createRoutes,
   ERROR_BOUNDARY_ROUTE_ID,
@@ -26,118 +29,109 @@ import {
 } from "./app/routes.tsx";
 import type { RuntimeConfig } from "./app/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
-import { SpeculationRules } from "./app/speculation-rules.tsx";
+
 import { contractOf } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
-import { DATA_MARK_ID, KeptPartsProvider, MARK_ELEMENT, type PlacePart } from "./ui/kept-part.tsx";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
-export { contractOf, DATA_MARK_ID, MARK_ELEMENT };
-export type { PageData, PlacePart, RuntimeConfig };
+export { contractOf, isLate };
+export type { LatePageData, PageData, RuntimeConfig };
 
 /**
- * Fetches the answers to API paths for one page view; a failed one is left out. Throws `PageNotFound` where the API has
- * nothing under `subject`.
+ * Fetches the answers to API paths for one page view; a failed one is left out. Rejects with `PageNotFound` where the API has
+ * nothing under `subject`. Where there is no subject, the page may be sent before its data.
  */
-export type LoadPageData = (keys: readonly string[], subject: string | null) => Promise<PageData>;
+export type LoadPageData = (
+  keys: readonly string[],
+  subject: string | null,
+) => Promise<PageData | LatePageData>;
 
-/** Thrown by `LoadPageData` where the API knows no such thing: the page answers 404. */
+/** The API knows no such thing: the page answers 404. */
 export class PageNotFound extends Error {
   override readonly name = "PageNotFound";
 }
 
-/** Of a document, as `URL` writes them. */
-type Address = Readonly<Pick<Path, "pathname" | "search">>;
-
-/** A page whose status is decided and whose data is there, ready to render. */
-export interface PreparedPage extends Address {
+/** A page whose status is decided, ready to render. */
+export interface PreparedPage {
   readonly status: number;
   /** Null for an error page. */
   readonly page: Page | null;
-  readonly matches: StaticHandlerContext["matches"];
-  /** The page's data by its route's id; empty for a page without data. */
-  readonly loaderData: Readonly<Record<string, PageData>>;
-  readonly errors: Boot["errors"];
+  readonly context: StaticHandlerContext;
+  /** Null for a page without data. */
+  readonly data: PageData | LatePageData | null;
   /** False where this upstream does not know what the page is there to show. */
   readonly isOffered: boolean;
   /** See `PageModule`. */
   readonly isWholeWithoutData: boolean;
-  /** See client/app/part.tsx. */
-  readonly arePartsWithheld: boolean;
 }
+
+const pageDataLoader = createContext<LoadPageData>();
 
 /** Matches an address, loads the page's data and decides the status. Rejects where `loadPageData` does, but for `PageNotFound`. */
 export async function preparePage(
-  { pathname, search }: Address,
+  url: string,
   language: Language,
   loadPageData: LoadPageData,
 ): Promise<PreparedPage> {
-  const matches = matchPage(pathname, language);
-  const { params = {}, route } = matches.at(-1) ?? {};
-  const page = pageOfRoute(route?.id);
-  const location = { params, searchParams: new URLSearchParams(search) };
-  const data = page === null ? "not found" : await loadData(page, location, loadPageData);
-  const isFound = data !== "not found";
+  const requestContext = new RouterContextProvider();
+  requestContext.set(pageDataLoader, loadPageData);
+  const context = await handlerOf(language).query(new Request(decodable(url)), { requestContext });
+  // Loaders answer with data, never with a response.
+  if (context instanceof Response) throw new TypeError("A loader has answered with a response");
+  const unexpected = Object.values(context.errors ?? {}).find((error) => error instanceof Error);
+  if (unexpected) throw unexpected;
+  const { route } = context.matches.at(-1) ?? {};
+  const page = context.errors ? null : pageOfRoute(route?.id);
+  const loaded = (page && route && (context.loaderData[route.id] as PreparedPage["data"])) ?? null;
   return {
-    status: isFound ? 200 : 404,
-    page: isFound ? page : null,
-    pathname,
-    search,
-    matches,
-    loaderData: isFound && data && route ? { [route.id]: data } : {},
-    errors: isFound ? null : errorPage(matches, { status: 404 }),
-    isOffered: page === null || !isFound || data === null || isShown(page, location, data),
+    status: context.statusCode,
+    page,
+    context,
+    data: loaded,
+    isOffered: page === null || loaded === null || isShown(page, context, loaded),
     isWholeWithoutData: page !== null && PAGE_MODULES[page].isWholeWithoutData === true,
-    arePartsWithheld: false,
   };
 }
 
-function isShown(page: Page, location: PageLocation, { absent }: PageData): boolean {
+/** React Router takes what cannot be decoded as it stands as well, but writes it into the log. */
+function decodable(url: string): string {
+  const { pathname } = new URL(url);
+  return percentDecoded(pathname) === null ? url.replace(pathname, pathname.replaceAll("%", "%25")) : url;
+}
+
+function isShown(page: Page, { location, matches }: StaticHandlerContext, loaded: PageData | LatePageData) {
+  if (isLate(loaded)) return true;
   const { dataKeys, subjectKey } = PAGE_MODULES[page];
-  const [shown] = dataKeys?.(location) ?? [];
-  return subjectKey === undefined || shown === undefined || !absent.includes(shown);
+  const params = matches.at(-1)?.params ?? {};
+  const [shown] = dataKeys?.({ params, searchParams: new URLSearchParams(location.search) }) ?? [];
+  return subjectKey === undefined || shown === undefined || !loaded.absent.includes(shown);
 }
 
-/** The same page after a fault while rendering: without its parts, one of which may be at fault. */
-export function withholdParts(prepared: PreparedPage): PreparedPage {
-  return { ...prepared, status: DEFAULT_ERROR_STATUS, arePartsWithheld: true };
+/** The error page in place of a page that could not be rendered; in the frame's place where the address matches the frame alone. */
+export function failPage({ context, ...prepared }: PreparedPage, error: PageError): PreparedPage {
+  const boundary = context.matches.length === 1 ? FRAME_ROUTE_ID : ERROR_BOUNDARY_ROUTE_ID;
+  return {
+    ...prepared,
+    page: null,
+    data: null,
+    status: error.status,
+    context: { ...context, loaderData: {}, errors: { [boundary]: error }, statusCode: error.status },
+  };
 }
 
-/** The same page where that fails as well: its error page. */
-export function failPage(prepared: PreparedPage, error: PageError): PreparedPage {
-  return { ...prepared, page: null, status: error.status, errors: errorPage(prepared.matches, error) };
-}
-
-/** In the page's place; in the frame's where the address matches the frame alone. */
-function errorPage(matches: PreparedPage["matches"], error: PageError): Boot["errors"] {
-  return { [matches.length === 1 ? FRAME_ROUTE_ID : ERROR_BOUNDARY_ROUTE_ID]: error };
-}
-
-/**
- * The page's element, for the renderer to put into `createDocument`'s layout. Without `place` every part is rendered. What is
- * held back is not kept either.
- */
+/** The page's element, for the renderer to put into `createDocument`'s layout. */
 export function createPageElement(
-  prepared: PreparedPage,
+  { context }: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  place: PlacePart | null = null,
 ): ReactElement {
-  const context = routerContext(prepared);
-  const router = createStaticRouter(routesOf(config.language), context);
+  const router = createStaticRouter(handlerOf(config.language).dataRoutes, context);
   return (
-    <App
-      config={config}
-      i18n={serverI18n(config.language, texts)}
-      session={NOBODYS_SESSION}
-      arePartsWithheld={prepared.arePartsWithheld}
-    >
-      <KeptPartsProvider value={prepared.arePartsWithheld ? null : place}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </KeptPartsProvider>
+    <App config={config} i18n={serverI18n(config.language, texts)} session={NOBODYS_SESSION}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   );
 }
@@ -147,32 +141,28 @@ export function namespacesOf(page: Page | null): Namespace[] {
   return [...SHELL_NAMESPACES, ...(page ? pageNamespaces(page) : [])];
 }
 
+export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts"> {
+  /** The style sheet, in the document so that the first paint needs no second answer. */
+  readonly css: string;
+  /** Text of client/early.ts, as built. */
+  readonly earlyScript: string;
+}
+
 /** The document around a page. */
 export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  {
-    css,
-    earlyScript,
-    nonce,
-    ...assets
-  }: Pick<DocumentProps, "preloads" | "parts"> & {
-    /** The style sheet, in the document so that the first paint needs no second answer. */
-    readonly css: string;
-    /** Text of client/early.ts, as built. */
-    readonly earlyScript: string;
-    /** Lets style sheet and scripts through the Content-Security-Policy; browsers hide it once it has. */
-    readonly nonce: string;
-  },
+  { css, earlyScript, ...assets }: DocumentParts,
 ) {
-  const { loaderData, errors, arePartsWithheld } = prepared;
-  const bootJson = serializeBoot({ config, loaderData, errors, arePartsWithheld });
+  const bootJson = serializeBoot({ config, ...hydrationData(prepared) });
   const head = (
     <>
-      <style nonce={nonce}>{css}</style>
-      <script nonce={nonce}>{earlyScript}</script>
-      {assets.parts.length > 0 ? <SpeculationRules language={config.language} nonce={nonce} /> : null}
+      <style dangerouslySetInnerHTML={{ __html: css }} />
+      <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      {assets.parts.length > 0 ? (
+        <script type="speculationrules" dangerouslySetInnerHTML={{ __html: SPECULATION_RULES }} />
+      ) : null}
       {searchHead(prepared, config, texts)}
     </>
   );
@@ -183,84 +173,67 @@ export function createDocument(
   );
 }
 
+/** What the browser's router starts from. Late data is sent with the part that shows it. */
+function hydrationData({ context, data: loaded }: PreparedPage): Omit<Boot, "config"> {
+  const errors =
+    context.errors && Object.entries(context.errors).map(([id, error]) => [id, toPageError(error)]);
+  const lateRoute = loaded && isLate(loaded) ? (context.matches.at(-1)?.route.id ?? null) : null;
+  return {
+    loaderData: lateRoute === null ? context.loaderData : {},
+    errors: errors && Object.fromEntries(errors),
+    lateRoute,
+  };
+}
+
 /** Nothing for what is not to be found: errors, pages behind sign-in and what is not offered here. */
 function searchHead(
-  { status, page, pathname, matches, isOffered }: PreparedPage,
+  { status, page, context, isOffered }: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
 ): ReactNode {
   if (status !== 200 || !isFoundBySearch(page) || !isOffered) return null;
   const i18n = serverI18n(config.language, texts);
-  const { id, handle } = matches.at(-1)?.params ?? {};
-  return <SearchHead config={config} i18n={i18n} page={page} path={pathname} thing={id ?? handle ?? null} />;
-}
-
-/** What React Router renders from. Its static handler would make the same, at a tenth of what a page costs. */
-function routerContext({
-  pathname,
-  search,
-  matches,
-  loaderData,
-  errors,
-  status,
-}: PreparedPage): StaticHandlerContext {
-  return {
-    basename: "/",
-    location: { pathname, search, hash: "", state: null, key: "default" },
-    matches,
-    loaderData,
-    actionData: null,
-    errors,
-    statusCode: status,
-    loaderHeaders: {},
-    actionHeaders: {},
-    _match: () => matches,
-  };
+  const { id, handle } = context.matches.at(-1)?.params ?? {};
+  return (
+    <SearchHead
+      config={config}
+      i18n={i18n}
+      page={page}
+      path={context.location.pathname}
+      thing={id ?? handle ?? null}
+    />
+  );
 }
 
 // Route tables hold no request state; one a language is enough for the isolate's life.
-const routes = new Map<Language, DataRouteObject[]>();
+const handlers = new Map<Language, StaticHandler>();
 
-function routesOf(language: Language): DataRouteObject[] {
-  const known = routes.get(language);
+function handlerOf(language: Language): StaticHandler {
+  const known = handlers.get(language);
   if (known) return known;
-  const created = createRoutes(language, (page) => ({
-    Component: withHead(page, PAGE_MODULES[page].Component),
-  }));
-  routes.set(language, created);
+  const created = createStaticHandler(
+    createRoutes(language, (page) => {
+      const module = PAGE_MODULES[page];
+      const loader = loaderOf(module);
+      return { Component: withHead(page, module.Component), ...(loader && { loader }) };
+    }),
+  );
+  handlers.set(language, created);
   return created;
 }
 
-// One at most for each page and language.
-const matchesByPath = new Map<string, PreparedPage["matches"]>();
-
-function matchPage(pathname: string, language: Language): PreparedPage["matches"] {
-  const known = matchesByPath.get(pathname);
-  if (known) return known;
-  // React Router takes what cannot be decoded as it stands as well, but writes it into the log.
-  const decodable = percentDecoded(pathname) === null ? pathname.replaceAll("%", "%25") : pathname;
-  const matches = matchRoutes(routesOf(language), decodable) ?? matchFrame(language);
-  if (PAGES.some((page) => pathname === pageHref(language, page))) matchesByPath.set(pathname, matches);
-  return matches;
-}
-
-/** No pattern of React Router matches a path with a line break; its browser router shows the frame's error page as well. */
-function matchFrame(language: Language): PreparedPage["matches"] {
-  return routesOf(language).map((route) => ({ route, params: {}, pathname: "", pathnameBase: "" }));
-}
-
-/** Null for a page without data. */
-async function loadData(
-  page: Page,
-  location: PageLocation,
-  load: LoadPageData,
-): Promise<PageData | null | "not found"> {
-  const { dataKeys, subjectKey } = PAGE_MODULES[page];
-  if (!dataKeys) return null;
-  try {
-    return await load(dataKeys(location), subjectKey?.(location) ?? null);
-  } catch (error) {
-    if (error instanceof PageNotFound) return "not found";
-    throw error;
-  }
+/** A page without data has none. */
+function loaderOf({ dataKeys, subjectKey }: PageModule) {
+  if (!dataKeys) return undefined;
+  return async function loadPage({ request, params, context }: LoaderFunctionArgs) {
+    const location = { params, searchParams: new URL(request.url).searchParams };
+    try {
+      return await context.get(pageDataLoader)(dataKeys(location), subjectKey?.(location) ?? null);
+    } catch (error) {
+      // React Router's own way to answer with a status.
+      // oxlint-disable-next-line typescript/only-throw-error
+      if (error instanceof PageNotFound) throw data(null, { status: 404 });
+      throw error;
+    }
+  };
 }

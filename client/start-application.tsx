@@ -28,6 +28,7 @@ import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
+import { readLateData } from "./data/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { browserWorld } from "./session/browser-world.ts";
 import { createSession, type Session } from "./session/session.ts";
@@ -63,7 +64,11 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   const router = createBrowserRouter(routes, {
     hydrationData: {
       // Every route has a loader; null is what it has loaded where there was nothing to load.
-      loaderData: { ...Object.fromEntries(matched.map((id) => [id, null])), ...boot.loaderData },
+      loaderData: {
+        ...Object.fromEntries(matched.map((id) => [id, null])),
+        ...boot.loaderData,
+        ...(boot.lateRoute !== null && { [boot.lateRoute]: { late: readLateData(document) } }),
+      },
       errors: boot.errors,
     },
   });
@@ -111,7 +116,6 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
       document,
       <Document config={config} bootJson={null} {...assets}>
         <App
-          arePartsWithheld={boot.arePartsWithheld}
           config={config}
           i18n={texts}
           session={session}

@@ -63,6 +63,9 @@ export const RETRY_BUDGET = { reserve: 100, perSecond: 10, perCall: 0.25 } as co
 /** Until all data of a page is there, stalled answers included; a page without it says so. */
 export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 
+/** No reader sees what was read from the record longer ago than this: kept documents, and what was fetched ahead. */
+export const MAX_STALE_MS = 2_000;
+
 /** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
 export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 

@@ -65,6 +65,9 @@ export function parseNext(next: string | null | undefined): string | null {
   return next && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : null;
 }
 
+/** Asks for a document in one piece: where data is late, a browser without script would wait for it in vain. */
+export const WHOLE_DOCUMENT_PARAM = "whole";
+
 /** Where the language switch posts `language` and the way back. */
 export const LANGUAGE_CHOICE_PATH = "/language";
 export const RETURN_TO_FIELD = "return_to";

@@ -10,7 +10,8 @@ import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
-import { createFreshness, type Freshness } from "./gateway/pages/freshness.ts";
+import { createEdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
+import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
@@ -25,14 +26,14 @@ const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 /** Of its own beside the zone's cache, in which nothing but pages is kept. */
 const EDGE_CACHE = "pages";
 
-function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDependencies {
+function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   return {
     db: env.DB,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     announce(seq) {
-      freshness.purge();
+      pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
@@ -45,10 +46,15 @@ function apiDependencies(env: Env, config: Config, freshness: Freshness): ApiDep
 
 function createWorker(env: Env) {
   const config = readConfig(env);
-  const freshness = createFreshness(Date.now);
+  const edge = createEdgeCache({
+    open: () => caches.open(EDGE_CACHE),
+    version: pagesVersion(config),
+    startTimer,
+  });
+  const pageCache = createPageCache({ now: Date.now, startTimer, log: logToConsole, edge });
   const { keepHouse, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)
-    : embeddedBackend(apiDependencies(env, config, freshness));
+    : embeddedBackend(apiDependencies(env, config, pageCache));
   const gateway = createGateway({
     config,
     assets: env.ASSETS,
@@ -57,8 +63,7 @@ function createWorker(env: Env) {
     startTimer,
     random: Math.random,
     log: logToConsole,
-    freshness,
-    openEdgeCache: () => caches.open(EDGE_CACHE),
+    pageCache,
     ...backend,
   });
   return { gateway, keepHouse };

@@ -5,16 +5,12 @@ import { TranslationProvider } from "#client/i18n/translation.tsx";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { Session } from "#client/session/session.ts";
 import { ShownZoneProvider } from "#client/ui/shown-zone-context.tsx";
-import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
-import { PartsWithheldProvider } from "./part.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
 
 export interface AppProps {
   readonly config: RuntimeConfig;
   readonly i18n: i18n;
   readonly session: Session;
-  /** True where the document came with its parts held back; they are rendered once the page reacts. */
-  readonly arePartsWithheld?: boolean;
   /** Called once the page reacts; never on the server. */
   readonly onHydrated?: () => void;
   readonly children: ReactNode;
@@ -23,17 +19,14 @@ export interface AppProps {
 /** User timing mark of the moment from which the page reacts, set by whoever `onHydrated` tells of it. */
 export const HYDRATED_MARK = "hydrated";
 
-export function App({ config, i18n, session, arePartsWithheld = false, onHydrated, children }: AppProps) {
-  const isHydrated = useIsHydrated();
+export function App({ config, i18n, session, onHydrated, children }: AppProps) {
   useEffect(() => onHydrated?.(), [onHydrated]);
   return (
     <RuntimeConfigProvider config={config}>
       <TranslationProvider i18n={i18n}>
-        <PartsWithheldProvider value={arePartsWithheld && !isHydrated}>
-          <ShownZoneProvider>
-            <SessionProvider session={session}>{children}</SessionProvider>
-          </ShownZoneProvider>
-        </PartsWithheldProvider>
+        <ShownZoneProvider>
+          <SessionProvider session={session}>{children}</SessionProvider>
+        </ShownZoneProvider>
       </TranslationProvider>
     </RuntimeConfigProvider>
   );

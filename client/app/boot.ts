@@ -10,8 +10,8 @@ export interface Boot {
   readonly loaderData: Readonly<Record<string, unknown>>;
   /** What an error page shows, by the id of the route in whose place it stands; null for any other page. */
   readonly errors: Readonly<Record<string, PageError>> | null;
-  /** The page's parts are held back, because one of them could not be rendered. */
-  readonly arePartsWithheld: boolean;
+  /** The route whose data comes with the part that shows it (client/data/page-data.tsx); null where there is none. */
+  readonly lateRoute: string | null;
 }
 
 /** JSON that is safe inside a `<script>` element: no `<` can end it. */

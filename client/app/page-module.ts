@@ -38,4 +38,13 @@ export interface PageData {
   readonly refusals: Readonly<Record<string, unknown>>;
 }
 
+/** The data of a page that is sent before it is there. Never rejects. */
+export interface LatePageData {
+  readonly late: Promise<PageData>;
+}
+
+export function isLate(data: PageData | LatePageData): data is LatePageData {
+  return "late" in data;
+}
+
 export type PageModules<Value> = Readonly<Record<Page, Value>>;

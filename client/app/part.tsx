@@ -2,17 +2,15 @@
  * A part of a page that can fail alone: an error while it renders or starts stays in its place, with a button that tries
  * again. React logs the error, once. Leaving the page clears it.
  *
- * A server's React cannot confine an error. Where a page cannot be rendered there, it is sent with all of its parts held
- * back as if they had failed, and the browser renders them as soon as it can: then only what is really at fault fails.
+ * On the server `Suspense` confines the error: its fallback is sent, and the browser renders the part.
  */
-import { Component, type ComponentType, createContext, type ReactNode, use } from "react";
+import { Component, type ComponentType, type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import { PartFailed } from "./part-failed.tsx";
 
 interface BoundaryProps {
   /** Path and query: at another, the part gets another chance. */
   readonly address: string;
-  readonly isWithheld: boolean;
   readonly children: ReactNode;
 }
 
@@ -33,22 +31,16 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed && !this.props.isWithheld) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     return <PartFailed retry={() => this.setState({ hasFailed: false })} />;
   }
 }
 
-const ArePartsWithheld = createContext(false);
-
-/** Stands once around the application: whether its parts are held back. */
-export const PartsWithheldProvider = ArePartsWithheld.Provider;
-
 export function Part({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const isWithheld = use(ArePartsWithheld);
   return (
-    <Boundary address={pathname + search} isWithheld={isWithheld}>
-      {children}
+    <Boundary address={pathname + search}>
+      <Suspense fallback={<PartFailed retry={() => {}} />}>{children}</Suspense>
     </Boundary>
   );
 }

@@ -1,8 +1,10 @@
 /** A page's data for its SWR hooks: what the server or the payload has loaded, and how to ask for more. */
-import { type ReactNode, useMemo } from "react";
-import { useLoaderData } from "react-router";
+import { type ReactNode, Suspense, use, useMemo } from "react";
+import { useLoaderData, useLocation } from "react-router";
 import * as v from "valibot";
+import type { LatePageData, PageData as LoadedPageData } from "#client/app/page-module.ts";
 import { useSession } from "#client/session/session-context.tsx";
+import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { createBrowserHttp } from "./browser-http.ts";
 import { DataProvider } from "./data-provider.tsx";
 
@@ -10,19 +12,72 @@ const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
 const Keys = v.optional(v.array(v.string()), []);
 const Loaded = v.optional(v.object({ answers: ByKey, refusals: ByKey, failed: Keys, absent: Keys }), {});
 
-/** Stands once around a page that reads data; pages without data leave it out and do not load SWR. */
-export function PageData({ children }: { readonly children: ReactNode }) {
+export interface PageDataProps {
+  /** Stands in the place of the children while the server waits for their data. */
+  readonly waiting?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Stands once around a page, or around what of it shows data; pages without data leave it out and do not load SWR. */
+export function PageData({ waiting, children }: PageDataProps) {
+  const loaded: unknown = useLoaderData();
+  if (!isLate(loaded)) return <Provider loaded={loaded}>{children}</Provider>;
+  return (
+    <Suspense fallback={<Waiting>{waiting}</Waiting>}>
+      <Late data={loaded.late}>{children}</Late>
+    </Suspense>
+  );
+}
+
+function isLate(loaded: unknown): loaded is LatePageData {
+  return typeof loaded === "object" && loaded !== null && "late" in loaded;
+}
+
+/** Without script nothing would come in its place: such a browser asks for the document in one piece. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.set(WHOLE_DOCUMENT_PARAM, "");
+  return (
+    <div className="page-waiting">
+      <noscript>
+        <meta httpEquiv="refresh" content={`0;url=${pathname}?${query}`} />
+      </noscript>
+      {children}
+    </div>
+  );
+}
+
+const LATE_DATA_ID = "late-data";
+
+/** Shows the children once the data is there, and hands the browser what they are made from. */
+function Late({ data, children }: { readonly data: Promise<LoadedPageData>; readonly children: ReactNode }) {
+  const loaded = use(data);
+  return (
+    <>
+      <data hidden id={LATE_DATA_ID} value={JSON.stringify(loaded)} suppressHydrationWarning />
+      <Provider loaded={loaded}>{children}</Provider>
+    </>
+  );
+}
+
+/** What has come with the part of the document that shows it. Only for the browser. */
+export async function readLateData(document: Document): Promise<LoadedPageData> {
+  if (document.readyState === "loading") {
+    await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  }
+  const json = document.getElementById(LATE_DATA_ID)?.getAttribute("value");
+  // The server wrote it.
+  return JSON.parse(json ?? "{}") as LoadedPageData;
+}
+
+function Provider({ loaded, children }: { readonly loaded: unknown; readonly children: ReactNode }) {
   const { session } = useSession();
-  const { answers, refusals, failed, absent } = useLoaded();
+  const { answers, refusals, failed, absent } = useMemo(() => v.parse(Loaded, loaded ?? undefined), [loaded]);
   const http = useMemo(() => createBrowserHttp(session), [session]);
   return (
     <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed} absent={absent}>
       {children}
     </DataProvider>
   );
-}
-
-function useLoaded() {
-  const loaded: unknown = useLoaderData();
-  return useMemo(() => v.parse(Loaded, loaded ?? undefined), [loaded]);
 }

@@ -208,8 +208,8 @@ it("a member's press on Follow before the application is there follows", async (
 });
 
 it.each([
-  ["out", /<script nonce="[^"]*">.*?<\/script>/gs, ""],
-  ["from running", /<script nonce="[^"]*">/g, '<script nonce="other">'],
+  ["out", /<script>.*?<\/script>/gs, ""],
+  ["from running", /<script>/g, "<script>/* another text, another hash */"],
 ])("starts where something has kept the document's own scripts %s", async (_how, scripts, instead) => {
   const { page, complaints, leave } = await openVisitor(browser);
   await page.route(`${site.url}/en/terms`, async (route) => {

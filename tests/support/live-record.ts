@@ -5,7 +5,7 @@ import type { Settlement, Signal } from "#shared/contracts/signals.ts";
 import { announceToRoom } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import { STALE_MS } from "#worker/gateway/pages/freshness.ts";
+import { MAX_STALE_MS } from "#shared/limits.ts";
 import type { Site } from "./site.ts";
 
 export interface LiveRecord {
@@ -53,6 +53,6 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
       await settleSignal(deps, signal.id, outcome);
       await telling;
     },
-    untilOnPages: () => sleep(Math.max(0, changedAtMs + STALE_MS - Date.now())),
+    untilOnPages: () => sleep(Math.max(0, changedAtMs + MAX_STALE_MS - Date.now())),
   };
 }

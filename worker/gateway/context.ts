@@ -2,8 +2,6 @@
 export interface GatewayEnv {
   readonly Variables: {
     readonly requestId: string;
-    /** CSP nonce of this response; pages have one. */
-    readonly nonce: string;
     /** How the page cache served a document; unset for everything else. */
     readonly pageCache?: PageCacheUse;
   };

@@ -3,7 +3,9 @@
  * needs that language, and kept for its life: in the worker's own code it would be read at every start, in every language.
  */
 import build from "#build";
+import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
 import type { Language } from "#shared/languages.ts";
+import { type InlineHashes, inlineHash } from "./security-headers.ts";
 import type { texts } from "#shared/locales/en/texts.ts";
 
 /** By namespace; every language has the texts that English has. */
@@ -27,8 +29,7 @@ export interface EditionFile {
 }
 
 export interface Edition extends EditionFile {
-  /** Encoded once: the same bytes go out with every document. */
-  readonly cssBytes: Uint8Array;
+  readonly inlineHashes: InlineHashes;
 }
 
 /** Throws an Error where the file cannot be had; the next call tries again. */
@@ -50,7 +51,10 @@ export function createEditions(assets: Fetcher): ReadEdition {
       throw new Error(`The edition in "${language}", ${path}, was answered with ${response.status}`);
     }
     const file = await parseEdition(response);
-    const edition = { ...file, cssBytes: new TextEncoder().encode(file.css) };
+    const [style, ...scripts] = await Promise.all(
+      [file.css, file.earlyScript, SPECULATION_RULES].map(inlineHash),
+    );
+    const edition = { ...file, inlineHashes: { style: style ?? "", scripts } };
     known.set(language, edition);
     return edition;
   };

@@ -17,10 +17,9 @@ import { refuse } from "./limits/refuse.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/unread-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
-import { createNonce } from "./nonce.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
-import { createFreshness, type Freshness } from "./pages/freshness.ts";
-import { createPages, type PagesOptions } from "./pages/pages.ts";
+import type { PageCache } from "./pages/page-cache.ts";
+import { createPages } from "./pages/pages.ts";
 import { hasChangedRecord } from "./pages/record-changes.ts";
 import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
@@ -46,9 +45,8 @@ export interface GatewayOptions {
   readonly startTimer: StartTimer;
   readonly random: () => number;
   readonly log: Log;
-  /** Given where something else in this process changes the record and purges what shows it. */
-  readonly freshness?: Freshness;
-  readonly openEdgeCache?: PagesOptions["openEdgeCache"];
+  /** Purged by whoever changes the record. */
+  readonly pageCache: PageCache;
 }
 
 export function createGateway({
@@ -61,8 +59,7 @@ export function createGateway({
   startTimer,
   random,
   log,
-  freshness = createFreshness(now),
-  openEdgeCache,
+  pageCache,
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const originOf = createOriginOf(config.origin);
@@ -105,7 +102,7 @@ export function createGateway({
   app.get(OPENAPI_PATH, builds.openApi);
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
-    if (!upstream.isEmbedded && hasChangedRecord(c.req, response)) freshness.purge();
+    if (!upstream.isEmbedded && hasChangedRecord(c.req, response)) pageCache.purge();
     return response;
   });
   app.get("/healthz", answerLive);
@@ -124,10 +121,6 @@ export function createGateway({
   app.post(LANGUAGE_CHOICE_PATH, createLanguageChoice(startTimer));
   app.get(
     "*",
-    async function mintNonce(c, next) {
-      c.set("nonce", createNonce());
-      await next();
-    },
     createPages({
       client: {
         brand: config.brand,
@@ -141,8 +134,7 @@ export function createGateway({
       now,
       startTimer,
       log,
-      freshness,
-      openEdgeCache,
+      cache: pageCache,
       fetchApi,
     }),
   );

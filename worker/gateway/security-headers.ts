@@ -2,9 +2,30 @@
 import type { Context } from "hono";
 import type { GatewayEnv } from "./context.ts";
 
-/** Scripts by nonce only; nothing from another origin; no inline style or script without the nonce. */
-export function contentSecurityPolicy(nonce: string): string {
-  return `default-src 'self'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src 'nonce-${nonce}'; ${REST}`;
+/** Sources of the inline elements that every document has, as `'sha256-…'`. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly style: string;
+}
+
+/**
+ * A document's policy: the site's own scripts, and the inline elements of the build by their hashes, so that a document is the
+ * same bytes for everybody. A nonce is for the scripts by which React puts late parts in their places.
+ */
+export function contentSecurityPolicy({ scripts, style }: InlineHashes, nonce?: string): string {
+  const inline = nonce === undefined ? scripts : [...scripts, `'nonce-${nonce}'`];
+  return `default-src 'self'; script-src 'self' ${inline.join(" ")}; style-src ${style}; ${REST}`;
+}
+
+/** 128 random bits in base64; each belongs to one response. */
+export function createNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+}
+
+/** Source expression for an inline element with this text (CSP level 3, section 2.3.1). */
+export async function inlineHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
 const REST = [
@@ -39,14 +60,13 @@ export function setSecurityHeaders(
   c: Context<GatewayEnv>,
   { hstsIncludesSubdomains }: SecurityHeadersOptions,
 ): void {
-  const { status, headers } = c.res;
+  const { headers } = c.res;
   for (const [name, value] of EVERYWHERE) headers.set(name, value);
   // Never over plain HTTP (RFC 6797 section 7.2).
   if (c.req.url.startsWith("https:")) {
     headers.set("Strict-Transport-Security", hstsIncludesSubdomains ? `${HSTS}; includeSubDomains` : HSTS);
   }
-  // A 304 must not replace the policy that belongs to the stored document's nonce.
-  if (status !== 304 && !headers.has("Content-Security-Policy")) {
+  if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 }

@@ -29,8 +29,6 @@ interface Env {
   readonly TEXTS: string;
 }
 
-const NONCE = "bench";
-
 let pages: Readonly<Record<string, BarePage>> | null = null;
 let texts: Texts | null = null;
 const preparedPages = new Map<string, PreparedPage>();
@@ -46,20 +44,18 @@ export default {
     const { config, css, preloads, parts, entry, earlyScript } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
-      prepared = await preparePage({ pathname: path, search: "" }, config.language, async () => page.data);
+      prepared = await preparePage(request.url, config.language, async () => page.data);
       preparedPages.set(path, prepared);
     }
     const document = createDocument(prepared, config, texts, {
       css,
       earlyScript,
-      nonce: NONCE,
       preloads,
       parts,
     });
     const stream = await renderToReadableStream(
       document({ children: createPageElement(prepared, config, texts) }),
       {
-        nonce: NONCE,
         bootstrapModules: [entry],
       },
     );

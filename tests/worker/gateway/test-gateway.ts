@@ -3,17 +3,20 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
-import { SLOW_AFTER_MS } from "#worker/gateway/pages/slow-data.ts";
+import { LATE_AFTER_MS } from "#worker/gateway/pages/load-page-data.ts";
+import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
 import { startTimer, type StartTimer } from "#worker/gateway/timer.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 
 /** Here no page's data is slow, however busy the machine is. */
 const neverSlow: StartTimer = (ms) =>
-  ms === SLOW_AFTER_MS ? { over: new Promise(() => {}), stop: () => {} } : startTimer(ms);
+  ms === LATE_AFTER_MS ? { over: new Promise(() => {}), stop: () => {} } : startTimer(ms);
 
 /** `ask` takes a path; nobody waits for what its request leaves behind. `logged` grows with each line. */
 export function testGateway(changes: Partial<GatewayOptions>) {
   const logged: LogEntry[] = [];
+  const log = (entry: LogEntry) => void logged.push(entry);
+  const { now = Date.now, startTimer: timer = neverSlow } = changes;
   const gateway = createGateway({
     config: readConfig(env),
     assets: env.ASSETS,
@@ -23,7 +26,8 @@ export function testGateway(changes: Partial<GatewayOptions>) {
     now: Date.now,
     startTimer: neverSlow,
     random: () => 0,
-    log: (entry) => logged.push(entry),
+    log,
+    pageCache: createPageCache({ now, startTimer: timer, log }),
     ...changes,
   });
   const ask = async (path: string, init?: RequestInit) =>

@@ -8,7 +8,6 @@ import { readPageAddress } from "#shared/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import type { ReadEdition } from "#worker/gateway/editions.ts";
-import { createNonce } from "#worker/gateway/nonce.ts";
 import { refusalPage, type RefusalReason } from "./refusal-page.ts";
 
 export interface Refusal {
@@ -50,5 +49,5 @@ async function inForm(
   const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
   const edition = await readEdition(language);
-  return refusalPage({ language, edition, reason, status, nonce: createNonce() });
+  return refusalPage({ language, edition, reason, status });
 }

@@ -1,4 +1,6 @@
-/** Weak entity tags that name a page's content and build, never its nonce (RFC 9110 section 8.8.3). */
+/** Weak entity tags that name a page's content and build (RFC 9110 section 8.8.3). */
+
+import type { Context } from "hono";
 
 /** Everything that a rendering depends on goes in; the same input gives the same tag in every isolate. */
 export function entityTag(...content: readonly unknown[]): string {
@@ -25,6 +27,14 @@ function hash32(text: string, seed: number): string {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, "0");
+}
+
+/** The answer, or 304 in its place where the reader has the version that its `ETag` names. */
+export function conditional(c: Context, response: Response): Response {
+  const tag = response.headers.get("ETag");
+  if (tag === null || !isNotModified(c.req.header("If-None-Match"), tag)) return response;
+  void response.body?.cancel();
+  return new Response(null, { status: 304, headers: response.headers });
 }
 
 /** RFC 9110 section 13.1.2: weak comparison against each member, or `*`. */

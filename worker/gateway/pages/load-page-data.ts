@@ -1,12 +1,14 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import * as v from "valibot";
-import { contractOf, PageNotFound, type LoadPageData } from "#client/entry.server.tsx";
+import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
 import type { Log } from "#worker/http/log.ts";
 import { routeLabel } from "#worker/http/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+
+/** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */
+export const LATE_AFTER_MS = 200;
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
@@ -18,9 +20,8 @@ export interface LoadedPageData {
 
 export interface PageDataLoaderOptions {
   readonly fetchApi: (path: string) => Promise<Response>;
-  /** Answers of a moment ago that will do as well. Without them each is asked for anew. */
-  readonly answers?: KeptAnswers;
-  readonly origin: string;
+  /** True where the page may be sent before its data, as far as its address names nothing that has to exist. */
+  readonly mayBeLate: boolean;
   readonly now: () => number;
   readonly startTimer: StartTimer;
   /** Hears of a success that the page cannot use; whoever answers `fetchApi` has told of every other failure. */
@@ -38,8 +39,7 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed" | "absent", key
  */
 export function createPageDataLoader({
   fetchApi,
-  answers,
-  origin,
+  mayBeLate,
   now,
   startTimer,
   log,
@@ -47,32 +47,19 @@ export function createPageDataLoader({
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
-  const remember = (askedAtMs: number) => {
-    readAtMs = Math.min(readAtMs ?? askedAtMs, askedAtMs);
-  };
-  const takeKept = (key: string): readonly Loaded[] => {
-    const kept = answers?.find(origin + key);
-    if (!kept) return [];
-    remember(kept.askedAtMs);
-    return [["answers", key, kept.body]];
-  };
   const ask = async (
     key: string,
     subject: string | null,
     deadline: AbortSignal,
   ): Promise<readonly Loaded[]> => {
-    const askedAtMs = now();
-    remember(askedAtMs);
+    readAtMs ??= now();
     const response = await fetchApi(key);
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body = await readBoundedJson(response, deadline);
     if (response.ok) {
       const breach = breachOf(key, body);
-      if (breach === null) {
-        answers?.keep(origin + key, { body, askedAtMs });
-        return [["answers", key, body]];
-      }
+      if (breach === null) return [["answers", key, body]];
       const [path = ""] = key.split("?");
       log({ level: "error", event: "unreadable_answer", requestId, route: routeLabel(path), breach });
     }
@@ -81,27 +68,37 @@ export function createPageDataLoader({
     hasFailed = true;
     return [["failed", key, null]];
   };
-  const askAll = (keys: readonly string[], subject: string | null) =>
-    withDeadline(startTimer, PAGE_DATA_DEADLINE_MS, (deadline) =>
+  const askAll = async (keys: readonly string[], subject: string | null): Promise<PageData> => {
+    const asked = await withDeadline(startTimer, PAGE_DATA_DEADLINE_MS, (deadline) =>
       Promise.all(keys.map((key) => ask(key, subject, deadline))),
     );
+    const loaded = asked.flat();
+    return {
+      answers: select(loaded, "answers"),
+      refusals: select(loaded, "refusals"),
+      failed: Object.keys(select(loaded, "failed")),
+      absent: Object.keys(select(loaded, "absent")),
+    };
+  };
   return {
     load: async (keys, subject) => {
-      const kept = keys.flatMap(takeKept);
-      const missing = keys.filter((key) => !kept.some(([, keptKey]) => keptKey === key));
-      const asked = missing.length > 0 ? (await askAll(missing, subject)).flat() : [];
-      // In the order of the keys, whichever were kept: the same data makes the same document.
-      const loaded = [...kept, ...asked].toSorted(([, a], [, b]) => keys.indexOf(a) - keys.indexOf(b));
-      return {
-        answers: select(loaded, "answers"),
-        refusals: select(loaded, "refusals"),
-        failed: Object.keys(select(loaded, "failed")),
-        absent: Object.keys(select(loaded, "absent")),
-      };
+      const loading = askAll(keys, subject);
+      if (!mayBeLate || subject !== null) return loading;
+      const timer = startTimer(LATE_AFTER_MS);
+      try {
+        return await Promise.race([loading, timer.over.then(() => ({ late: orFailed(loading, keys) }))]);
+      } finally {
+        timer.stop();
+      }
     },
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,
   };
+}
+
+/** Once the page is on its way, nothing but the places of the data can tell what went wrong. */
+function orFailed(loading: Promise<PageData>, keys: readonly string[]): Promise<PageData> {
+  return loading.catch(() => ({ answers: {}, refusals: {}, failed: keys, absent: [] }));
 }
 
 /** What keeps a page from being made of the answer, without anything that stands in it; null where nothing does. */

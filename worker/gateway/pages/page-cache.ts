@@ -1,167 +1,214 @@
 /**
- * Finished pages in this isolate's memory: least recently used first out, bounded in entries and bytes.
+ * Public documents in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts); what is in neither is
+ * rendered, once an address, and kept in both while it streams to its reader.
  *
- * Holds no promise and no stream: an isolate serves many requests, and none may wait for the I/O of another. Whoever finds
- * an address being rendered asks again later (`isRendering`).
+ * An isolate serves many requests, and none may wait for the I/O of another: who finds an address being rendered asks again
+ * later, and holds no promise of that rendering.
  */
-import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
+import { MAX_STALE_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
-import type { Freshness } from "./freshness.ts";
-import type { NoncedTemplate } from "./nonced-template.ts";
+import { Hono } from "#worker/http/hono.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { createRequestId } from "#worker/http/request-id.ts";
+import { conditional } from "./entity-tag.ts";
+import type { EdgeCache } from "./edge-cache.ts";
 
+/** A page is shown as it is for so long after its data was read, and then, up to `MAX_STALE_MS`, while it is rendered anew. */
+const FRESH_MS = 1_000;
 /** A rendering may be lost without a word; after this long one of those who wait takes it over. */
 const MAX_RENDERING_MS = 5_000;
-const FIRST_POLL_MS = 2;
-const MAX_POLL_MS = 32;
+const POLL_MS = 10;
+/** Longer addresses are rendered each time. */
+const MAX_URL_CHARACTERS = 1_024;
+const MAX_PAGES = 512;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
-export const KEPT_HEADERS = [
-  "Content-Type",
-  "Content-Encoding",
-  "Content-Language",
-  "Cache-Control",
-  "ETag",
-  "Link",
-] as const;
+const KEPT_HEADERS =
+  "Content-Type Content-Encoding Content-Language Content-Security-Policy Cache-Control ETag Link".split(" ");
 
-/** What of `headers` is kept. */
-export function keptHeaders(headers: Headers): [name: string, value: string][] {
-  return KEPT_HEADERS.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-}
-
+/** The same bytes for everybody. */
 export interface KeptPage {
-  readonly template: NoncedTemplate;
-  readonly tag: string;
-  /** Some of `KEPT_HEADERS`; the platform copies them into an answer faster than an object's fields. */
+  readonly body: ArrayBuffer;
   readonly headers: Headers;
-  /** When its data was asked for, or null for a page without data: it lives as long as the build. */
+  /** When its data was asked for; null for a page without data, which lives as long as the build. */
   readonly readAtMs: number | null;
 }
 
-export interface FoundPage {
-  readonly page: KeptPage;
-  /** Give it out, and render it anew where `beginRendering` says that nobody does yet. */
-  readonly isStale: boolean;
+/** A document on its way. */
+export interface Rendering {
+  readonly response: Response;
+  /** Null where no other reader may be given it. `hasFaults` is final when the body has ended. */
+  readonly keep: { readonly readAtMs: number | null; readonly hasFaults: () => boolean } | null;
+  /** Of a document that was sent before its data: the same with it, for the other readers. */
+  readonly whole?: Render;
 }
 
-/** Held by the one who renders an address. */
-export interface Rendering {
-  /**
-   * Nobody waits for it any more; one of the same address that was begun meanwhile goes on. `wasCutOff` says that no page came
-   * of it only because its reader has left, so that one of those who wait takes it over.
-   */
-  readonly end: (outcome: { readonly wasCutOff: boolean }) => void;
+export type Render = (c: Context<GatewayEnv>) => Promise<Rendering>;
+
+export interface PageCache {
+  /** `url`: what the document is made from; the reader's own may say more. */
+  readonly answer: (c: Context<GatewayEnv>, url: string, render: Render) => Promise<Response>;
+  /** The record has changed: what was read until now is shown no more here. Elsewhere `MAX_STALE_MS` is the bound. */
+  readonly purge: () => void;
 }
 
 export interface PageCacheOptions {
-  readonly freshness: Freshness;
   readonly now: () => number;
   readonly startTimer: StartTimer;
-  readonly maxEntries?: number;
-  readonly maxBytes?: number;
+  readonly log: Log;
+  /** Null where there is none. */
+  readonly edge?: EdgeCache | null;
 }
 
-export interface PageCache {
-  /** Null where there is none, or only one that is too old. */
-  find(key: string): FoundPage | null;
-  /** Passes over a page whose data is gone already. */
-  keep(key: string, page: KeptPage): void;
-  /**
-   * For one caller, until it ends, is taken for lost, or the record changes; null for everybody else, who had better wait.
-   */
-  beginRendering(key: string): Rendering | null;
-  /**
-   * Resolves with the page once the one who renders it has kept it; where that one was cut off or is taken for lost, or the
-   * record has changed meanwhile, with the rendering for a single caller, and the others wait on. Null where it ended without a
-   * page, and after 12 s in any case, as long as a page waits for data of its own.
-   */
-  waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | Rendering | null>;
-}
+export function createPageCache({ now, startTimer, log, edge = null }: PageCacheOptions): PageCache {
+  const pages = new LRUCache<string, KeptPage>({
+    max: MAX_PAGES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
+  });
+  const turns = new Map<string, { readonly sinceMs: number; wasCutOff: boolean }>();
+  let purgedAtMs = -Infinity;
 
-export function createPageCache(options: PageCacheOptions): PageCache {
-  const { freshness, now, startTimer, maxEntries = 512, maxBytes = 16 * 1024 * 1024 } = options;
-  // A Map remembers insertion order, so the first entry is the least recently used.
-  const pages = new Map<string, KeptPage>();
-  const renderings = new Map<string, { sinceMs: number; purges: number; wasCutOff: boolean }>();
-  let bytes = 0;
-
-  const drop = (key: string) => {
-    const page = pages.get(key);
-    if (!page) return;
-    pages.delete(key);
-    bytes -= sizeOf(key, page);
-  };
-
-  function find(key: string): FoundPage | null {
-    const page = pages.get(key);
-    if (!page) return null;
-    const age = freshness.of(page.readAtMs);
-    if (age === "gone") {
-      drop(key);
-      return null;
-    }
-    pages.delete(key);
-    pages.set(key, page);
-    return { page, isStale: age === "stale" };
+  /** Another machine's clock may be a little ahead. What was asked for in the millisecond of a purge may be older than it. */
+  function ageMs({ readAtMs }: Pick<KeptPage, "readAtMs">): number {
+    if (readAtMs === null) return 0;
+    return readAtMs <= purgedAtMs ? Infinity : Math.abs(now() - readAtMs);
   }
 
-  function keep(key: string, page: KeptPage): void {
-    const size = sizeOf(key, page);
-    if (size > maxBytes || freshness.of(page.readAtMs) === "gone") return;
-    drop(key);
-    pages.set(key, page);
-    bytes += size;
-    for (const oldest of pages.keys()) {
-      if (pages.size <= maxEntries && bytes <= maxBytes) break;
-      drop(oldest);
-    }
+  function find(url: string): KeptPage | null {
+    const page = pages.get(url);
+    return page && ageMs(page) < MAX_STALE_MS ? page : null;
   }
 
-  function isRendering(key: string): boolean {
-    const rendering = renderings.get(key);
-    // One begun before the record changed may show what it was, and is nothing to wait for.
-    return (
-      rendering !== undefined &&
-      rendering.purges === freshness.purges() &&
-      now() - rendering.sinceMs < MAX_RENDERING_MS
-    );
-  }
-
-  function beginRendering(key: string): Rendering | null {
-    if (isRendering(key)) return null;
-    const rendering = { sinceMs: now(), purges: freshness.purges(), wasCutOff: false };
-    renderings.set(key, rendering);
+  /** For one reader, until the turn ends, is taken for lost, or the record changes. */
+  function takeTurn(url: string): { end: (wasCutOff: boolean) => void } | null {
+    const taken = turns.get(url);
+    if (taken && taken.sinceMs > purgedAtMs && now() - taken.sinceMs < MAX_RENDERING_MS) return null;
+    const turn = { sinceMs: now(), wasCutOff: false };
+    turns.set(url, turn);
     return {
-      end: ({ wasCutOff }) => {
-        rendering.wasCutOff = wasCutOff;
-        if (renderings.get(key) === rendering) renderings.delete(key);
+      end(wasCutOff) {
+        turn.wasCutOff = wasCutOff;
+        if (turns.get(url) === turn) turns.delete(url);
       },
     };
   }
 
-  async function waitForRendering(key: string, signal: AbortSignal): Promise<FoundPage | Rendering | null> {
+  /** The page once it is kept; the turn where its holder has left or is lost; null where no page came of it. */
+  async function waitForTurn(url: string, signal: AbortSignal) {
     const untilMs = now() + PAGE_DATA_DEADLINE_MS;
-    for (let pollMs = FIRST_POLL_MS; now() < untilMs; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
-      const purges = freshness.purges();
-      const awaited = renderings.get(key);
-      await sleep(startTimer, pollMs, signal);
-      const found = find(key);
-      if (found) return found;
-      if (isRendering(key)) continue;
-      const hasEnded = !renderings.has(key) && purges === freshness.purges() && !awaited?.wasCutOff;
-      return hasEnded ? null : beginRendering(key);
+    while (now() < untilMs) {
+      const turn = turns.get(url);
+      await sleep(startTimer, POLL_MS, signal);
+      const page = find(url);
+      if (page) return page;
+      if (turn && !turns.has(url) && !turn.wasCutOff && turn.sinceMs > purgedAtMs) return null;
+      const own = takeTurn(url);
+      if (own) return own;
     }
     return null;
   }
 
-  return { find, keep, beginRendering, waitForRendering };
+  async function answer(c: Context<GatewayEnv>, url: string, render: Render): Promise<Response> {
+    const isForOneReader = c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS;
+    if (isForOneReader) return conditional(c, (await render(c)).response);
+    const found = find(url);
+    if (found) {
+      const turn = ageMs(found) < FRESH_MS ? null : takeTurn(url);
+      if (turn) afterAnswer(c, () => refresh(c, url, render).finally(() => turn.end(false)));
+      return answerWith(c, found, ageMs(found) < FRESH_MS ? "hit" : "stale");
+    }
+    const turn = takeTurn(url) ?? (await waitForTurn(url, c.req.raw.signal));
+    if (turn && "body" in turn) return answerWith(c, turn, "shared");
+    const atEdge = turn && (await findAtEdge(url, MAX_STALE_MS));
+    if (!atEdge) return renderAndKeep(c, { url, render, end: turn?.end ?? (() => {}) });
+    if (ageMs(atEdge) < FRESH_MS) turn.end(false);
+    else afterAnswer(c, () => renderApart(c, url, render).finally(() => turn.end(false)));
+    return answerWith(c, atEdge, "edge");
+  }
+
+  async function findAtEdge(url: string, maxAgeMs: number): Promise<KeptPage | null> {
+    const page = edge && (await edge.find(url));
+    if (!page || ageMs(page) >= maxAgeMs) return null;
+    pages.set(url, page);
+    return page;
+  }
+
+  /** Another isolate may have rendered it anew already. */
+  async function refresh(c: Context<GatewayEnv>, url: string, render: Render): Promise<void> {
+    if (!(await findAtEdge(url, FRESH_MS))) await renderApart(c, url, render);
+  }
+
+  async function renderAndKeep(
+    c: Context<GatewayEnv>,
+    { url, render, end }: { readonly url: string; readonly render: Render; end(wasCutOff: boolean): void },
+  ): Promise<Response> {
+    let keeping = Promise.resolve();
+    try {
+      const { response, keep, whole } = await render(c);
+      if (whole) keeping = renderApart(c, url, whole);
+      if (!keep || !response.body) return conditional(c, response);
+      const [sent, kept] = response.body.tee();
+      keeping = keepPage(c, url, new Response(kept, response), keep);
+      c.set("pageCache", "miss");
+      response.headers.append("Server-Timing", 'cache;desc="miss"');
+      return conditional(c, new Response(sent, response));
+    } finally {
+      c.executionCtx.waitUntil(keeping.catch(() => {}).finally(() => end(c.req.raw.signal.aborted)));
+    }
+  }
+
+  /** Renders into the cache alone, as a request of its own that nobody can break off. */
+  async function renderApart(c: Context<GatewayEnv>, url: string, render: Render): Promise<void> {
+    const requestId = createRequestId();
+    const apart = new Hono<GatewayEnv>();
+    apart.get("*", async (own) => {
+      own.set("requestId", requestId);
+      const { response, keep } = await render(own);
+      await (keep ? keepPage(own, url, response, keep) : response.body?.cancel());
+      return new Response(null);
+    });
+    apart.onError((error) => {
+      log({ level: "error", event: "page_refresh_failed", requestId, error: describeError(error) });
+      return new Response(null);
+    });
+    const address = c.req.header("CF-Connecting-IP");
+    const request = new Request(url, { headers: address ? { "CF-Connecting-IP": address } : {} });
+    await apart.fetch(request, c.env, c.executionCtx);
+  }
+
+  async function keepPage(
+    c: Context<GatewayEnv>,
+    url: string,
+    response: Response,
+    { readAtMs, hasFaults }: NonNullable<Rendering["keep"]>,
+  ): Promise<void> {
+    const page = { body: await response.arrayBuffer(), headers: keptHeaders(response.headers), readAtMs };
+    if (hasFaults() || ageMs(page) >= MAX_STALE_MS) return;
+    pages.set(url, page);
+    if (edge) c.executionCtx.waitUntil(edge.keep(url, page));
+  }
+
+  return { answer, purge: () => void (purgedAtMs = now()) };
 }
 
-/** The bytes an entry takes: its document, and its key and headers at two a character. */
-function sizeOf(key: string, { template, headers }: KeptPage): number {
-  const text = [...headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return template.bytes.length + 8 * template.offsets.length + 2 * (key.length + text);
+function keptHeaders(headers: Headers): Headers {
+  const kept = KEPT_HEADERS.map((name) => [name, headers.get(name)] as const);
+  return new Headers(kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
+
+function answerWith(c: Context<GatewayEnv>, { body, headers }: KeptPage, use: PageCacheUse): Response {
+  c.set("pageCache", use);
+  const response = new Response(body, { headers });
+  response.headers.set("Server-Timing", `cache;desc="${use}"`);
+  return conditional(c, response);
+}
+
+/** Begins `work` once the answer is on its way: what an isolate goes on with at once is done before the answer is sent. */
+function afterAnswer(c: Context<GatewayEnv>, work: () => Promise<void>): void {
+  c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve)).then(work));
 }

@@ -1,66 +1,42 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
 import type { Handler } from "hono";
-import build from "#build";
 import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { createEdgeCache, type EdgeCache, type EdgeCacheOptions } from "./edge-cache.ts";
-import { contentHash } from "./entity-tag.ts";
-import type { Freshness } from "./freshness.ts";
-import { createKeptDocuments } from "./kept-documents.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
-import { createKeptParts } from "./kept-parts.ts";
 import { addressInLanguage, readPageAddress, splitUrl } from "#shared/page-address.ts";
-import type * as MadePages from "./made-pages.ts";
-import type { PagesWorld } from "./made-pages.ts";
-import { createPageCache } from "./page-cache.ts";
+import type * as Documents from "./documents.tsx";
+import type { PagesWorld } from "./documents.tsx";
+import type { PageCache, Render } from "./page-cache.ts";
 import { personalizeByLanguage, visitorLanguage } from "./visitor-language.ts";
 
-export interface PagesOptions extends Omit<PagesWorld, "keptParts" | "keptAnswers"> {
-  /** Of whatever shows the record; purged by whoever has changed it. */
-  readonly freshness: Freshness;
-  /** Without it pages are kept in this isolate's memory alone. */
-  readonly openEdgeCache?: EdgeCacheOptions["open"] | undefined;
+export interface PagesOptions extends PagesWorld {
+  readonly cache: PageCache;
 }
 
-export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
-  const options = {
-    ...pagesOptions,
-    keptParts: createKeptParts(),
-    keptAnswers: createKeptAnswers(pagesOptions.freshness),
-  };
-  const keptDocuments = createKeptDocuments({
-    cache: createPageCache(options),
-    edge: edgeCacheOf(options),
-    async render(c, document) {
-      const { renderDocument } = await madePages();
-      return renderDocument(c, { ...document, isShared: true }, options);
-    },
-    keptUrl(url) {
-      const { origin, ...address } = splitUrl(url);
-      const kept = keptAddress(address);
-      return kept === null ? null : origin + kept;
-    },
-    log: options.log,
-  });
+export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayEnv> {
   return async function pages(c) {
-    const { pathname, search } = splitUrl(c.req.url);
+    const { origin, pathname, search } = splitUrl(c.req.url);
     const address = readPageAddress(pathname);
     switch (address.kind) {
-      case "document":
-        return keptDocuments.answer(c, address.language);
+      case "document": {
+        const { language } = address;
+        const kept = keptAddress({ pathname, search });
+        const url = kept === null ? c.req.url : origin + kept;
+        const render: Render = async (own) =>
+          (await documents()).renderDocument(own, { language, url, isShared: true }, world);
+        return kept === null ? (await render(c)).response : cache.answer(c, url, render);
+      }
       case "payload": {
-        const { answerPayload } = await madePages();
-        return answerPayload(c, address, options);
+        const { answerPayload } = await documents();
+        return answerPayload(c, address, world);
       }
       case "root":
       case "unknown": {
         const visitor = visitorLanguage(c);
         personalizeByLanguage(c, visitor);
-        const { renderDocument } = await madePages();
-        return (
-          await renderDocument(c, { language: visitor.language, url: c.req.url, isShared: false }, options)
-        ).response;
+        const { renderDocument } = await documents();
+        const page = { language: visitor.language, url: c.req.url, isShared: false };
+        return (await renderDocument(c, page, world)).response;
       }
       case "bare": {
         const visitor = visitorLanguage(c);
@@ -75,28 +51,10 @@ export function createPages(pagesOptions: PagesOptions): Handler<GatewayEnv> {
   };
 }
 
-function edgeCacheOf({
-  client,
-  siteOrigin,
-  isLocal,
-  openEdgeCache,
-  freshness,
-  startTimer,
-}: PagesOptions): EdgeCache | null {
-  if (!openEdgeCache) return null;
-  return createEdgeCache({
-    open: openEdgeCache,
-    // An operator may change the settings without a new build.
-    version: `${build.id}-${contentHash(client, siteOrigin, isLocal)}`,
-    freshness,
-    startTimer,
-  });
-}
-
-let loaded: typeof MadePages | undefined;
+let loaded: typeof Documents | undefined;
 
 /** A module of the worker's own, which an isolate that only answers from a cache, or for the API, never runs. */
-async function madePages(): Promise<typeof MadePages> {
-  loaded ??= await import("./made-pages.ts");
+async function documents(): Promise<typeof Documents> {
+  loaded ??= await import("./documents.tsx");
   return loaded;
 }

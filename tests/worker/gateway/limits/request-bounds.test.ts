@@ -60,7 +60,7 @@ describe.each(BEYOND)("too much of %s", (_name, status, code, beyond) => {
     expect(html).not.toContain("aaaa");
     expect(html).not.toContain("<script");
     expect(response.headers.get("Content-Security-Policy")).toContain(
-      "default-src 'none'; style-src 'nonce-",
+      "default-src 'none'; style-src 'sha256-",
     );
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });

@@ -2,16 +2,14 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { Hono } from "hono";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import { createNonce } from "#worker/gateway/nonce.ts";
 import { createEdgeCache, type EdgeCacheOptions } from "#worker/gateway/pages/edge-cache.ts";
-import { createFreshness } from "#worker/gateway/pages/freshness.ts";
-import { createKeptDocuments, type RenderDocument } from "#worker/gateway/pages/kept-documents.ts";
-import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
+import { createPageCache, type Render } from "#worker/gateway/pages/page-cache.ts";
 import { sleep, startTimer } from "#worker/gateway/timer.ts";
 
 export interface OnePageOptions {
   readonly hasData?: boolean;
-  readonly keptUrl?: (url: string) => string | null;
+  /** What of the address decides on the page; all of it unless said. */
+  readonly keptUrl?: (url: string) => string;
   readonly isFound?: boolean;
   readonly hasFaults?: boolean;
   readonly renderMs?: number;
@@ -40,16 +38,14 @@ export function createSite(options: OnePageOptions = {}) {
   };
   const now = () => site.nowMs;
 
-  const render: RenderDocument = async (c) => {
+  const render: Render = async (c) => {
     const readAtMs = site.nowMs;
     const { record } = site;
-    if (c.req.header("If-None-Match") === `W/"${record}"`) return { response: c.body(null, 304), keep: null };
     site.renders += 1;
     site.addresses.push(c.req.header("CF-Connecting-IP"));
     if (site.fault === "rendering") throw new Error("The page cannot be rendered");
     if (renderMs > 0) await sleep(startTimer, renderMs, c.req.raw.signal);
-    const nonce = c.get("nonce");
-    const body = `<p>${record}</p><script nonce="${nonce}"></script><link nonce="${nonce}"></html>`;
+    const body = `<p>${record}</p><script></script></html>`;
     const headers = {
       ETag: `W/"${record}"`,
       "Cache-Control": "public, max-age=0, must-revalidate",
@@ -57,7 +53,7 @@ export function createSite(options: OnePageOptions = {}) {
       "Content-Language": "de",
       "Content-Type": "text/html; charset=utf-8",
       Link: "</entry.js>; rel=modulepreload",
-      "Content-Security-Policy": nonce,
+      "Content-Security-Policy": "default-src 'self'",
       "Set-Cookie": "language=de",
     };
     return {
@@ -67,16 +63,13 @@ export function createSite(options: OnePageOptions = {}) {
   };
 
   function startIsolate() {
-    const freshness = createFreshness(now);
-    const cache = createPageCache({ freshness, now, startTimer });
-    const edge = open ? createEdgeCache({ open, version: "build", freshness, startTimer }) : null;
+    const edge = open ? createEdgeCache({ open, version: "build", startTimer }) : null;
     const log = ({ event }: { readonly event: string }) => site.logged.push(event);
-    const documents = createKeptDocuments({ cache, edge, render, keptUrl, log });
+    const cache = createPageCache({ now, startTimer, log, edge });
     const app = new Hono<GatewayEnv>();
     app.get("*", (c) => {
       c.set("requestId", "test");
-      c.set("nonce", createNonce());
-      return documents.answer(c, "de");
+      return cache.answer(c, keptUrl(c.req.url), render);
     });
 
     /** The answer as soon as it is there, whatever it has set going in the background. */
@@ -94,7 +87,7 @@ export function createSite(options: OnePageOptions = {}) {
       await ended();
       return answer;
     }
-    return { ask, get, purge: freshness.purge };
+    return { ask, get, purge: cache.purge };
   }
   return Object.assign(site, startIsolate());
 }
@@ -108,8 +101,4 @@ function breakingOff(text: string): ReadableStream {
       else controller.error(new Error("The body breaks off"));
     },
   });
-}
-
-export function noncesOf(html: string): string[] {
-  return Array.from(html.matchAll(/nonce="([^"]+)"/g), (match) => match[1] ?? "");
 }

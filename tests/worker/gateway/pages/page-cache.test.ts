@@ -1,253 +1,282 @@
+import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { fillTemplate, templateOf } from "#worker/gateway/pages/nonced-template.ts";
-import { createFreshness } from "#worker/gateway/pages/freshness.ts";
-import { createPageCache, type KeptPage, type PageCacheOptions } from "#worker/gateway/pages/page-cache.ts";
-import { startTimer } from "#worker/gateway/timer.ts";
-import { createVirtualTime, overAtOnce, type VirtualTime } from "#tests/worker/gateway/proxy/virtual-time.ts";
+import { createSite } from "./one-page-site.ts";
 
-type World = Omit<PageCacheOptions, "freshness">;
+it("is the same bytes for everybody, policy included, on the real site", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => SELF.fetch("https://tidemark.example/de/terms")),
+  );
+  const documents = await Promise.all(answers.map((answer) => answer.text()));
+  expect(new Set(documents).size).toBe(1);
+  const policies = answers.map(({ headers }) => headers.get("Content-Security-Policy"));
+  expect(new Set(policies).size).toBe(1);
+  expect(documents[0]).not.toContain("nonce");
+});
 
-/** A cache with a freshness of its own, which a test may purge. */
-function createCache(world: World) {
-  const freshness = createFreshness(world.now);
-  return { freshness, ...createPageCache({ ...world, freshness }) };
-}
-
-function page(text: string, readAtMs: number | null = null): KeptPage {
-  return { template: templateOf(text, "nonce"), tag: `W/"${text}"`, headers: new Headers(), readAtMs };
-}
-
-/** Of those who wait, and never leave. */
-const { signal } = new AbortController();
-
-type Turn = Awaited<ReturnType<ReturnType<typeof createCache>["waitForRendering"]>>;
-
-/** Whoever of them gets to render keeps the page. */
-function aHundredWaiting(cache: ReturnType<typeof createCache>, time: VirtualTime): Promise<Turn>[] {
-  return Array.from({ length: 100 }, async () => {
-    const turn = await cache.waitForRendering("a", signal);
-    if (turn && "end" in turn) cache.keep("a", page("a", time.now()));
-    return turn;
-  });
-}
-
-function expectOneToRender(turns: readonly Turn[]): void {
-  expect(turns.filter((turn) => turn && "end" in turn)).toHaveLength(1);
-  expect(turns.filter((turn) => turn && "page" in turn)).toHaveLength(99);
-}
-
-describe("a kept page", () => {
-  it("without data is found for as long as the build lives", () => {
-    let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
-    cache.keep("about", page("about"));
-    nowMs = 365 * 24 * 60 * 60 * 1000;
-    expect(cache.find("about")).toMatchObject({ page: { tag: 'W/"about"' }, isStale: false });
+describe("the age of what a reader sees", () => {
+  it("is never 2 s or more after staff have settled, however often and late the page is asked for", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    let settledAtMs = site.nowMs;
+    for (let step = 0; step < 400; step += 1) {
+      site.nowMs += (step * 137) % 701;
+      const { html } = await site.get("/de/signal");
+      if (site.nowMs - settledAtMs >= 2_000) expect(html).toContain(`<p>${site.record}</p>`);
+      if (step % 23 === 0) {
+        site.record = `settled-${step}`;
+        settledAtMs = site.nowMs;
+      }
+    }
+    expect(site.renders).toBeLessThan(400);
   });
 
-  it("with data is fresh for 1 s from its reading, stale up to 2 s, then gone", () => {
-    let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
-    cache.keep("signals", page("signals", 10_000));
-    nowMs = 10_999;
-    expect(cache.find("signals")?.isStale).toBe(false);
-    nowMs = 11_000;
-    expect(cache.find("signals")?.isStale).toBe(true);
-    nowMs = 11_999;
-    expect(cache.find("signals")?.isStale).toBe(true);
-    nowMs = 12_000;
-    expect(cache.find("signals")).toBeNull();
+  it("counts from the reading of the data, not from the end of a slow rendering", async () => {
+    const site = createSite({ renderMs: 20 });
+    const slow = site.get("/de/signal");
+    site.record = "won";
+    site.nowMs += 1_999;
+    await slow;
+    site.nowMs += 1;
+    expect((await site.get("/de/signal")).html).toContain("won");
+  });
+
+  it("is renewed behind a stale answer, by one rendering", async () => {
+    const site = createSite({ renderMs: 10 });
+    await site.get("/de/signal");
+    site.record = "won";
+    site.nowMs += 1_500;
+    const stale = await Promise.all(Array.from({ length: 20 }, () => site.get("/de/signal")));
+    expect(stale.every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(2);
+    expect((await site.get("/de/signal")).html).toContain("won");
+    expect(site.renders).toBe(2);
+  });
+
+  it("is sent before its renewal begins", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    const { answer, ended } = await site.ask("/de/signal");
+    expect(answer.headers.get("Server-Timing")).toContain("stale");
+    expect(site.renders).toBe(1);
+    await ended();
+    expect(site.renders).toBe(2);
   });
 });
 
-describe("memory", () => {
-  it("is bounded in entries: what was not asked for longest goes first", () => {
-    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxEntries: 2 });
-    cache.keep("a", page("a"));
-    cache.keep("b", page("b"));
-    cache.find("a");
-    cache.keep("c", page("c"));
-    expect(["a", "b", "c"].map((key) => cache.find(key) !== null)).toEqual([true, false, true]);
+describe("a renewal", () => {
+  it("that fails is logged, shown to nobody, and tried again for whoever comes next", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    site.record = "won";
+    site.fault = "rendering";
+    expect(await site.get("/de/signal")).toMatchObject({
+      status: 200,
+      html: expect.stringContaining("open"),
+    });
+    expect(site.logged).toEqual(["page_refresh_failed"]);
+    site.fault = null;
+    await site.get("/de/signal");
+    expect((await site.get("/de/signal")).html).toContain("won");
+    expect([site.renders, site.logged.length]).toEqual([3, 1]);
   });
 
-  it("is bounded in bytes, and never given up for one page that is too large", () => {
-    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
-    cache.keep("a", page("a".repeat(400)));
-    cache.keep("b", page("b".repeat(400)));
-    cache.keep("c", page("c".repeat(400)));
-    expect(["a", "b", "c"].map((key) => cache.find(key) !== null)).toEqual([false, true, true]);
-    cache.keep("huge", page("h".repeat(2_000)));
-    expect(["b", "c", "huge"].map((key) => cache.find(key) !== null)).toEqual([true, true, false]);
-  });
-
-  it("counts the addresses and headers of its pages, and where their nonces stand", () => {
-    const empty = page("");
-    const large: readonly (readonly [string, KeptPage])[] = [
-      ["k".repeat(400), empty],
-      ["h", { ...empty, headers: new Headers({ Link: "l".repeat(400) }) }],
-      ["n", { ...empty, template: { bytes: new Uint8Array(), offsets: Array(100).fill(0) } }],
-    ];
-    for (const [key, kept] of large) {
-      const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
-      cache.keep("a", page("a".repeat(400)));
-      cache.keep(key, kept);
-      expect(["a", key].map((each) => cache.find(each) !== null)).toEqual([false, true]);
-    }
-  });
-
-  it("counts a page that replaces another once", () => {
-    const cache = createCache({ now: () => 0, startTimer: overAtOnce(), maxBytes: 1_000 });
-    cache.keep("a", page("a".repeat(400)));
-    for (let index = 0; index < 50; index += 1) cache.keep("b", page("b".repeat(400)));
-    expect(cache.find("a")).not.toBeNull();
-  });
-});
-
-describe("a rendering", () => {
-  it("is begun by one and waited for by everybody else", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const rendering = cache.beginRendering("a");
-    expect(rendering).not.toBeNull();
-    expect(cache.beginRendering("a")).toBeNull();
-    const waiting = Promise.all(Array.from({ length: 99 }, () => cache.waitForRendering("a", signal)));
-    await time.run(time.sleep(30, signal));
-    cache.keep("a", page("a"));
-    rendering?.end({ wasCutOff: false });
-    const found = await time.run(waiting);
-    expect(found.every((one) => one && "page" in one && one.page.tag === 'W/"a"')).toBe(true);
-  });
-
-  it("that ends without a page lets those who wait render", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const rendering = cache.beginRendering("a");
-    const waiting = cache.waitForRendering("a", signal);
-    rendering?.end({ wasCutOff: false });
-    expect(await time.run(waiting)).toBeNull();
-    expect(cache.beginRendering("a")).not.toBeNull();
-  });
-
-  it("whose reader has left is taken over by one of a hundred who wait", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const rendering = cache.beginRendering("a");
-    const turns = aHundredWaiting(cache, time);
-    rendering?.end({ wasCutOff: true });
-    expectOneToRender(await time.run(Promise.all(turns)));
-  });
-
-  /** Every waiter has looked again after it. */
-  const POLLED_MS = 100;
-
-  it("that is lost without a word is taken over after 5 s, by one of a hundred who wait", async () => {
-    let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, startTimer });
-    cache.beginRendering("a");
-    const waiting = Array.from({ length: 100 }, () => cache.waitForRendering("a", signal));
-    nowMs = 4_999;
-    await scheduler.wait(POLLED_MS);
-    expect(cache.beginRendering("a")).toBeNull();
-    nowMs = 5_000;
-    await scheduler.wait(POLLED_MS);
-    cache.keep("a", page("a", nowMs));
-    expectOneToRender(await Promise.all(waiting));
-  });
-
-  it("is waited for 12 s at most, however often it is taken over", async () => {
-    let nowMs = 0;
-    const cache = createCache({ now: () => nowMs, startTimer });
-    cache.beginRendering("a");
-    const turns: unknown[] = [];
-    const waiting = Array.from({ length: 10 }, async () =>
-      turns.push(await cache.waitForRendering("a", signal)),
-    );
-    for (const [atMs, count] of [
-      [5_000, 1],
-      [10_000, 2],
-      [11_999, 2],
-    ] as const) {
-      nowMs = atMs;
-      await scheduler.wait(POLLED_MS);
-      expect(turns).toHaveLength(count);
-    }
-    nowMs = 12_000;
-    await Promise.all(waiting);
-    expect(turns.slice(2)).toEqual(Array.from({ length: 8 }, () => null));
+  it("reads the record in the name of whoever was shown the stale page", async () => {
+    const site = createSite();
+    await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.7" } });
+    site.nowMs += 1_500;
+    await site.get("/de/signal", { headers: { "CF-Connecting-IP": "203.0.113.8" } });
+    expect(site.addresses).toEqual(["203.0.113.7", "203.0.113.8"]);
   });
 });
 
 describe("a purge", () => {
-  it("takes every page with data at once, and leaves those without", () => {
-    let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
-    for (const key of ["home", "signals"]) cache.keep(key, page(key, nowMs));
-    cache.keep("about", page("about"));
-    nowMs += 5;
-    cache.freshness.purge();
-    expect(["home", "signals", "about"].map((key) => cache.find(key) !== null)).toEqual([false, false, true]);
+  it("is seen by the very next request", async () => {
+    const site = createSite();
+    await site.get("/de/signal");
+    expect((await site.get("/de/signal")).headers.get("Server-Timing")).toContain("hit");
+    site.record = "won";
+    site.purge();
+    expect((await site.get("/de/signal")).html).toContain("won");
   });
 
-  it("keeps no page whose data was read before it, also not in place of a newer one", () => {
-    let nowMs = 10_000;
-    const cache = createCache({ now: () => nowMs, startTimer: overAtOnce() });
-    cache.freshness.purge();
-    cache.keep("signals", page("the same millisecond", nowMs));
-    expect(cache.find("signals")).toBeNull();
-    nowMs += 1;
-    cache.keep("signals", page("after", nowMs));
-    cache.keep("signals", page("before", 9_999));
-    expect(cache.find("signals")).toMatchObject({ page: { tag: 'W/"after"' }, isStale: false });
+  it("leaves pages without data", async () => {
+    const site = createSite({ hasData: false });
+    await site.get("/de/about");
+    site.purge();
+    await site.get("/de/about");
+    expect(site.renders).toBe(1);
   });
 
-  it("lets whoever comes next render, and those who waited for an older rendering wait for that one", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const older = cache.beginRendering("a");
-    const waiting = cache.waitForRendering("a", signal);
-    cache.freshness.purge();
-    await time.run(time.sleep(1, signal));
-    const newer = cache.beginRendering("a");
-    expect(newer).not.toBeNull();
-    older?.end({ wasCutOff: false });
-    expect(cache.beginRendering("a")).toBeNull();
-    await time.run(time.sleep(20, signal));
-    cache.keep("a", page("newer", time.now()));
-    newer?.end({ wasCutOff: false });
-    expect(await time.run(waiting)).toMatchObject({ page: { tag: 'W/"newer"' } });
+  it("keeps no rendering that has read its data before, and has nobody wait for it", async () => {
+    const site = createSite({ renderMs: 50 });
+    const early = site.get("/de/signal");
+    await scheduler.wait(5);
+    site.nowMs += 10;
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    const late = await Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    expect((await early).html).toContain("open");
+    expect(late.every(({ html }) => html.includes("won"))).toBe(true);
+    expect(site.renders).toBe(2);
+    expect((await site.get("/de/signal")).html).toContain("won");
+    expect(site.renders).toBe(2);
   });
 
-  it("that leaves nothing of a rendering as it ends has one of a hundred who wait render", async () => {
-    const time = createVirtualTime();
-    const cache = createCache(time);
-    const older = cache.beginRendering("a");
-    const turns = aHundredWaiting(cache, time);
-    cache.freshness.purge();
-    older?.end({ wasCutOff: false });
-    expectOneToRender(await time.run(Promise.all(turns)));
+  it("has those who waited for an older rendering answered by one more", async () => {
+    const site = createSite({ renderMs: 100 });
+    const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    await scheduler.wait(5);
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    const [first, ...others] = await waiting;
+    expect(first?.html).toContain("open");
+    expect(others.every(({ html }) => html.includes("won"))).toBe(true);
+    expect(site.renders).toBe(2);
+  });
+
+  it("throws away a renewal that was on its way", async () => {
+    const site = createSite({ renderMs: 100 });
+    await site.get("/de/signal");
+    site.nowMs += 1_500;
+    const renewing = site.get("/de/signal");
+    await scheduler.wait(5);
+    site.record = "won";
+    site.purge();
+    site.nowMs += 1;
+    await renewing;
+    expect((await site.get("/de/signal")).html).toContain("won");
   });
 });
 
-describe("a template", () => {
-  it("takes a new nonce at every place, whatever letters stand before it", () => {
-    const html = '<p>für „Größe“ 📈</p><script nonce="old1"></script>ß<link nonce="old1">';
-    const filled = new TextDecoder().decode(fillTemplate(templateOf(html, "old1"), "new2"));
-    expect(filled).toBe(html.replaceAll("old1", "new2"));
+describe("100 simultaneous misses", () => {
+  it("are answered by one rendering", async () => {
+    const site = createSite({ renderMs: 20 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(1);
   });
 
-  it("keeps no nonce", () => {
-    const { bytes } = templateOf('<script nonce="old1"></script>', "old1");
-    expect(new TextDecoder().decode(bytes)).not.toContain("old1");
+  it("are answered by one rendering more where the first is taken for lost", async () => {
+    const site = createSite({ renderMs: 200 });
+    const waiting = Promise.all(Array.from({ length: 100 }, () => site.get("/de/signal")));
+    await scheduler.wait(20);
+    site.nowMs += 5_000;
+    const answers = await waiting;
+    expect(answers.every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(2);
   });
 
-  it("leaves the answers made from it before as they are", async () => {
-    const html = `${"a".repeat(100_000)} old1 ${"b".repeat(100_000)} old1`;
-    const template = templateOf(html, "old1");
-    const nonces = Array.from({ length: 50 }, (_, index) => `n${String(index).padStart(3, "0")}`);
-    const answers = nonces.map((nonce) => new Response(fillTemplate(template, nonce)));
-    const documents = await Promise.all(answers.map((answer) => answer.text()));
-    expect(documents.every((text, index) => text === html.replaceAll("old1", nonces[index] ?? ""))).toBe(
-      true,
-    );
+  it("are answered by one rendering more where the first reader leaves", async () => {
+    const site = createSite({ renderMs: 50 });
+    const leaving = new AbortController();
+    const first = site.get("/de/signal", { signal: leaving.signal });
+    const waiting = Promise.all(Array.from({ length: 99 }, () => site.get("/de/signal")));
+    await scheduler.wait(20);
+    leaving.abort();
+    await first;
+    expect((await waiting).every(({ html }) => html.includes("open"))).toBe(true);
+    expect(site.renders).toBe(2);
+  });
+
+  it("of a page that cannot be kept are each rendered, and none waits for long", async () => {
+    const site = createSite({ isFound: false, renderMs: 20 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => site.get("/de/signal")));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(site.renders).toBe(10);
+  });
+});
+
+describe("what is kept", () => {
+  it("is one page an address: origin, path and query", async () => {
+    const site = createSite();
+    for (const path of ["/de", "/fr", "/de?page=2", "/de", "/de?page=2"]) await site.get(path);
+    expect(site.renders).toBe(3);
+  });
+
+  it("is never a page that is not found, or has a part that failed", async () => {
+    for (const options of [{ isFound: false }, { hasFaults: true }]) {
+      const site = createSite(options);
+      await site.get("/de?utm_source=x");
+      await site.get("/de?utm_source=x");
+      expect(site.renders).toBe(2);
+    }
+  });
+
+  it("is one page, whatever else its addresses say", async () => {
+    const site = createSite({ keptUrl: (url) => url.replace(/[?&]utm_\w+=\w+/g, "") });
+    for (const query of ["?utm_source=a", "", "?utm_source=b&utm_medium=c"]) await site.get(`/de${query}`);
+    expect(site.renders).toBe(1);
+  });
+
+  it("has an address of at most 1,024 characters", async () => {
+    const site = createSite();
+    const address = `/de?${"x".repeat(1_024)}`;
+    await site.get(address);
+    await site.get(address);
+    expect(site.renders).toBe(2);
+  });
+
+  it("is neither given to nor taken from a request with Authorization", async () => {
+    const headers = { Authorization: "Bearer a.b.c" };
+    const site = createSite();
+    await site.get("/de", { headers });
+    await site.get("/de");
+    await site.get("/de", { headers });
+    expect(site.renders).toBe(3);
+  });
+
+  it("has the headers it was rendered with, but for a cookie and what is each answer's own", async () => {
+    const site = createSite();
+    const [rendered, kept] = [(await site.get("/de")).headers, (await site.get("/de")).headers];
+    expect(kept.get("Set-Cookie")).toBeNull();
+    for (const headers of [rendered, kept]) {
+      for (const own of ["Set-Cookie", "Server-Timing"]) headers.delete(own);
+    }
+    expect([...kept]).toEqual([...rendered]);
+  });
+
+  it("is nothing of a document that broke off", async () => {
+    const site = createSite();
+    site.fault = "body";
+    expect((await site.get("/de")).html).toBe("broken off");
+    site.fault = null;
+    expect((await site.get("/de")).html).toContain("open");
+    expect(site.renders).toBe(2);
+  });
+});
+
+describe("a conditional or HEAD request", () => {
+  it("is answered without rendering once the page is kept", async () => {
+    const site = createSite();
+    await site.get("/de");
+    const notModified = await site.get("/de", { headers: { "If-None-Match": 'W/"open"' } });
+    expect(notModified).toMatchObject({ status: 304, html: "" });
+    expect(notModified.headers.get("ETag")).toBe('W/"open"');
+    expect(notModified.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+    const changed = await site.get("/de", { headers: { "If-None-Match": 'W/"older"' } });
+    expect(changed).toMatchObject({ status: 200, html: expect.stringContaining("open") });
+    expect((await site.get("/de", { method: "HEAD" })).html).toBe("");
+    expect(site.renders).toBe(1);
+  });
+
+  it("fills the cache where it comes first", async () => {
+    for (const init of [{ headers: { "If-None-Match": 'W/"open"' } }, { method: "HEAD" }]) {
+      const site = createSite();
+      await site.get("/de", init);
+      await site.get("/de");
+      expect(site.renders).toBe(1);
+    }
+  });
+
+  it("is rendered once where the page cannot be kept", async () => {
+    for (const init of [{ headers: { "If-None-Match": 'W/"older"' } }, { method: "HEAD" }]) {
+      const site = createSite({ isFound: false });
+      await site.get("/de", init);
+      expect(site.renders).toBe(1);
+    }
   });
 });

@@ -16,6 +16,9 @@ import { publishSignal } from "#worker/api/signals/index.ts";
 import { readConfig, type Config } from "#worker/config.ts";
 import worker from "#worker/index.ts";
 import { testGateway } from "../test-gateway.ts";
+import { createEdgeCache, pagesVersion } from "#worker/gateway/pages/edge-cache.ts";
+import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
 
 const ORIGIN = "https://changes.tidemark.example";
 
@@ -112,8 +115,16 @@ describe("before an operator's own backend", () => {
   function createSite(changes: Partial<Config> = {}, name: string = crypto.randomUUID()) {
     const site = { asked: 0, status: 200, lookups: 0 };
     let nowMs = Date.now();
+    const now = () => nowMs;
+    const log = () => {};
+    const config = { ...readConfig(env), ...changes };
+    const open = async () => {
+      site.lookups += 1;
+      return caches.open(name);
+    };
+    const edge = createEdgeCache({ open, version: pagesVersion(config), startTimer });
     const { gateway } = testGateway({
-      config: { ...readConfig(env), ...changes },
+      config,
       upstream: {
         baseUrl: "https://upstream.invalid",
         async fetch(_url, { method }) {
@@ -121,11 +132,8 @@ describe("before an operator's own backend", () => {
           return Response.json({ results: [], next: null }, { status: method === "GET" ? 200 : site.status });
         },
       },
-      now: () => nowMs,
-      async openEdgeCache() {
-        site.lookups += 1;
-        return caches.open(name);
-      },
+      now,
+      pageCache: createPageCache({ now, startTimer, log, edge }),
     });
     async function ask(path: string, method = "GET"): Promise<string> {
       const context = createExecutionContext();

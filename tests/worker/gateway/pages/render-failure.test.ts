@@ -60,7 +60,7 @@ describe("a fault in one part of a page", () => {
     expect(html.match(/role="alert"/g)).toHaveLength(1);
     expect(html).not.toContain("RangeError");
     const boot = /type="application\/json"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? "{}";
-    expect(JSON.parse(boot)).toMatchObject({ errors: null, arePartsWithheld: true });
+    expect(JSON.parse(boot)).toMatchObject({ errors: null, lateRoute: null });
     expect(logged.filter(({ level }) => level === "error")).toMatchObject([{ event: "render_failed" }]);
   });
 });

@@ -1,0 +1,12 @@
+/**
+ * What a browser fetches ahead by itself on a page that works as a document: pages, once the pointer rests on a link or presses
+ * it. Browsers that cannot fetch ahead pass it over. The document's policy names its hash. Source: HTML, section "Speculative loading".
+ */
+export const SPECULATION_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: { and: [{ href_matches: "/*" }, { not: { href_matches: "/api/*" } }] },
+      eagerness: "moderate",
+    },
+  ],
+});

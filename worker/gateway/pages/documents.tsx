@@ -1,0 +1,234 @@
+/** Documents and payloads made anew. Loaded with the first that is in no cache: React and all pages come with it. */
+import { reactRenderer } from "@hono/react-renderer";
+import type { Context } from "hono";
+import build from "#build";
+import { isFoundBySearch } from "#client/entry.addresses.ts";
+import {
+  createDocument,
+  createPageElement,
+  failPage,
+  isLate,
+  namespacesOf,
+  preparePage,
+  type PreparedPage,
+  type RuntimeConfig,
+} from "#client/entry.server.tsx";
+import type { Language } from "#shared/languages.ts";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+import { splitUrl } from "#shared/page-address.ts";
+import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { routeLabel } from "#worker/http/route-label.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { Edition, ReadEdition } from "#worker/gateway/editions.ts";
+import { isCrawler } from "#worker/gateway/search/crawler.ts";
+import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
+import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
+import { timing } from "#worker/gateway/server-timing.ts";
+import type { StartTimer } from "#worker/gateway/timer.ts";
+import { conditional, entityTag } from "./entity-tag.ts";
+import { createPageDataLoader } from "./load-page-data.ts";
+import type { Rendering } from "./page-cache.ts";
+
+/** What pages are made with, the same for all of one isolate. */
+export interface PagesWorld {
+  /** What every browser is told, whatever it asked for. */
+  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language">;
+  /** The operator's; null where documents say the origin that they were asked at. */
+  readonly siteOrigin: string | null;
+  readonly readEdition: ReadEdition;
+  /** Leaves answers uncompressed, so that the local proxy does not hold back the stream. */
+  readonly isLocal: boolean;
+  readonly now: () => number;
+  readonly startTimer: StartTimer;
+  readonly log: Log;
+  /** Answers a GET under `/api/` as the browser would get it. */
+  readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
+}
+
+/** Rendering that takes longer is cut off; what has been sent stays. */
+const RENDER_DEADLINE_MS = 10_000;
+
+/** `isShared` says that `url` alone decides on the document, so that another reader may be given the same. */
+export interface DocumentRequest {
+  readonly language: Language;
+  readonly url: string;
+  readonly isShared: boolean;
+}
+
+export async function renderDocument(
+  c: Context<GatewayEnv>,
+  { language, url, isShared }: DocumentRequest,
+  world: PagesWorld,
+): Promise<Rendering> {
+  const { now } = world;
+  const { origin, search } = splitUrl(c.req.url);
+  const isWhole =
+    isCrawler(c.req.header("User-Agent")) || new URLSearchParams(search).has(WHOLE_DOCUMENT_PARAM);
+  const loader = dataLoader(c, world, isShared && !isWhole);
+  const startedMs = now();
+  const edition = await world.readEdition(language);
+  const prepared = await preparePage(url, language, loader.load);
+  const dataMs = now() - startedMs;
+  const siteOrigin = world.siteOrigin ?? origin;
+  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client };
+  const options: RenderOptions = { config, edition, world };
+
+  /** The document with all of its data. */
+  async function renderWhole(own: Context<GatewayEnv>, page: PreparedPage): Promise<Rendering> {
+    const isIncomplete = loader.hasFailed() && !page.isWholeWithoutData;
+    const status = page.status === 200 && isIncomplete ? 503 : page.status;
+    const isFound = isFoundBySearch(page.page) && page.isOffered;
+    if (!isFound) keepOutOfSearch(own);
+    const renderedMs = now();
+    const { response, faults } = await renderPage(own, { ...page, status }, options);
+    const isKept = isShared && response.status === 200 && isFound && !loader.hasFailed() && faults() === 0;
+    const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
+    if (isShared || response.status >= 500) nameVersion(response.headers, tag);
+    response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));
+    return {
+      response,
+      keep: isKept ? { readAtMs: loader.readAtMs(), hasFaults: () => faults() > 0 } : null,
+    };
+  }
+
+  const { data } = prepared;
+  if (!data || !isLate(data)) return renderWhole(c, prepared);
+  const { response } = await renderPage(c, prepared, { ...options, nonce: createNonce() });
+  nameVersion(response.headers, null);
+  return {
+    response,
+    keep: null,
+    whole: async (own) => renderWhole(own, withData(prepared, await data.late)),
+  };
+}
+
+function withData({ context, ...prepared }: PreparedPage, data: PreparedPage["data"]): PreparedPage {
+  const loaderData = Object.fromEntries(Object.keys(context.loaderData).map((id) => [id, data]));
+  return { ...prepared, data, context: { ...context, loaderData } };
+}
+
+function dataLoader(c: Context<GatewayEnv>, { fetchApi, ...world }: PagesWorld, mayBeLate: boolean) {
+  const requestId = c.get("requestId");
+  return createPageDataLoader({ ...world, fetchApi: (path) => fetchApi(c, path), requestId, mayBeLate });
+}
+
+/** Tells caches what they may keep: the version with this tag, or nothing. */
+function nameVersion(headers: Headers, tag: string | null): void {
+  headers.set("Cache-Control", tag === null ? "no-store" : "public, max-age=0, must-revalidate");
+  if (tag === null) headers.delete("ETag");
+  else headers.set("ETag", tag);
+}
+
+interface RenderOptions {
+  readonly config: RuntimeConfig;
+  readonly edition: Edition;
+  readonly world: Pick<PagesWorld, "log" | "isLocal">;
+  /** Of a document that is sent before its data: React's own scripts put the data in its place. */
+  readonly nonce?: string;
+}
+
+interface RenderedPage {
+  readonly response: Response;
+  /** How many parts of the page could not be rendered; final when the body has ended. */
+  readonly faults: () => number;
+}
+
+/** The page; where all of it is at fault, which has been logged, its error page. A fault known before the answer makes it a 500. */
+async function renderPage(
+  c: Context<GatewayEnv>,
+  prepared: PreparedPage,
+  options: RenderOptions,
+): Promise<RenderedPage> {
+  try {
+    return await stream(c, prepared, options);
+  } catch (error) {
+    if (c.req.raw.signal.aborted) throw error;
+    const failed = { status: DEFAULT_ERROR_STATUS, requestId: c.get("requestId") };
+    return stream(c, failPage(prepared, failed), options);
+  }
+}
+
+/** Rejects where the shell cannot be rendered; then nothing has been sent. */
+async function stream(
+  c: Context<GatewayEnv>,
+  prepared: PreparedPage,
+  { config, edition, world: { log, isLocal }, nonce }: RenderOptions,
+): Promise<RenderedPage> {
+  const { texts, css, earlyScript, inlineHashes } = edition;
+  const { earlyHints, ...assets } = filesOf(prepared, edition);
+  let faults = 0;
+  const renderer = reactRenderer(createDocument(prepared, config, texts, { css, earlyScript, ...assets }), {
+    stream: { "Content-Type": "text/html; charset=utf-8" },
+    readableStreamOptions: {
+      // React sends a finished part last, for a script to move, where it is larger than this many bytes.
+      progressiveChunkSize: Infinity,
+      ...(nonce !== undefined && { nonce }),
+      bootstrapModules: [build.entry],
+      signal: AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(RENDER_DEADLINE_MS)]),
+      onError(error) {
+        faults += 1;
+        if (c.req.raw.signal.aborted) return;
+        const requestId = c.get("requestId");
+        log({ level: "error", event: "render_failed", requestId, error: describeError(error) });
+      },
+    },
+  });
+  await renderer(c, async () => {});
+  c.header("Content-Security-Policy", contentSecurityPolicy(inlineHashes, nonce));
+  c.header("Content-Language", config.language);
+  c.header("Link", earlyHints);
+  if (isLocal) c.header("Content-Encoding", "identity");
+  const { body, headers } = await c.render(createPageElement(prepared, config, texts));
+  const status = faults > 0 ? DEFAULT_ERROR_STATUS : prepared.status;
+  return { response: new Response(body, { status, headers }), faults: () => faults };
+}
+
+interface PageFiles {
+  readonly preloads: readonly string[];
+  readonly parts: readonly string[];
+  /** RFC 8297: the platform sends these as 103 before the answer. */
+  readonly earlyHints: string;
+}
+
+function filesOf({ page }: PreparedPage, edition: Edition): PageFiles {
+  const { entryFiles, applicationFiles, pageFiles, textFiles } = edition;
+  const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
+  const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
+  for (const file of entryFiles) application.delete(file);
+  const startsAtOnce = page !== null && PAGES_STARTED_AT_ONCE.has(page);
+  const preloads = startsAtOnce ? [...entryFiles, ...application] : entryFiles;
+  return {
+    preloads,
+    parts: startsAtOnce ? [] : [...application],
+    earlyHints: preloads.map((href) => `<${href}>; rel=modulepreload`).join(", "),
+  };
+}
+
+/** A page's data as JSON: 404 where there is no such page, 503 where a part of it could not be had, with what there is. */
+export async function answerPayload(
+  c: Context<GatewayEnv>,
+  { language, path }: { readonly language: Language; readonly path: string },
+  world: PagesWorld,
+): Promise<Response> {
+  const { now, log } = world;
+  const { origin, search } = splitUrl(c.req.url);
+  const loader = dataLoader(c, world, false);
+  const startedMs = now();
+  const { status, page, data } = await preparePage(origin + path + search, language, loader.load);
+  c.header("Server-Timing", timing({ data: now() - startedMs }));
+  if (status === 404) {
+    return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });
+  }
+  const hasFailed = status !== 200 || loader.hasFailed();
+  if (hasFailed) {
+    const requestId = c.get("requestId");
+    log({ level: "warn", event: "payload_failed", requestId, route: routeLabel(path) });
+  }
+  const isKept = !hasFailed && isFoundBySearch(page);
+  const response = c.json(data ?? {}, hasFailed ? 503 : 200);
+  const tag = isKept ? entityTag(c.req.path, { buildId: build.id, language }, data) : null;
+  nameVersion(response.headers, tag);
+  return conditional(c, response);
+}
