@@ -8,10 +8,11 @@ import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
+import { FetchAheadProvider } from "./app/link.tsx";
 import { askBeforeLeaving } from "./browser/ask-before-leaving.ts";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
-import { followLinks } from "./browser/follow-links.ts";
+import { createFetchAhead } from "./browser/fetch-ahead.ts";
 import type { HeldPresses } from "./browser/held-presses.ts";
 import { keepInterruptedForms } from "./browser/interrupted-forms.ts";
 import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
@@ -22,7 +23,6 @@ import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { withoutProgress } from "./browser/without-progress.ts";
 import { mayLeave, onLosses } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
@@ -44,8 +44,6 @@ const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
 const SESSION_ENDED_TOAST = "session-ended";
 let hasMounted = false;
-/** Aborts once there is no application any more to navigate in. */
-const failure = new AbortController();
 
 /**
  * Hydrates the document once; the press held is repeated when the page reacts. A failure is shown in the page's main part.
@@ -74,7 +72,6 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   });
   shell.gate.watch(router);
   trackNavigations(router, pageLoading);
-  withoutProgress(router);
   askBeforeLeaving(router, {
     onLosses,
     mayLeave: () => mayLeave(() => window.confirm(texts.getFixedT(null, "shell")("leaving"))),
@@ -121,7 +118,9 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           session={session}
           onHydrated={() => finishMounting({ router, session }, entries, presses)}
         >
-          <RouterProvider router={router} onError={logPageError} useTransitions={false} />
+          <FetchAheadProvider value={createFetchAhead({ ...shell, i18n: texts, language })}>
+            <RouterProvider router={router} onError={logPageError} useTransitions={false} />
+          </FetchAheadProvider>
         </App>
       </Document>,
       {
@@ -160,7 +159,6 @@ interface Mounted {
 function finishMounting(mounted: Mounted, entries: KeptEntries, presses: HeldPresses | undefined): void {
   try {
     performance.mark(HYDRATED_MARK);
-    followLinks(mounted.router, { language, until: failure.signal });
     whenHydrated(mounted, entries, presses);
   } catch (error) {
     failMounting(error);
@@ -181,10 +179,8 @@ async function startBackground({ build, ...world }: Shell, mounted: Mounted): Pr
   const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
   background?.startBackground({
     ...world,
-    ...mounted,
-    createRoot,
+    router: mounted.router,
     config,
-    i18n: texts,
     build,
     ownBuildId: build.ownId,
     sawBuild: build.saw,
@@ -243,7 +239,6 @@ function failMounting(error: unknown): void {
 
 /** React has emptied the document after an error that no boundary took: the error page is all of it. */
 function failDocument(error: unknown, assets: DocumentAssets): void {
-  failure.abort();
   failStart(error, {
     config,
     i18n: texts,

@@ -6,7 +6,8 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { setMemberMark } from "#client/session/member-mark.ts";
 import { useSession } from "#client/session/session-context.tsx";
-import { loginHref, pageHref, type Page, pageOfPath } from "#shared/routes.ts";
+import { loginHref, pageHref } from "#shared/routes.ts";
+import { PageNavLink } from "./link.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export function AccountNav() {
@@ -20,35 +21,31 @@ export function AccountNav() {
     if (state.phase !== "unknown") setMemberMark(document.documentElement, isMember);
   }, [state.phase, isMember]);
 
-  const here = pageOfPath(pathname);
-  const current = (page: Page) => (page === here ? "page" : undefined);
-
   if (!isMember) {
     const login = pageHref(language, "login");
     return (
       <div className="account-nav">
-        <a
+        <PageNavLink
           className="account-nav__sign-in button button--quiet"
-          aria-current={current("login")}
-          href={here === "login" ? login + search : loginHref(language, pathname + search)}
+          to={pathname === login ? login + search : loginHref(language, pathname + search)}
           // The second press of a double click, whose first has signed out in this place.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {t("navigation.signIn")}
-        </a>
+        </PageNavLink>
       </div>
     );
   }
   return (
     <div className="account-nav">
       {state.user?.role === "staff" ? (
-        <a className="site-nav__link" href={pageHref(language, "admin")} aria-current={current("admin")}>
+        <PageNavLink className="site-nav__link" to={pageHref(language, "admin")}>
           {t("navigation.admin")}
-        </a>
+        </PageNavLink>
       ) : null}
-      <a className="site-nav__link" href={pageHref(language, "profile")} aria-current={current("profile")}>
+      <PageNavLink className="site-nav__link" to={pageHref(language, "profile")}>
         {t("navigation.profile")}
-      </a>
+      </PageNavLink>
       <button
         className="button button--quiet"
         type="button"

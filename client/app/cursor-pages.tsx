@@ -1,8 +1,8 @@
 /** Back to the start and on through a list that the API gives page by page; where one is, the address says by `cursor`. */
 import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { PageLink } from "./link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 
 export interface CursorPagesProps {
   /** Rows on this page. */
@@ -27,8 +27,7 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const isFirst = !query.get("cursor");
-  const isRestShown = useIsRestShown();
-  if (!isRestShown || (isFirst && next === null)) return null;
+  if (isFirst && next === null) return null;
   const hrefAt = (cursor: string | null) => {
     const search = new URLSearchParams(query);
     search.delete("cursor");
@@ -37,13 +36,15 @@ export function CursorPages({ count, next, texts }: CursorPagesProps) {
   };
   return (
     <nav className="pagination" aria-label={texts?.label ?? t("pages.label")}>
-      <span>{isFirst ? null : <a href={hrefAt(null)}>{texts?.first ?? t("pages.first")}</a>}</span>
+      <span>
+        {isFirst ? null : <PageLink to={hrefAt(null)}>{texts?.first ?? t("pages.first")}</PageLink>}
+      </span>
       <span>{texts?.summary ?? t("pages.rows", { count })}</span>
       <span>
         {next === null ? null : (
-          <a href={hrefAt(next)} rel="next">
+          <PageLink to={hrefAt(next)} rel="next">
             {texts?.next ?? t("pages.next")}
-          </a>
+          </PageLink>
         )}
       </span>
     </nav>

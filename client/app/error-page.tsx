@@ -1,5 +1,6 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
 import { useLocation, useRouteError } from "react-router";
+import { PageLink } from "./link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
 import { type PageError, toPageError } from "./page-error.ts";
@@ -50,16 +51,16 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
       {requestId ? <p>{t("error.requestId", { requestId })}</p> : null}
       <p className="actions">
         {reason ? (
-          <a className="button button--primary" data-document href={pathname + search}>
+          <PageLink className="button button--primary" reloadDocument to={pathname + search}>
             {t("error.reload")}
-          </a>
+          </PageLink>
         ) : null}
-        <a className="button button--primary" href={pageHref(language, "home")}>
+        <PageLink className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}
-        </a>
-        <a className="button" href={pageHref(language, isOfTraders ? "traders" : "signal")}>
+        </PageLink>
+        <PageLink className="button" to={pageHref(language, isOfTraders ? "traders" : "signal")}>
           {t(isOfTraders ? "navigation.traders" : "error.signals")}
-        </a>
+        </PageLink>
       </p>
     </section>
   );

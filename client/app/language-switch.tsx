@@ -4,7 +4,6 @@
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -14,9 +13,7 @@ export function LanguageSwitch() {
   return (
     <form className="language-switch" method="post" action={LANGUAGE_CHOICE_PATH}>
       <input type="hidden" name={RETURN_TO_FIELD} defaultValue={pathname + search} key={pathname + search} />
-      <KeptPart name="languages">
-        <Languages />
-      </KeptPart>
+      <Languages />
     </form>
   );
 }

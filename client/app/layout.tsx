@@ -1,18 +1,17 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
-import { ScrollRestoration, useLocation } from "react-router";
+import { ScrollRestoration } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { pageHref, pageOfPath, type Page } from "#shared/routes.ts";
+import { pageHref, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";
-import { KeptPart } from "#client/ui/kept-part.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
-import { RestOfPageProvider } from "#client/ui/rest-of-page.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { PageLink, PageNavLink } from "./link.tsx";
 import { PageOrError } from "./page-or-error.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -46,21 +45,13 @@ export function Layout() {
         <AccountNav />
         <LanguageSwitch />
       </header>
-      <KeptPart name="risk-notice">
-        <RiskNotice />
-      </KeptPart>
+      <RiskNotice />
       <main className="site-main" id={MAIN_ELEMENT_ID} tabIndex={-1}>
-        <KeptPart name="toasts">
-          <Toasts />
-        </KeptPart>
-        <RestOfPageProvider>
-          <PageOrError />
-        </RestOfPageProvider>
+        <Toasts />
+        <PageOrError />
       </main>
       <InstallOffer />
-      <KeptPart name="footer">
-        <Footer />
-      </KeptPart>
+      <Footer />
       <AuthModal />
       <Arrival />
       <ScrollRestoration storageKey={SCROLL_KEY} />
@@ -68,32 +59,23 @@ export function Layout() {
   );
 }
 
-/** Brand and pages. The link to the page shown says so, and nothing else in them depends on the address. */
 function HeaderLinks() {
   const { brand, language } = useRuntimeConfig();
-  const { pathname } = useLocation();
   const { t } = useTranslation("common");
-  const here = pageOfPath(pathname);
-  const shown = HEADER_PAGES.find(({ page }) => page === here)?.page;
   return (
-    <KeptPart name="header-links" by={shown}>
-      <a className="site-header__brand" href={pageHref(language, "home")}>
+    <>
+      <PageLink className="site-header__brand" to={pageHref(language, "home")}>
         <Icon name="mark" />
         <span>{brand.name}</span>
-      </a>
+      </PageLink>
       <nav className="site-nav" aria-label={t("navigation.label")}>
         {HEADER_PAGES.map(({ page, label }) => (
-          <a
-            key={page}
-            className="site-nav__link"
-            href={pageHref(language, page)}
-            aria-current={page === shown ? "page" : undefined}
-          >
+          <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
             {t(label)}
-          </a>
+          </PageNavLink>
         ))}
       </nav>
-    </KeptPart>
+    </>
   );
 }
 
@@ -116,9 +98,9 @@ function Footer() {
     <footer className="site-footer">
       <nav aria-label={t("footer.label")}>
         {FOOTER_PAGES.map(({ page, label }) => (
-          <a key={page} href={pageHref(language, page)}>
+          <PageLink key={page} to={pageHref(language, page)}>
             {t(label)}
-          </a>
+          </PageLink>
         ))}
       </nav>
       {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}

@@ -1,12 +1,8 @@
-/**
- * Title, description, canonical address and language alternatives of the current page; React hoists them to the head. Of a page
- * that was reached by a link only the title comes at once: a visitor sees nothing of the rest.
- */
+/** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { alternatesOf } from "#shared/alternates.ts";
 import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
-import { useIsRestShown } from "#client/ui/rest-of-page.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export interface PageHeadProps {
@@ -16,30 +12,18 @@ export interface PageHeadProps {
 }
 
 export function PageHead({ page, thing }: PageHeadProps) {
-  const { brand } = useRuntimeConfig();
-  const { t } = useTranslation(page);
-  const isRestShown = useIsRestShown();
-  const pageTitle = t("meta.title", { brand: brand.name });
-  const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
-  return (
-    <>
-      <title>{title}</title>
-      {isRestShown ? <Metadata page={page} title={title} /> : null}
-    </>
-  );
-}
-
-/** What search engines, link previews and the browser's own sharing read. */
-function Metadata({ page, title }: { readonly page: Page; readonly title: string }) {
   const { siteOrigin, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
+  const pageTitle = t("meta.title", { brand: brand.name });
+  const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
   const description = t("meta.description", { brand: brand.name });
   // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
   const isIndexed = !PAGES_BEHIND_SIGN_IN.has(page);
   return (
     <>
+      <title>{title}</title>
       <meta name="description" content={description} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />

@@ -1,5 +1,6 @@
 /** A page of several views, each with an address: `?view=…`, the first without. */
 import { useLocation, useSearchParams } from "react-router";
+import { PageLink } from "./link.tsx";
 
 /** The view that the address names; the first where it names none of them. */
 export function useView<View extends string>(views: readonly [View, ...View[]]): View {
@@ -19,14 +20,14 @@ export function ViewNav<View extends string>({ label, views, current }: ViewNavP
   return (
     <nav className="view-nav" aria-label={label}>
       {views.map(({ view, text }, index) => (
-        <a
+        <PageLink
           key={view}
           className="view-nav__link"
-          href={index === 0 ? pathname : `${pathname}?view=${view}`}
+          to={index === 0 ? pathname : `${pathname}?view=${view}`}
           aria-current={view === current ? "page" : undefined}
         >
           {text}
-        </a>
+        </PageLink>
       ))}
     </nav>
   );

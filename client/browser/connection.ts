@@ -16,7 +16,7 @@ export function mayPrefetchManifest({ effectiveType, saveData }: Connection): bo
 }
 
 /** Pages behind links are larger and mere guesses, so every 2g is too slow for them. */
-export function mayPrefetchLinks({ effectiveType, saveData }: Connection): boolean {
+export function mayFetchAhead({ effectiveType, saveData }: Connection): boolean {
   return !saveData && !/2g/.test(effectiveType ?? "");
 }
 

@@ -1,4 +1,5 @@
 /** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
@@ -9,7 +10,7 @@ export function PastResults() {
   return (
     <p className="callout callout--caution">
       <strong>{t("pastResults.title")}</strong> {t("pastResults.text")}{" "}
-      <a href={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</a>
+      <PageLink to={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</PageLink>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 /** A signal by its asset, which leads to it, and its direction. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
@@ -8,7 +9,7 @@ export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset"
   const { language } = useRuntimeConfig();
   return (
     <span className="signal-name">
-      <a href={detailHref(language, "signal", id)}>{asset}</a> <Direction direction={direction} />
+      <PageLink to={detailHref(language, "signal", id)}>{asset}</PageLink> <Direction direction={direction} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Signals in a table, each leading to its own page. */
 import type { ReactNode } from "react";
+import { PageLink } from "#client/app/link.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
@@ -31,7 +32,6 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
       columns={isOfOneTrader ? columns.filter(({ key }) => key !== "trader") : columns}
       rows={signals}
       rowKey={({ id }) => id}
-      keptAs={isOfOneTrader ? "signal-of-trader" : "signal"}
       layout="signals"
       empty={empty}
     />
@@ -50,7 +50,9 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
     {
       key: "trader",
       header: t("record.trader"),
-      cell: ({ trader }) => <a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>,
+      cell: ({ trader }) => (
+        <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
+      ),
     },
     {
       key: "published",

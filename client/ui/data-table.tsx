@@ -5,8 +5,6 @@
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
 import type { ReactNode } from "react";
 import { useFocusHandover } from "./focus-handover.ts";
-import { KeptPart } from "./kept-part.tsx";
-import { RestOfPage, useIsRestShown } from "./rest-of-page.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -27,19 +25,13 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** Name under which the server keeps rows whose HTML depends on their value alone; see `KeptPart`. */
-  readonly keptAs?: string;
   /** Has columns of fixed widths in the style sheet, so that nothing moves while rows arrive. */
   readonly layout?: "signals" | "traders" | "storage" | "audit";
   /** Said in place of the table where there are no rows. */
   readonly empty: ReactNode;
 }
 
-/** As many rows as fill the first screen: on a laptop, below what stands above a table. */
-const FIRST_ROWS = 7;
-
-export function DataTable<Row>(table: DataTableProps<Row>) {
-  const { caption, columns, rows, layout, empty } = table;
+export function DataTable<Row>({ caption, columns, rows, rowKey, layout, empty }: DataTableProps<Row>) {
   const focusHandover = useFocusHandover(rows);
   if (rows.length === 0) {
     return (
@@ -50,51 +42,41 @@ export function DataTable<Row>(table: DataTableProps<Row>) {
   }
   const isSortable = columns.some(({ sortLink }) => sortLink !== undefined);
   return (
-    <>
-      <table
-        {...focusHandover}
-        className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
-        role="table"
-      >
-        <caption className="visually-hidden">{caption}</caption>
-        {layout ? (
-          <colgroup>
-            {columns.map(({ key }) => (
-              <col key={key} data-column={key} />
-            ))}
-          </colgroup>
-        ) : null}
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
-              <th
-                key={key}
-                role="columnheader"
-                scope="col"
-                aria-sort={sorted}
-                className={isNumber ? "table__number" : undefined}
-              >
-                {sortLink ?? header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          <Rows {...table} />
-        </tbody>
-      </table>
-      {rows.length > FIRST_ROWS ? <RestOfPage /> : null}
-    </>
+    <table
+      {...focusHandover}
+      className={`table${isSortable ? " table--sortable" : ""}${layout ? ` table--${layout}` : ""}`}
+      role="table"
+    >
+      <caption className="visually-hidden">{caption}</caption>
+      {layout ? (
+        <colgroup>
+          {columns.map(({ key }) => (
+            <col key={key} data-column={key} />
+          ))}
+        </colgroup>
+      ) : null}
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, header, isNumber, sortLink, sorted }) => (
+            <th
+              key={key}
+              role="columnheader"
+              scope="col"
+              aria-sort={sorted}
+              className={isNumber ? "table__number" : undefined}
+            >
+              {sortLink ?? header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <TableRow key={rowKey(row)} columns={columns} row={row} />
+        ))}
+      </tbody>
+    </table>
   );
-}
-
-function Rows<Row>({ columns, rows, rowKey, keptAs }: DataTableProps<Row>) {
-  const shown = useIsRestShown() ? rows : rows.slice(0, FIRST_ROWS);
-  return shown.map((row) => (
-    <KeptPart key={rowKey(row)} name={keptAs} by={row}>
-      <TableRow columns={columns} row={row} />
-    </KeptPart>
-  ));
 }
 
 interface TableRowProps<Value> {

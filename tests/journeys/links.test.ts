@@ -54,6 +54,17 @@ describe("a link", () => {
     await visitor.leave();
   });
 
+  it("that names a place of another page shows it", async () => {
+    const visitor = await openPage("/en/traders");
+    await visitor.page.click('main a[href="/en/instruction#ranking"]');
+    await visitor.page.waitForFunction(() => {
+      const top = document.querySelector("#ranking")?.getBoundingClientRect().top;
+      return top !== undefined && Math.abs(top) < 200;
+    });
+    expect(await isFirstDocument(visitor)).toBe(true);
+    await visitor.leave();
+  });
+
   it("to what is no page of this language loads it", async () => {
     for (const href of ["/de/about", "/api/feeds/en/signals.json/", "/licences.txt"]) {
       const visitor = await openPage("/en/terms");

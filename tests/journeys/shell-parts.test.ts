@@ -127,7 +127,7 @@ describe("a part missing outside a navigation", () => {
 });
 
 describe("links", () => {
-  it("in view are fetched ahead, and not again when followed", async () => {
+  it("pointed at are fetched ahead, and not again when followed; in view alone they are not", async () => {
     const { page, leave } = await openVisitor(browser);
     await withoutWorkers(page);
     const parts: string[] = [];
@@ -136,6 +136,9 @@ describe("links", () => {
     });
     await page.goto(`${site.url}/en`);
     await untilHydrated(page);
+    await page.waitForLoadState("networkidle");
+    expect(parts).toEqual([]);
+    await page.hover('header a[href="/en/about"]');
     await expect.poll(() => parts.length).toBe(1);
     await page.click('header a[href="/en/about"]');
     await page.waitForFunction(() => document.title.startsWith("About"));

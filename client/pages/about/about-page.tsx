@@ -2,9 +2,8 @@
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { KeptPart } from "#client/ui/kept-part.tsx";
 import { useOperatorValues } from "#client/app/use-operator-values.ts";
-import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+import { pageMarks } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { LedgerHead } from "./ledger-head.tsx";
@@ -24,23 +23,15 @@ export function AboutPage() {
         contents={t("common:contents")}
         sections={SECTIONS}
         sectionTitle={(id) => t(`sections.${id}.title`, values)}
-        renderContent={(id) => (id === "ledger" ? <Ledger /> : <SectionText id={id} />)}
+        renderContent={(id) => (
+          <>
+            <SectionText id={id} />
+            {id === "ledger" ? <LedgerHead /> : null}
+          </>
+        )}
         caution="notice"
-        changing="ledger"
       />
     </PageData>
-  );
-}
-
-/** Of this section only the head changes. */
-function Ledger() {
-  return (
-    <>
-      <KeptPart name="about-ledger">
-        <SectionText id="ledger" />
-      </KeptPart>
-      <LedgerHead />
-    </>
   );
 }
 

@@ -5,7 +5,6 @@ import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
-import { KeptPart } from "#client/ui/kept-part.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 
@@ -13,12 +12,7 @@ export const LedgerHead = asPart(Head);
 
 function Head() {
   const { data: head, error, mutate } = useApi(ledgerHeadKey, LedgerHeadContract);
-  if (!head) return <NotLoaded error={error} retry={mutate} />;
-  return (
-    <KeptPart name="ledger-head" by={head}>
-      <Newest head={head} />
-    </KeptPart>
-  );
+  return head ? <Newest head={head} /> : <NotLoaded error={error} retry={mutate} />;
 }
 
 function Newest({ head }: { readonly head: LedgerHeadContract }) {

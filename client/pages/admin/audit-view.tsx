@@ -1,5 +1,6 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
 import { useSearchParams } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
@@ -142,12 +143,12 @@ function Target({ entry: { action, target, target_name } }: { readonly entry: Au
   const [kind] = action.split("_");
   if (kind === "signal") {
     return (
-      <a href={detailHref(language, "signal", target)}>
+      <PageLink to={detailHref(language, "signal", target)}>
         <code>{target}</code>
-      </a>
+      </PageLink>
     );
   }
-  if (kind === "trader") return <a href={detailHref(language, "traders", target)}>{target}</a>;
+  if (kind === "trader") return <PageLink to={detailHref(language, "traders", target)}>{target}</PageLink>;
   if (kind === "ingest") return target_name ?? target;
   return target_name ?? t("audit.deletedAccount");
 }

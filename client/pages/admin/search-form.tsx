@@ -1,6 +1,7 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { withoutStrays } from "#shared/pasted-text.ts";
@@ -65,9 +66,9 @@ export function SearchForm({
       <div className="filters__actions">
         <Button type="submit">{t("search.submit")}</Button>
         {isNarrowed ? (
-          <a className="button button--quiet" href={start}>
+          <PageLink className="button button--quiet" to={start}>
             {t("search.clear")}
-          </a>
+          </PageLink>
         ) : null}
         {actions}
       </div>

@@ -1,4 +1,5 @@
 /** Who publishes: adding a trader, and retiring one. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -55,7 +56,7 @@ function useColumns(): readonly Column<Trader>[] {
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
         <span className="two-lines typed">
-          <a href={detailHref(language, "traders", handle)}>{name}</a>
+          <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink>
           <small>{handle}</small>
         </span>
       ),

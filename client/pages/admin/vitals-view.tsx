@@ -1,6 +1,7 @@
 /** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
@@ -28,14 +29,14 @@ export function VitalsView() {
       <p className="intro">{t("vitals.intro")}</p>
       <nav className="view-nav" aria-label={t("vitals.period")}>
         {VITALS_DAYS.map((count) => (
-          <a
+          <PageLink
             key={count}
             className="view-nav__link"
-            href={`?view=vitals&days=${count}`}
+            to={`?view=vitals&days=${count}`}
             aria-current={String(count) === days ? "true" : undefined}
           >
             {t("vitals.days", { count })}
-          </a>
+          </PageLink>
         ))}
       </nav>
       {data ? (

@@ -1,11 +1,10 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { DataStart, KeptPart } from "#client/ui/kept-part.tsx";
-import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -19,13 +18,9 @@ export function HomePage() {
     <PageData>
       <Hero />
       <LatestSignals />
-      <RestOfPage>
-        <RecordSoFar />
-        <KeptPart name="home-points">
-          <Points />
-          <Call />
-        </KeptPart>
-      </RestOfPage>
+      <RecordSoFar />
+      <Points />
+      <Call />
     </PageData>
   );
 }
@@ -35,16 +30,11 @@ function Hero() {
   const { data: summary } = useApi(summaryKey, Summary);
   return (
     <section className="hero">
-      <KeptPart name="hero">
-        <HeroText />
-      </KeptPart>
-      <DataStart />
+      <HeroText />
       {summary ? (
-        <KeptPart name="hero-figure" by={summary.statistics}>
-          <div className="hero__figure">
-            <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
-          </div>
-        </KeptPart>
+        <div className="hero__figure">
+          <WinRateFigure statistics={summary.statistics} caption={t("record.rateCaption")} />
+        </div>
       ) : null}
     </section>
   );
@@ -58,12 +48,12 @@ function HeroText() {
       <h1>{t("heading")}</h1>
       <p>{t("lead", { brand: brand.name })}</p>
       <p className="actions">
-        <a className="button button--primary" href={pageHref(language, "signal")}>
+        <PageLink className="button button--primary" to={pageHref(language, "signal")}>
           {t("actions.signals")}
-        </a>
-        <a className="button" href={pageHref(language, "instruction")}>
+        </PageLink>
+        <PageLink className="button" to={pageHref(language, "instruction")}>
           {t("actions.instruction")}
-        </a>
+        </PageLink>
       </p>
     </>
   );
@@ -94,7 +84,7 @@ function Call() {
       <h2>{t("call.heading")}</h2>
       <p>{t("call.text")}</p>
       <p>
-        <a href={pageHref(language, "instruction")}>{t("call.link")}</a>
+        <PageLink to={pageHref(language, "instruction")}>{t("call.link")}</PageLink>
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 /** What was published last. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { latestSignalsKey } from "#client/data/keys.ts";
@@ -36,7 +37,7 @@ export function LatestSignals() {
       )}
       {data && data.results.length > 0 ? (
         <p>
-          <a href={pageHref(language, "signal")}>{t("latest.more")}</a>
+          <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
         </p>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 /** The totals over everything ever published: nothing chosen, nothing left out. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { summaryKey } from "#client/data/keys.ts";
@@ -8,7 +9,6 @@ import { useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
-import { KeptPart } from "#client/ui/kept-part.tsx";
 import { Summary as SummaryContract, type Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 
@@ -20,15 +20,9 @@ export function RecordSoFar() {
   return (
     <section>
       <h2>{t("record.heading")}</h2>
-      {summary ? (
-        <KeptPart name="totals" by={summary}>
-          <Totals summary={summary} />
-        </KeptPart>
-      ) : (
-        <NotLoaded error={error} retry={mutate} />
-      )}
+      {summary ? <Totals summary={summary} /> : <NotLoaded error={error} retry={mutate} />}
       <p>
-        <a href={pageHref(language, "traders")}>{t("record.more")}</a>
+        <PageLink to={pageHref(language, "traders")}>{t("record.more")}</PageLink>
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
-import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+import { pageMarks } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { ExampleInterval } from "./example-interval.tsx";

@@ -1,5 +1,6 @@
 /** The traders a member follows, and what they published. */
 import { useSearchParams } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
@@ -47,7 +48,7 @@ function FollowedTraders() {
       empty={
         <>
           <p>{t("following.empty")}</p>
-          <a href={pageHref(language, "traders")}>{t("following.find")}</a>
+          <PageLink to={pageHref(language, "traders")}>{t("following.find")}</PageLink>
         </>
       }
     />
@@ -64,7 +65,7 @@ function useColumns(): readonly Column<FollowedTrader>[] {
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
         <span className="typed">
-          <a href={detailHref(language, "traders", handle)}>{name}</a>
+          <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink>
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 /** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
@@ -14,7 +15,8 @@ export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntr
     <section>
       <h2>{t("proof.heading")}</h2>
       <p className="intro">
-        {t("proof.text")} <a href={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</a>
+        {t("proof.text")}{" "}
+        <PageLink to={`${pageHref(language, "instruction")}#verify`}>{t("proof.link")}</PageLink>
       </p>
       <ol className="entries">
         {entries.map((entry) => (

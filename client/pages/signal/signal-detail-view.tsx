@@ -1,4 +1,5 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
+import { PageLink } from "#client/app/link.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
@@ -12,7 +13,6 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Outcome } from "#client/record/outcome.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
-import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import {
   isOverTheCounter,
@@ -34,7 +34,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
     <article>
       <PageHead page="signal" thing={name} />
       <p className="back">
-        <a href={pageHref(language, "signal")}>{t("detail.back")}</a>
+        <PageLink to={pageHref(language, "signal")}>{t("detail.back")}</PageLink>
       </p>
       {signal ? (
         <SignalRecord signal={signal} />
@@ -60,7 +60,8 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
         </h1>
         <Outcome signal={signal} />
         <p>
-          {t("detail.by")} <a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>
+          {t("detail.by")}{" "}
+          <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
         </p>
       </header>
       <LiveLine rows={[signal]} listKey={null} />
@@ -68,9 +69,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <SignalFigures signal={signal} />
       <PastResults />
       <LedgerProof entries={signal.entries} />
-      <RestOfPage>
-        <LedgerCheck shown={signal.entries} />
-      </RestOfPage>
+      <LedgerCheck shown={signal.entries} />
     </>
   );
 }

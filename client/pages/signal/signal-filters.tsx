@@ -1,6 +1,7 @@
 /** What narrows the list: a GET form, so that every selection has an address. */
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -72,9 +73,9 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
             {t("filters.apply")}
           </Button>
           {FILTERS.some((name) => query.get(name)) || problem ? (
-            <a className="button button--quiet" href={path}>
+            <PageLink className="button button--quiet" to={path}>
               {t("filters.clear")}
-            </a>
+            </PageLink>
           ) : null}
           <p className="filters__hint">{t("filters.hint")}</p>
         </div>

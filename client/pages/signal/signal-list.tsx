@@ -1,5 +1,6 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
 import { useSearchParams } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -11,8 +12,6 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
-import { DataStart } from "#client/ui/kept-part.tsx";
-import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
@@ -48,7 +47,6 @@ export function SignalList() {
       ) : null}
       <h1>{t("heading")}</h1>
       <p className="intro">{t("intro")}</p>
-      <DataStart />
       {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>
       {problem ? (
@@ -60,10 +58,10 @@ export function SignalList() {
           {period ? <p>{period}</p> : null}
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
           {isOffered ? (
-            <RestOfPage>
+            <>
               <LedgerCheck />
               <Downloads query={query} />
-            </RestOfPage>
+            </>
           ) : null}
         </>
       )}
@@ -86,13 +84,13 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
             <>
               <h2>{t("list.noMatch.title")}</h2>
               <p>{t("list.noMatch.text")}</p>
-              <a href={path}>{t("filters.clear")}</a>
+              <PageLink to={path}>{t("filters.clear")}</PageLink>
             </>
           ) : (
             <>
               <h2>{t("list.empty.title")}</h2>
               <p>{t("list.empty.text")}</p>
-              <a href={pageHref(language, "instruction")}>{t("list.empty.link")}</a>
+              <PageLink to={pageHref(language, "instruction")}>{t("list.empty.link")}</PageLink>
             </>
           )
         }

@@ -1,4 +1,5 @@
 /** One trader's whole record. */
+import { PageLink } from "#client/app/link.tsx";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
@@ -13,7 +14,6 @@ import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
-import { RestOfPage } from "#client/ui/rest-of-page.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
@@ -28,7 +28,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
     <article>
       <PageHead page="traders" thing={trader?.name ?? handle} />
       <p className="back">
-        <a href={pageHref(language, "traders")}>{t("detail.back")}</a>
+        <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>
       {trader ? (
         <TraderRecord trader={trader} />
@@ -59,15 +59,13 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />
       </section>
-      <RestOfPage>
-        <section>
-          <h2>{t("detail.results")}</h2>
-          <p className="intro">{t("detail.resultsNote")}</p>
-          <Results statistics={statistics} />
-          <EquitySection trader={trader} />
-        </section>
-        <LatestOfTrader handle={trader.handle} />
-      </RestOfPage>
+      <section>
+        <h2>{t("detail.results")}</h2>
+        <p className="intro">{t("detail.resultsNote")}</p>
+        <Results statistics={statistics} />
+        <EquitySection trader={trader} />
+      </section>
+      <LatestOfTrader handle={trader.handle} />
     </>
   );
 }
@@ -110,9 +108,9 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
       )}
       {data && data.results.length > 0 ? (
         <p>
-          <a href={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
+          <PageLink to={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
             {t("detail.allSignals")}
-          </a>
+          </PageLink>
         </p>
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 /** Every trader, retired ones included, by what their record proves. */
 import { useSearchParams } from "react-router";
+import { PageLink } from "#client/app/link.tsx";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
@@ -11,7 +12,6 @@ import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import { DataStart } from "#client/ui/kept-part.tsx";
 import {
   DEFAULT_TRADER_SORT,
   TraderPage as TraderPageContract,
@@ -33,10 +33,9 @@ export function TraderList() {
     <div className="container">
       <h1>{t("heading")}</h1>
       <p className="intro">
-        {t("intro")} <a href={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</a>
+        {t("intro")} <PageLink to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</PageLink>
       </p>
       <PastResults />
-      <DataStart />
       <ListStatus>{data ? sortText : ""}</ListStatus>
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? (
@@ -80,7 +79,7 @@ function Refused() {
     <p className="form__error" role="alert">
       <Icon name="alert-octagon" />
       <span>
-        {t("list.refused")} <a href={pageHref(language, "traders")}>{t("list.first")}</a>
+        {t("list.refused")} <PageLink to={pageHref(language, "traders")}>{t("list.first")}</PageLink>
       </span>
     </p>
   );

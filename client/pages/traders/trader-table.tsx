@@ -1,5 +1,6 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
+import { PageLink } from "#client/app/link.tsx";
 import { asPart } from "#client/app/part.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { FollowButton } from "#client/follow/follow-button.tsx";
@@ -46,7 +47,7 @@ function Table({ traders, sort }: TraderTableProps) {
         <>
           <h2>{t("list.empty.title")}</h2>
           <p>{t("list.empty.text")}</p>
-          <a href={pageHref(language, "instruction")}>{t("list.how")}</a>
+          <PageLink to={pageHref(language, "instruction")}>{t("list.how")}</PageLink>
         </>
       }
     />
@@ -73,14 +74,14 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   const { language } = useRuntimeConfig();
   const sorted = sortedBy(sort, sortKey);
   return (
-    <a
+    <PageLink
       className="sort-link"
-      href={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
-      data-keep-scroll
+      to={pageHref(language, "traders") + sortQuery(nextSort(sort, sortKey))}
+      preventScrollReset
     >
       {header}
       {sorted ? <Icon name={sorted === "ascending" ? "arrow-up" : "arrow-down"} /> : null}
-    </a>
+    </PageLink>
   );
 }
 
@@ -155,7 +156,7 @@ function TraderName({ trader }: { readonly trader: Trader }) {
   const { t } = useTranslation("traders");
   return (
     <TwoLines
-      first={<a href={detailHref(language, "traders", trader.handle)}>{trader.name}</a>}
+      first={<PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>}
       second={trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
     />
   );

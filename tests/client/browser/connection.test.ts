@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayPrefetchLinks, mayPrefetchManifest } from "#client/browser/connection.ts";
+import { mayFetchAhead, mayPrefetchManifest } from "#client/browser/connection.ts";
 
 describe("fetching ahead", () => {
   it.each([
@@ -11,6 +11,6 @@ describe("fetching ahead", () => {
     [{ effectiveType: "4g", saveData: true }, false, false],
   ])("over %j: manifest %s, links %s", (connection, manifest, links) => {
     expect(mayPrefetchManifest(connection)).toBe(manifest);
-    expect(mayPrefetchLinks(connection)).toBe(links);
+    expect(mayFetchAhead(connection)).toBe(links);
   });
 });

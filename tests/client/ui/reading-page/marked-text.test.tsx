@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { MarkedText } from "#client/ui/reading-page/marked-text.tsx";
-import { pageMarks } from "#client/ui/reading-page/page-marks.tsx";
+import { pageMarks } from "#client/app/page-marks.tsx";
 
 function render(text: string): string {
-  return renderToStaticMarkup(<MarkedText text={text} marks={pageMarks("de")} />);
+  return renderToStaticMarkup(
+    <StaticRouter location="/de/terms">
+      <MarkedText text={text} marks={pageMarks("de")} />
+    </StaticRouter>,
+  );
 }
 
 describe("MarkedText", () => {

@@ -1,13 +1,14 @@
 /** The marks that the texts of reading pages use. */
+import { PageLink } from "./link.tsx";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
-import type { Marks } from "./marked-text.tsx";
+import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 
 /** `<strong>`, `<email>` (a link where the words are an address), and a link for each page by its name: `<terms>`. */
 export function pageMarks(language: Language): Marks {
   const links = PAGES.map((page) => [
     page,
-    (words: string) => <a href={pageHref(language, page)}>{words}</a>,
+    (words: string) => <PageLink to={pageHref(language, page)}>{words}</PageLink>,
   ]);
   return {
     ...Object.fromEntries(links),
