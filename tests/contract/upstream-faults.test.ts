@@ -39,6 +39,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const BROWSER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0" };
+
 /** An address whose data nobody has asked for a moment ago. */
 const fresh = (path: string) => `${site.url}${path}?asset=F${randomUUID().slice(0, 8)}`;
 
@@ -71,7 +73,10 @@ describe.each(UNANSWERED)("an upstream that is %s", (state, status, code) => {
       const [pages, stalled, started, read, refresh] = await Promise.all([
         Promise.all(LANGUAGES.map((language) => visit(`/${language}/signal`))),
         visit("/en/traders"),
-        fetch(fresh("/en/signal")).then(async (response) => ({ response, html: await response.text() })),
+        fetch(fresh("/en/signal"), { headers: BROWSER }).then(async (response) => ({
+          response,
+          html: await response.text(),
+        })),
         ask("/api/auth/me/"),
         callApi(site.url, null, "POST", "/api/auth/refresh/", { refresh: "any" }),
       ]);

@@ -11,6 +11,10 @@ const NONE_FOUND =
   "There is no Chromium to be found. Install one (on Debian: apt-get install chromium), or set CHROMIUM_PATH " +
   "to its executable. The copy in the npm package @sparticuz/chromium serves Linux on x64 only.";
 
+/** Chromium without a window calls itself "HeadlessChrome", which the site takes for a crawler. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
+
 /** A headless browser of its own; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
@@ -24,6 +28,7 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-sync",
       "--no-first-run",
       "--no-sandbox",
+      `--user-agent=${USER_AGENT}`,
     ],
   });
 }

@@ -15,14 +15,16 @@ export interface ShippedPackage {
   readonly notice: string;
 }
 
-/** Licences that allow a product like this to be shipped closed or open, and ask for their notice alone. */
+/** Licences that allow a product like this to be shipped closed or open, and ask for their notice at most. */
 export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
+  "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
   "ISC",
   "MIT",
+  "Unlicense",
 ]);
 
 const Names = v.optional(v.record(v.string(), v.string()), {});
