@@ -9,7 +9,7 @@ import { compileHint } from "./worker/local/compile-hint.ts";
  * whatever its modules import, unless a group before it has. Packages change seldom, so they keep their name.
  */
 const SHARED: Rolldown.CodeSplittingGroup[] = [
-  { name: "vendor", test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/)/ },
+  { name: "vendor", test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/|web-vitals\/)/ },
   ...LANGUAGES.map((language) => ({
     name: `shell-texts-${language}`,
     test: new RegExp(`/locales/${language}/(?:${SHELL_NAMESPACES.join("|")})\\.json`),
@@ -20,7 +20,7 @@ const SHARED: Rolldown.CodeSplittingGroup[] = [
   { name: "contracts", test: /\/contracts\/(?:signals|traders)\./ },
   {
     name: "data",
-    test: /\/(?:data\/(?:page-data|use-api)|record\/(?:formats|not-loaded)|ui\/time)\.|node_modules/,
+    test: /\/(?:data\/(?:page-data|use-api)|record\/(?:formats|not-loaded)|ui\/time)\.|node_modules\/(?!web-vitals\/)/,
   },
   { name: "table", test: /\/(?:ui\/data-table|record\/direction)\./ },
   { name: "interval-bar", test: /\/ui\/interval-bar\.|\/shared\/statistics\./ },

@@ -9,8 +9,8 @@ import { createBuildWatch } from "./build-watch.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
-import { reportVitals } from "./report-vitals.ts";
 import { startInstallPrompt } from "./start-install-prompt.ts";
+import { reportWebVitals } from "./web-vitals.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;
@@ -23,7 +23,7 @@ export function startBackground(world: BackgroundWorld): void {
   watchBuilds(world);
   prefetchManifest(world.build);
   startInstallPrompt();
-  reportVitals();
+  reportWebVitals();
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
   // Private windows and policies may refuse it; the site works without.
   worker.catch(() => {});
