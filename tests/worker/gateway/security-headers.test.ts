@@ -1,5 +1,8 @@
 /** Every kind of answer that the worker gives, each with the headers of its kind. Files of the build: tests/contract. */
 import { SELF } from "cloudflare:test";
+import { CspEvaluator } from "csp_evaluator/dist/evaluator.js";
+import { Severity } from "csp_evaluator/dist/finding.js";
+import { CspParser } from "csp_evaluator/dist/parser.js";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
@@ -132,12 +135,19 @@ const policyOf = (response: Response) =>
   response.headers.get("Content-Security-Policy")?.replaceAll(/'sha256-[A-Za-z0-9+/]{43}='/g, "'sha256-…'") ??
   null;
 
+/** What Google's evaluator holds against a policy, apart from what it only thinks worth a look, like the source 'self'. */
+function weaknesses(policy: string) {
+  const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
+  return findings.filter(({ severity }) => severity <= Severity.HIGH_MAYBE);
+}
+
 describe("the headers of an answer", () => {
   it.each(KINDS)("%s (%i)", async (_name, status, policy, { path, init }) => {
     const response = await ask(path, await init?.());
     await response.text();
     expect(response.status).toBe(status);
     expect(policyOf(response)).toBe(policy);
+    expect(weaknesses(response.headers.get("Content-Security-Policy") ?? NOTHING_LOADS)).toEqual([]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...EVERYWHERE,
       "strict-transport-security": HSTS,
@@ -152,6 +162,15 @@ describe("the headers of an answer", () => {
       expect(Object.fromEntries(headers)).toMatchObject(EVERYWHERE);
     }
   });
+});
+
+describe("a policy", () => {
+  it.each(["script-src 'unsafe-inline'", "script-src 'self' https:; object-src *", "script-src 'self'"])(
+    "is seen to be weak where it is %j",
+    (policy) => {
+      expect(weaknesses(policy)).not.toEqual([]);
+    },
+  );
 });
 
 describe("a page's window", () => {
