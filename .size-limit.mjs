@@ -1,0 +1,35 @@
+/** What a visit downloads of the newest build, and what is uploaded to the edge, gzipped (`npm run size`). */
+import { readFileSync } from "node:fs";
+import { pageNamespaces, SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
+
+/** It has the longest texts. */
+const LANGUAGE = "fr";
+
+const readBuild = (file) => JSON.parse(readFileSync(`dist/client/builds/${file}`, "utf8"));
+const build = readBuild(`meta/${readBuild("latest.json").id}.json`);
+
+export default [
+  // A tenth of what the platform takes on its free plan; more takes longer to start in a new isolate.
+  limit("worker", ["dist/worker/*.mjs"], "300 KiB"),
+  limit("styles, with every document", served(build.styles), "10 kB"),
+  limit("script with the document of a text page", served(build.entryFiles), "10 kB"),
+  // Some two seconds of a slow mobile connection.
+  ...Object.keys(build.pages).map((page) =>
+    limit(`script of ${page} once used`, served(usedScripts(page)), "200 kB"),
+  ),
+];
+
+function limit(name, path, most) {
+  return { name, path, limit: most, gzip: true };
+}
+
+function usedScripts(page) {
+  const texts = [...SHELL_NAMESPACES, ...pageNamespaces(page)].map(
+    (name) => build.texts[`${LANGUAGE}/${name}`],
+  );
+  return [...build.entryFiles, ...build.applicationFiles, ...build.pages[page], ...texts];
+}
+
+function served(files) {
+  return Array.from(new Set(files), (file) => `dist/client${file}`);
+}
