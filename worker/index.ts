@@ -9,7 +9,7 @@ import { purgeOldVitals } from "./api/vitals/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
-import { isUpstreamReachable } from "./gateway/health/upstream-check.ts";
+import { isUpstreamReachable } from "./gateway/health/readiness.ts";
 import { createEdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
 import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";

@@ -1,7 +1,6 @@
 /** One line for every request that reaches the gateway, written when its answer's headers are there. */
 import type { MiddlewareHandler } from "hono";
-import type { Log } from "#worker/http/log.ts";
-import { routeLabel } from "#worker/http/route-label.ts";
+import { type Log, routeLabel } from "#worker/http/log.ts";
 import type { GatewayEnv } from "./context.ts";
 
 export interface RequestLogOptions {

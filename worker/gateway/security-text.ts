@@ -3,7 +3,7 @@ import type { Handler } from "hono";
 import { LANGUAGES } from "#shared/languages.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { OriginOf } from "./site-address.ts";
-import { answerMissingFile } from "./builds/missing-file.ts";
+import { answerMissingFile } from "./builds/builds.ts";
 
 export interface SecurityTextOptions {
   /** The operator's address; without one there is no such file. */

@@ -1,4 +1,5 @@
 /** Reads a body into memory, but never more of it than was allowed. */
+import { MAX_PAGE_DATA_BYTES } from "#shared/limits.ts";
 
 /**
  * All bytes of `body`, or null as soon as more than `maxBytes` have arrived; the rest is then cancelled unread, or left for whoever
@@ -47,4 +48,17 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/**
+ * What an upstream answers pages and sitemaps with. Undefined for a body that is no JSON, breaks off, is larger than `MAX_PAGE_DATA_BYTES`, or has not
+ * ended at the deadline: it may stall or go on for ever.
+ */
+export async function readBoundedJson({ body }: Response, deadline: AbortSignal): Promise<unknown> {
+  try {
+    const bytes = await readBounded(body, MAX_PAGE_DATA_BYTES, deadline);
+    return bytes === null ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }

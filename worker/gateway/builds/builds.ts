@@ -1,11 +1,11 @@
 /** Files of the build that need exact cache rules: the service worker, the build manifests, the web manifest, the API's description. */
-import type { Handler } from "hono";
+import type { Handler, Context } from "hono";
+import build from "#build";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
-import { LATEST_BUILD_PATH } from "#shared/builds.ts";
+import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/builds.ts";
 import type { ReadEdition } from "#worker/gateway/editions.ts";
-import { OPENAPI_PATH } from "#shared/routes.ts";
-import { answerMissingFile } from "./missing-file.ts";
+import { OPENAPI_PATH, isDataPath } from "#shared/routes.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
@@ -56,4 +56,17 @@ export function createBuilds({ assets, readEdition, brandName, hasServiceWorker 
     },
     openApi: (c) => serve(c.req.url, OPENAPI_PATH, "public, max-age=300"),
   };
+}
+
+/** Says which build answered, on API answers and payloads, so that tabs of an older one notice. */
+export function announceBuild(c: Context<GatewayEnv>): void {
+  if (isDataPath(c.req.path)) c.res.headers.set(BUILD_ID_HEADER, build.id);
+}
+
+/** A missing file is never answered with HTML: a browser would take it for the script it asked for. */
+export function answerMissingFile(): Response {
+  return new Response("Not found\n", {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 }

@@ -8,6 +8,7 @@ import { READINESS_DEADLINE_MS, READINESS_KEPT_MS } from "#shared/limits.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
+import { type Upstream, cancelBody } from "#worker/gateway/proxy/attempt.ts";
 
 /**
  * What must hold before the site is ready, by the name that `/readyz` tells. A check resolves with true where it holds;
@@ -61,4 +62,18 @@ export function createReadiness({ checks, now, startTimer, log }: ReadinessOptio
     const body = { status: isReady ? "ready" : "not_ready", build: build.id, not_ready: failing };
     return c.json(body, isReady ? 200 : 503, { "Cache-Control": "no-store" });
   };
+}
+
+/**
+ * True for any answer that is no server error: which addresses the backend has beside the contract is its own affair. Sent
+ * to the address of the signed-in user, without a token, so that a backend of the contract answers 401 without much work.
+ */
+export async function isUpstreamReachable(
+  { baseUrl, fetch }: Pick<Upstream, "baseUrl" | "fetch">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const headers = { Accept: "application/json" };
+  const response = await fetch(`${baseUrl}/api/auth/me/`, { headers, signal, redirect: "manual" });
+  cancelBody(response);
+  return response.status < 500;
 }

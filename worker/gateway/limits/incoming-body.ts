@@ -1,8 +1,10 @@
-/** What a client sends with a request, held to a size and to a time: one who sends for ever would be waited for as long. */
-import { MAX_BODY_WAIT_MS } from "#shared/limits.ts";
-import type { StartTimer } from "#worker/gateway/timer.ts";
+/** What a client sends with a request, read or not, held to a size and to a time: one who sends for ever would be waited for as long. */
+import type { MiddlewareHandler } from "hono";
+import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
+import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
 
 /** The whole body, or the answer that refuses it: 413 or 408. Rejects where the client leaves meanwhile. */
 export async function readIncomingBody(
@@ -41,4 +43,36 @@ function payloadTooLarge(maxBytes: number): Response {
 function requestTimeout(): Response {
   const detail = `Request body has not arrived within ${MAX_BODY_WAIT_MS / 1_000} seconds.`;
   return problemResponse(408, { detail, code: "request_timeout" });
+}
+
+/**
+ * A body that nobody has read to its end is read before the answer goes out: a connection that is closed over bytes on their way
+ * is reset, and the client may lose the answer with it (RFC 9112 section 9.6).
+ */
+export function takeUnreadBody(startTimer: StartTimer): MiddlewareHandler<GatewayEnv> {
+  return async function takeUnreadBody(c, next) {
+    await next();
+    const request = c.req.raw;
+    // Looking at a body costs something, so that one which served a call is not looked at.
+    if (request.bodyUsed && c.res.status < 400) return;
+    const { body } = request;
+    if (body === null || body.locked) return;
+    // A client that has left sends no more.
+    await withDeadline(startTimer, MAX_BODY_WAIT_MS, (deadline) => drop(body, deadline)).catch(
+      () => undefined,
+    );
+  };
+}
+
+async function drop(body: ReadableStream<Uint8Array>, deadline: AbortSignal): Promise<void> {
+  const reader = body.getReader();
+  const stop = () => void reader.cancel().catch(() => undefined);
+  deadline.addEventListener("abort", stop);
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    length += value.byteLength;
+    if (length > MAX_UNREAD_BODY_BYTES) return stop();
+  }
 }

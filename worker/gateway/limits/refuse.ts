@@ -1,14 +1,13 @@
 /** A refusal in the form that the address is answered in: JSON for data, plain text for files, a page for people. */
 import type { Context } from "hono";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { isLanguage } from "#shared/languages.ts";
-import { isDataPath } from "#shared/routes.ts";
+import { isLanguage, LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
+import { isDataPath, pageHref } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#shared/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import type { ReadEdition } from "#worker/gateway/editions.ts";
-import { refusalPage, type RefusalReason } from "./refusal-page.ts";
+import type { ReadEdition, Edition, Texts } from "#worker/gateway/editions.ts";
 
 export interface Refusal {
   readonly status: number;
@@ -50,4 +49,40 @@ async function inForm(
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
   const edition = await readEdition(language);
   return refusalPage({ language, edition, reason, status });
+}
+
+type RefusalReason = keyof Texts["refusal"];
+
+interface RefusalPageOptions {
+  readonly language: Language;
+  readonly edition: Edition;
+  readonly reason: RefusalReason;
+  readonly status: number;
+}
+
+/**
+ * A finished text without script and without a word of the request: turning away must cost less than serving, and repeats
+ * nothing of what was sent.
+ */
+function refusalPage({ language, edition, reason, status }: RefusalPageOptions): Response {
+  const { texts, css } = edition;
+  const { title, text } = texts.refusal[reason];
+  const tag = LANGUAGE_TAGS[language];
+  const html =
+    `<!DOCTYPE html><html lang="${tag}" dir="${textDirection(tag)}" class="dark"><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">` +
+    `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style>${css}</style>` +
+    `<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><main><section class="error-page">` +
+    `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p><p class="actions">` +
+    `<a class="button button--primary" href="${pageHref(language, "home")}">${texts.common.error.home}</a></p>` +
+    `</section></main></body></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      "Content-Security-Policy": `default-src 'none'; style-src ${edition.inlineHashes.style}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "Cache-Control": "no-store",
+    },
+  });
 }

@@ -17,13 +17,13 @@ import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
-import { describeError, type Log } from "#worker/http/log.ts";
+import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { routeLabel } from "#worker/http/route-label.ts";
+
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { Edition, ReadEdition } from "#worker/gateway/editions.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
-import { keepOutOfSearch } from "#worker/gateway/search/keep-out-of-search.ts";
+import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";

@@ -1,7 +1,7 @@
 /** Answers every address that is not an API call or a file of the build: documents, payloads, redirects, the 404 page. */
 import type { Handler } from "hono";
 import { keptAddress } from "#client/entry.addresses.ts";
-import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
+import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { addressInLanguage, readPageAddress, splitUrl } from "#shared/page-address.ts";
 import type * as Documents from "./documents.tsx";

@@ -2,7 +2,7 @@
  * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so whatever would
  * speak for that origin (cookies, permissions for other origins, policies, caches) is the gateway's to say.
  */
-import { hopByHopNames } from "./hop-by-hop.ts";
+import { hopByHopNames } from "./forwarded-headers.ts";
 
 const DROPPED = new Set([
   // No cookie of the upstream is kept: sessions are bearer tokens (spec section 3), and one set here would be the site's.

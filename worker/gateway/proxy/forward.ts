@@ -15,8 +15,7 @@ import {
   type Upstream,
   type UpstreamCall,
 } from "./attempt.ts";
-import type { RetryBudget } from "./retry-budget.ts";
-import { retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
+import { type RetryBudget, retryDelayMs, type AttemptFailure } from "./retry-policy.ts";
 import type { Retry } from "#worker/gateway/server-timing.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 

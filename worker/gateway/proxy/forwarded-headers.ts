@@ -4,7 +4,6 @@
  */
 import type { SiteAddress } from "#worker/gateway/site-address.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
-import { hopByHopNames } from "./hop-by-hop.ts";
 
 /** By which an operator's own backend knows the gateway; set where the connection is made. */
 export const GATEWAY_SECRET_HEADER = "x-gateway-secret";
@@ -127,4 +126,28 @@ function clientAddress(client: Headers): string | null {
 function forwardedNode(address: string | null): string {
   if (address === null) return "unknown";
   return address.includes(":") ? `"[${address}]"` : address;
+}
+
+/** They speak about one connection only and end at every proxy (RFC 9110 section 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "connection",
+  "close",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+]);
+
+/** Names, in lower case, of the fields in `headers` that must not be passed on: the fixed ones and those `Connection` lists. */
+export function hopByHopNames(headers: Headers): ReadonlySet<string> {
+  const connection = headers.get("Connection");
+  if (!connection) return HOP_BY_HOP;
+  const listed = connection.split(",").map((name) => name.trim().toLowerCase());
+  // Nearly every connection says `keep-alive` or `close` and lists nothing more.
+  return listed.every((name) => HOP_BY_HOP.has(name)) ? HOP_BY_HOP : new Set([...HOP_BY_HOP, ...listed]);
 }

@@ -11,7 +11,7 @@ import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
 import { addHandshake, isLiveUpgrade } from "./live-upgrade.ts";
 import { readRequestBody } from "./request-body.ts";
-import { createRetryBudget } from "./retry-budget.ts";
+import { createRetryBudget } from "./retry-policy.ts";
 import { answerClient, clientGone } from "./upstream-answer.ts";
 import { isPublicPath, parseApiAddress, upstreamUrl, type ApiAddress } from "./upstream-path.ts";
 

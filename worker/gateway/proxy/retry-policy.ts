@@ -15,7 +15,7 @@
  * brings back the lost successor; where it keeps none, the answer is the 401 that the next refresh would have met anyway.
  * So retrying on a status loses no session that was not lost already, and saves some.
  */
-import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
+import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits.ts";
 import { parseRetryAfter } from "#shared/retry-after.ts";
 
 export type AttemptFailure =
@@ -73,4 +73,32 @@ function mayRetry({ method, path, failure }: FailedAttempt): boolean {
 
 function backOffMs({ attempt, random }: FailedAttempt): number {
   return random() * GATEWAY_RETRY.baseDelayMs * 2 ** (attempt - 1);
+}
+
+/** How many calls may be repeated in all: an upstream that is down must not get several times its load from here. */
+export interface RetryBudget {
+  /** Counts a call, which earns its share of a retry. */
+  addCall(): void;
+  /** Takes one retry; false where none is left. */
+  take(): boolean;
+}
+
+/** `now` in milliseconds. */
+export function createRetryBudget(now: () => number): RetryBudget {
+  const { reserve, perCall, perSecond } = RETRY_BUDGET;
+  let retries: number = reserve;
+  let filledAtMs = now();
+  return {
+    addCall() {
+      retries = Math.min(reserve, retries + perCall);
+    },
+    take() {
+      const nowMs = now();
+      retries = Math.min(reserve, retries + ((nowMs - filledAtMs) / 1_000) * perSecond);
+      filledAtMs = nowMs;
+      if (retries < 1) return false;
+      retries -= 1;
+      return true;
+    },
+  };
 }

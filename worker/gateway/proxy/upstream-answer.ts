@@ -4,10 +4,9 @@ import { parseRetryAfter } from "#shared/retry-after.ts";
 import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { describeError } from "#worker/http/log.ts";
+import { describeError, routeLabel } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { routeLabel } from "#worker/http/route-label.ts";
-import { areTooLarge } from "#worker/gateway/limits/header-bounds.ts";
+import { areTooLarge } from "#worker/gateway/limits/request-bounds.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import { withDeadline } from "#worker/gateway/timer.ts";
 import {

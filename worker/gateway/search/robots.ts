@@ -1,6 +1,6 @@
-/** `/robots.txt` (RFC 9309): everything may be read but data and addresses that do something. */
-import type { Handler } from "hono";
-import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX } from "#shared/routes.ts";
+/** What search engines may read, by `/robots.txt` (RFC 9309), and which answers they may not list, by `X-Robots-Tag`. */
+import type { Handler, Context } from "hono";
+import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX, isDataPath } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 
@@ -13,6 +13,7 @@ const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_
 /** Feeds are made to be read by machines, and lead to signals. */
 const ALLOWED = ["/", FEEDS_PATH];
 
+/** Everything may be read but data and addresses that do something. */
 export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
   return (c) => {
     const rules = [
@@ -23,4 +24,15 @@ export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
     const text = [...rules, "", `Sitemap: ${originOf(c.req.url)}/sitemap.xml`, ""].join("\n");
     return c.text(text, 200, { "Cache-Control": "public, max-age=3600" });
   };
+}
+
+/** Keeps the answer that `c` is about to give off every list. */
+export function keepOutOfSearch(c: Context<GatewayEnv>): void {
+  c.header("X-Robots-Tag", "noindex");
+}
+
+/** Keeps every error and all data off every list; a header serves where there is no head to say it in. */
+export function markUnsearchable(c: Context<GatewayEnv>): void {
+  const { status, headers } = c.res;
+  if (isDataPath(c.req.path) || status >= 400) headers.set("X-Robots-Tag", "noindex");
 }

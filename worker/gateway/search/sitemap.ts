@@ -6,15 +6,15 @@
 import type { Context, Handler } from "hono";
 import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { DEFAULT_LANGUAGE } from "#shared/languages.ts";
-import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/languages.ts";
+import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, hrefInLanguage } from "#shared/routes.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import { readBoundedJson } from "#worker/gateway/bounded-json.ts";
-import { answerMissingFile } from "#worker/gateway/builds/missing-file.ts";
+import { readBoundedJson } from "#worker/http/read-bounded.ts";
+import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
-import { type SitemapPage, sitemapIndexXml, sitemapXml } from "./sitemap-xml.ts";
+import { alternatesOf } from "#shared/alternates.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
@@ -115,4 +115,50 @@ function comeBackLater(): Response {
       "Retry-After": "300",
     },
   });
+}
+
+interface SitemapPage {
+  /** In one of the languages, all of which are named; percent-encoded. */
+  readonly path: string;
+  /** ISO 8601; null where it is not known for sure. */
+  readonly lastChangedAt: string | null;
+}
+
+/** sitemaps.org protocol 0.9; xhtml:link for the other languages of an address. */
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** One `url` a page and language, each with all its alternatives, itself included. */
+function sitemapXml(origin: string, pages: readonly SitemapPage[]): string {
+  const urls = pages.flatMap(({ path, lastChangedAt }) => {
+    const links = alternatesOf(path).map(
+      ({ hrefLang, path }) =>
+        `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeXml(origin + path)}"/>`,
+    );
+    const changed = lastChangedAt === null ? "" : `<lastmod>${escapeXml(lastChangedAt)}</lastmod>`;
+    const rest = `${changed}${links.join("")}</url>\n`;
+    return LANGUAGES.map((language) => {
+      const location = origin + (hrefInLanguage(path, language) ?? path);
+      return `<url><loc>${escapeXml(location)}</loc>${rest}`;
+    });
+  });
+  const namespaces = `${SITEMAP_NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"`;
+  return `${DECLARATION}<urlset ${namespaces}>\n${urls.join("")}</urlset>\n`;
+}
+
+function sitemapIndexXml(origin: string, paths: readonly string[]): string {
+  const sitemaps = paths.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>\n`);
+  return `${DECLARATION}<sitemapindex ${SITEMAP_NAMESPACE}>\n${sitemaps.join("")}</sitemapindex>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
