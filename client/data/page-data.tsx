@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import * as v from "valibot";
 import type { LatePageData, PageData as LoadedPageData } from "#client/app/page-module.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { createBrowserHttp } from "./browser-http.ts";
@@ -36,14 +37,16 @@ function isLate(loaded: unknown): loaded is LatePageData {
 /** Without script nothing would come in its place: such a browser asks for the document in one piece. */
 function Waiting({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
+  const { t } = useTranslation("common");
   const query = new URLSearchParams(search);
   query.set(WHOLE_DOCUMENT_PARAM, "");
   return (
-    <div className="page-waiting">
+    <div>
       <noscript>
         <meta httpEquiv="refresh" content={`0;url=${pathname}?${query}`} />
       </noscript>
       {children}
+      <p className="skeleton">{t("states.loading")}</p>
     </div>
   );
 }

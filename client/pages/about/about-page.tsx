@@ -16,22 +16,24 @@ export function AboutPage() {
   const { t } = useTranslation(["about", "common"]);
   const values = useOperatorValues();
   return (
-    <PageData>
-      <ReadingPage
-        title={t("heading", values)}
-        lead={t("lead", values)}
-        contents={t("common:contents")}
-        sections={SECTIONS}
-        sectionTitle={(id) => t(`sections.${id}.title`, values)}
-        renderContent={(id) => (
-          <>
-            <SectionText id={id} />
-            {id === "ledger" ? <LedgerHead /> : null}
-          </>
-        )}
-        caution="notice"
-      />
-    </PageData>
+    <ReadingPage
+      title={t("heading", values)}
+      lead={t("lead", values)}
+      contents={t("common:contents")}
+      sections={SECTIONS}
+      sectionTitle={(id) => t(`sections.${id}.title`, values)}
+      renderContent={(id) => (
+        <>
+          <SectionText id={id} />
+          {id === "ledger" ? (
+            <PageData>
+              <LedgerHead />
+            </PageData>
+          ) : null}
+        </>
+      )}
+      caution="notice"
+    />
   );
 }
 

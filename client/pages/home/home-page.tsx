@@ -15,7 +15,13 @@ const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
 export function HomePage() {
   return (
-    <PageData>
+    <PageData
+      waiting={
+        <section className="hero">
+          <HeroText />
+        </section>
+      }
+    >
       <Hero />
       <LatestSignals />
       <RecordSoFar />

@@ -45,8 +45,7 @@ export function SignalList() {
           href={`/api/feeds/${language}/signals.atom/`}
         />
       ) : null}
-      <h1>{t("heading")}</h1>
-      <p className="intro">{t("intro")}</p>
+      <SignalListHeading />
       {isOffered ? <SignalFilters query={query} problem={problem} /> : null}
       <ListStatus>{data ? <Status page={data} query={query} period={period} /> : ""}</ListStatus>
       {problem ? (
@@ -66,6 +65,16 @@ export function SignalList() {
         </>
       )}
     </div>
+  );
+}
+
+export function SignalListHeading() {
+  const { t } = useTranslation("signal");
+  return (
+    <>
+      <h1>{t("heading")}</h1>
+      <p className="intro">{t("intro")}</p>
+    </>
   );
 }
 

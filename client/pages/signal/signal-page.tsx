@@ -2,9 +2,19 @@
 import { useParams } from "react-router";
 import { PageData } from "#client/data/page-data.tsx";
 import { SignalDetailView } from "./signal-detail-view.tsx";
-import { SignalList } from "./signal-list.tsx";
+import { SignalList, SignalListHeading } from "./signal-list.tsx";
 
 export function SignalPage() {
   const { id } = useParams();
-  return <PageData>{id === undefined ? <SignalList /> : <SignalDetailView id={id} />}</PageData>;
+  return (
+    <PageData
+      waiting={
+        <div className="container">
+          <SignalListHeading />
+        </div>
+      }
+    >
+      {id === undefined ? <SignalList /> : <SignalDetailView id={id} />}
+    </PageData>
+  );
 }

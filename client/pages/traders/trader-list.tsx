@@ -23,19 +23,13 @@ import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
 
 export function TraderList() {
-  const { language } = useRuntimeConfig();
-  const { t } = useTranslation("traders");
   const [query] = useSearchParams();
   const { data, error, mutate } = useApi(tradersKey(query), TraderPageContract);
   const sortText = useSortText(readSort(query));
   const isRefused = error instanceof HttpError && error.status === 400;
   return (
     <div className="container">
-      <h1>{t("heading")}</h1>
-      <p className="intro">
-        {t("intro")} <PageLink to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</PageLink>
-      </p>
-      <PastResults />
+      <TraderListHeading />
       <ListStatus>{data ? sortText : ""}</ListStatus>
       {data && data.results.length > 0 ? <WinRateLegend /> : null}
       {isRefused ? (
@@ -46,6 +40,20 @@ export function TraderList() {
         <NotLoaded error={error} retry={mutate} />
       )}
     </div>
+  );
+}
+
+export function TraderListHeading() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  return (
+    <>
+      <h1>{t("heading")}</h1>
+      <p className="intro">
+        {t("intro")} <PageLink to={`${pageHref(language, "instruction")}#ranking`}>{t("list.how")}</PageLink>
+      </p>
+      <PastResults />
+    </>
   );
 }
 

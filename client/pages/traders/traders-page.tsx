@@ -2,9 +2,19 @@
 import { useParams } from "react-router";
 import { PageData } from "#client/data/page-data.tsx";
 import { TraderDetailView } from "./trader-detail-view.tsx";
-import { TraderList } from "./trader-list.tsx";
+import { TraderList, TraderListHeading } from "./trader-list.tsx";
 
 export function TradersPage() {
   const { handle } = useParams();
-  return <PageData>{handle === undefined ? <TraderList /> : <TraderDetailView handle={handle} />}</PageData>;
+  return (
+    <PageData
+      waiting={
+        <div className="container">
+          <TraderListHeading />
+        </div>
+      }
+    >
+      {handle === undefined ? <TraderList /> : <TraderDetailView handle={handle} />}
+    </PageData>
+  );
 }

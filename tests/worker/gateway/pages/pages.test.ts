@@ -235,11 +235,11 @@ describe("the policy", () => {
     const policy = response.headers.get("Content-Security-Policy") ?? "";
     const html = await response.text();
     const inline = Array.from(
-      html.matchAll(/<(?:style|script)(?![^>]*(?:application\/(?:ld\+)?json|src=))[^>]*>([^<]*)</g),
+      html.matchAll(/<(?:style|script)(?![^>]*(?:application\/(?:ld\+)?json|src=))[^>]*>(.*?)<\/(?:style|script)>/gs),
       ([, text = ""]) => text,
     );
     expect(inline).toHaveLength(3);
-    for (const text of inline) expect(policy).toContain(await inlineHash(text));
+    for (const text of inline) expect(policy, text.slice(0, 80)).toContain(await inlineHash(text));
     expect(policy).not.toMatch(/nonce|unsafe|\*/);
     expect(html).not.toMatch(/ style=/);
     expect(html).not.toMatch(/\son[a-z]+=/i);
