@@ -1,83 +1,90 @@
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { rmSync } from "node:fs";
+import { cloudflare } from "@cloudflare/vite-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type EnvironmentOptions } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
-import { browserBuild } from "./worker/local/browser-build.ts";
-import { compileHint } from "./worker/local/compile-hint.ts";
+import { BUILD_ID, describeBuild, EARLY_SCRIPT } from "./worker/local/build.ts";
 
-/**
- * What pages share, in few files: each file that a document names costs its first paint some milliseconds. A group takes along
- * whatever its modules import, unless a group before it has. Packages change seldom, so they keep their name.
- */
-const SHARED: Rolldown.CodeSplittingGroup[] = [
-  { name: "vendor", test: /node_modules\/(?!swr\/|dequal\/|use-sync-external-store\/|web-vitals\/)/ },
-  ...LANGUAGES.map((language) => ({
-    name: `shell-texts-${language}`,
-    test: new RegExp(`/locales/${language}/(?:${SHELL_NAMESPACES.join("|")})\\.json`),
-  })),
-  // What the entry imports goes into its file: on a page of texts there is no other.
-  { name: "start", tags: ["$initial"] },
-  { name: "start-application", test: /\/client\/(?:start-application|ui\/rest-of-page)\./ },
-  { name: "contracts", test: /\/contracts\/(?:signals|traders)\./ },
-  {
-    name: "data",
-    test: /\/(?:data\/(?:page-data|use-api)|record\/(?:formats|not-loaded)|ui\/time)\.|node_modules\/(?!web-vitals\/)/,
-  },
-  { name: "table", test: /\/(?:ui\/data-table|record\/direction)\./ },
-  { name: "interval-bar", test: /\/ui\/interval-bar\.|\/shared\/statistics\./ },
-  {
-    name: "record",
-    test: /\/record\/(?:figures|live-line|past-results|signal-table)\.|\/app\/(?:cursor-pages|list-status)\./,
-  },
-  { name: "statistics", test: /\/record\/(?:statistics|win-rate)\./ },
-  { name: "text-field", test: /\/ui\/text-field\./ },
-  { name: "fields", test: /\/ui\/(?:date-field\/date-field|select-field)\./ },
-];
-
-/** Whoever imports a part has these, or has the document's links or client/entry.browser.ts fetch them. */
-const ALWAYS_THERE = /\/(?:vendor|rolldown-runtime|start-application|entry\.browser)-/;
-
-/** Says of React Router's components, contexts and their names for developers' tools that nobody misses those that nobody uses. */
-const unusedOfReactRouter: Plugin = {
-  name: "unused-of-react-router",
-  transform: {
-    filter: { id: /node_modules\/react-router\// },
-    handler: (code) =>
-      code
-        .replaceAll(/^\w+\.displayName = .*;$/gm, "")
-        .replaceAll(/= (React\$1\.(?:forwardRef|createContext|memo)\()/g, "= /* @__PURE__ */ $1"),
-  },
-};
+/** A script of one file that is no module. */
+function plainScript(input: string, file: string): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      outDir: "dist",
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2023",
+      rolldownOptions: { input, output: { format: "iife", entryFileNames: file } },
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [browserBuild(), compileHint(), unusedOfReactRouter],
   publicDir: "client/public",
-  define: { "process.env.NODE_ENV": '"production"' },
   json: { namedExports: false },
-  build: {
-    outDir: "dist/client",
-    // The files of the last builds stay, see worker/local/kept-builds.ts.
-    emptyOutDir: false,
-    assetsDir: "assets",
-    // The style sheet comes with the document; tied to a chunk, it would be loaded once more with that chunk, which the
-    // document's policy forbids.
-    cssCodeSplit: false,
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, imported) => imported.filter((file) => !ALWAYS_THERE.test(file)),
+  plugins: [
+    react(),
+    // wrangler.toml names what is built.
+    cloudflare({ viteEnvironment: { name: "worker" }, config: { main: "worker/index.ts" } }),
+    describeBuild(),
+  ],
+  environments: {
+    client: {
+      build: {
+        outDir: "dist/client",
+        // The files of the last builds stay, see worker/local/kept-builds.ts.
+        emptyOutDir: false,
+        // The document carries the one style sheet.
+        cssCodeSplit: false,
+        rolldownOptions: {
+          input: "client/entry.browser.ts",
+          output: {
+            codeSplitting: {
+              groups: [
+                // Packages change seldom.
+                { name: "vendor", test: /node_modules/ },
+                // What every page says, in one file.
+                ...LANGUAGES.map((language) => ({
+                  name: `shell-texts-${language}`,
+                  test: new RegExp(`/locales/${language}/(?:${SHELL_NAMESPACES.join("|")})\\.json`),
+                })),
+                // What the entry imports goes into its file: on a page of texts there is no other.
+                { name: "entry", tags: ["$initial"] },
+                // Few files: each costs a slow connection some milliseconds.
+                { name: "shared", minShareCount: 3 },
+              ],
+            },
+          },
+        },
+      },
     },
-    rolldownOptions: {
-      input: "client/entry.browser.ts",
-      optimization: { inlineConst: { mode: "all" } },
-      onLog(level, log, handle) {
-        // "use client" marks files for frameworks with server components; bundling loses nothing.
-        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+    early: plainScript("client/early.ts", EARLY_SCRIPT),
+    service_worker: {
+      ...plainScript("client/service-worker/service-worker.ts", "client/sw.js"),
+      define: { __BUILD_ID__: JSON.stringify(BUILD_ID) },
+    },
+    service_worker_off: plainScript("client/service-worker/switched-off.ts", "client/sw-off.js"),
+    worker: {
+      build: {
+        target: "es2024",
+        sourcemap: true,
+        minify: true,
+        // As wrangler.toml has it: a rule for *.js would hold for packages, too, where tests run the sources.
+        rolldownOptions: { output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" } },
       },
-      output: {
-        entryFileNames: "assets/[name]-[hash].js",
-        chunkFileNames: "assets/[name]-[hash].js",
-        assetFileNames: "assets/[name]-[hash][extname]",
-        codeSplitting: { groups: SHARED },
-      },
+    },
+  },
+  builder: {
+    /** In order: documents carry the early script, and the worker names the browser's files. */
+    async buildApp({ build, environments }) {
+      for (const name of ["early", "client", "service_worker", "service_worker_off", "worker"]) {
+        const environment = environments[name];
+        if (environment) await build(environment);
+      }
+      // The plugin's own directions to wrangler, which would serve an older build in place of making one as wrangler.toml says.
+      for (const file of [".wrangler/deploy", "dist/worker/wrangler.json", "dist/worker/.dev.vars"])
+        rmSync(file, { recursive: true, force: true });
     },
   },
 });

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { buildWorker, WORKER_FOLDER } from "#worker/local/worker-build.ts";
+import { build } from "vite";
 
 export interface WorkerModule {
   readonly type: "ESModule";
@@ -10,6 +10,8 @@ export interface WorkerModule {
   readonly contents: string;
 }
 
+/** Where `npm run build` leaves the product's. */
+export const WORKER_FOLDER = "dist/worker";
 const ENTRY = "index.mjs";
 
 export function moduleOf(contents: string, path = ENTRY): WorkerModule {
@@ -21,10 +23,30 @@ export function productModules(): WorkerModule[] {
   return modulesIn(WORKER_FOLDER);
 }
 
-/** Those of a benchmark's own worker, built as the product is. */
+/** Those of a benchmark's own worker, built with the same settings. */
 export async function buildModules(name: string, entry: string): Promise<WorkerModule[]> {
   const folder = resolve(".cache/bench", name);
-  await buildWorker(entry, folder);
+  await build({
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    define: { "process.env.NODE_ENV": '"production"' },
+    ssr: {
+      noExternal: true,
+      resolve: { conditions: ["workerd", "worker", "browser", "module", "production"] },
+    },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: true,
+      target: "es2024",
+      minify: true,
+      rolldownOptions: {
+        external: [/^cloudflare:/],
+        output: { entryFileNames: ENTRY, chunkFileNames: "[name].mjs" },
+      },
+    },
+  });
   return modulesIn(folder);
 }
 

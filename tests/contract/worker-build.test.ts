@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildModules, productModules } from "#tests/bench/worker-modules.ts";
-import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
+import { buildModules, productModules, WORKER_FOLDER } from "#tests/bench/worker-modules.ts";
 
 const ENTRY = "index.mjs";
 const read = (module: string) => readFileSync(join(WORKER_FOLDER, module), "utf8");
@@ -19,7 +18,7 @@ function ranAtStart(module: string, seen = new Set<string>()): Set<string> {
 
 describe("the built worker", () => {
   it.each([
-    ["React and the pages", "made-pages.mjs", "react.transitional.element"],
+    ["React and the pages", "documents.mjs", "react.transitional.element"],
     ["the embedded API", "api.mjs", "/api/hooks"],
   ])("does not run %s before they are asked for", (_, name, mark) => {
     const atStart = [...ranAtStart(ENTRY)];
@@ -40,7 +39,7 @@ describe("the built worker", () => {
     expect(modules.map(({ path }) => path)).toContain(ENTRY);
     for (const { contents } of modules) {
       const imported = [
-        ...contents.matchAll(/\b(?:from|import)\s*["']([^"']+)["']/g),
+        ...contents.matchAll(/(?:^|[;\n])(?:import|export)[^;"'`]*["']([^"']+)["']/g),
         ...contents.matchAll(/\bimport\(\s*[`"']([^`"']+)[`"']/g),
       ];
       for (const [, name] of imported) expect(name).toMatch(/^(?:\.\/|cloudflare:)/);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createTestHarness } from "wrangler";
-import { WORKER_FOLDER } from "#worker/local/worker-build.ts";
+import { WORKER_FOLDER } from "#tests/bench/worker-modules.ts";
 
 process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 

@@ -235,7 +235,9 @@ describe("the policy", () => {
     const policy = response.headers.get("Content-Security-Policy") ?? "";
     const html = await response.text();
     const inline = Array.from(
-      html.matchAll(/<(?:style|script)(?![^>]*(?:application\/(?:ld\+)?json|src=))[^>]*>(.*?)<\/(?:style|script)>/gs),
+      html.matchAll(
+        /<(?:style|script)(?![^>]*(?:application\/(?:ld\+)?json|src=))[^>]*>(.*?)<\/(?:style|script)>/gs,
+      ),
       ([, text = ""]) => text,
     );
     expect(inline).toHaveLength(3);

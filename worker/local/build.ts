@@ -1,0 +1,161 @@
+/**
+ * Vite plugin that tells the worker and the browsers about the build: its id, which files each page and language needs, and the
+ * files of the builds before it, which stay (kept-builds.ts).
+ *
+ * Writes `dist/build.json` (imported by the worker as `#build`), `builds/meta/{id}.json`, `builds/latest.json`,
+ * `licences.txt`, `dist/builds.json` (the builds kept) and the API's description.
+ *
+ * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
+ */
+import { createHash } from "node:crypto";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import * as v from "valibot";
+import type { Plugin, Rolldown } from "vite";
+import type { BuildManifest } from "#shared/builds.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { OPENAPI_PATH } from "#shared/routes.ts";
+import type { EditionFile } from "#worker/gateway/editions.ts";
+import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { licencesText, shippedPackages } from "./licences.ts";
+import { writeOpenApiDocument } from "./openapi/write-document.ts";
+import { readServerTexts } from "./server-texts.ts";
+
+const SERVED = "dist/client";
+const KEPT_BUILDS_FILE = "dist/builds.json";
+/** Built before the browser's part (vite.config.ts), in `dist`. */
+export const EARLY_SCRIPT = "early.js";
+const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
+const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
+
+const salt = process.env["BUILD_SALT"] ?? "";
+
+/** Same sources, same id: the hash of everything that can change an answer. */
+export const BUILD_ID = sourceHash();
+
+function sourceHash(): string {
+  const files = globSync(["{client,shared,worker}/**/*.{ts,tsx,css,json,sql}", "package-lock.json"]).sort();
+  const hash = createHash("sha256").update(salt);
+  for (const file of files) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
+
+export function describeBuild(): Plugin {
+  return {
+    name: "describe-build",
+    apply: "build",
+    // After the style sheet has been made of all its parts.
+    enforce: "post",
+    applyToEnvironment: ({ name }) => name === "client",
+    augmentChunkHash: () => salt,
+    writeBundle(_options, bundle) {
+      const latest = { id: BUILD_ID, timestamp: Date.now() };
+      const files = describeFiles(bundle);
+      const { entry, ...parts } = files;
+      const manifest: BuildManifest = { ...latest, ...parts };
+      const editions = writeEditions(files);
+      const metaFile = `builds/meta/${BUILD_ID}.json`;
+      write(metaFile, JSON.stringify(manifest));
+      write("builds/latest.json", JSON.stringify(latest));
+      // Where anybody reads what the site is made of.
+      write("licences.txt", licencesText(shippedPackages()));
+      writeFileSync("dist/build.json", JSON.stringify({ id: BUILD_ID, entry, editions }, null, 2));
+      const kept = [...manifest.files, ...Object.values(editions)].map((path) => path.slice(1));
+      dropOldBuilds({
+        id: BUILD_ID,
+        files: [...kept.filter((file) => file.startsWith("assets/")), metaFile],
+      });
+      writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
+    },
+  };
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(dirname(join(SERVED, file)), { recursive: true });
+  writeFileSync(join(SERVED, file), content);
+}
+
+function describeFiles(bundle: Rolldown.OutputBundle) {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  /** A chunk and everything it imports statically. */
+  const reach = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): string[] => {
+    seen.add(`/${chunk.fileName}`);
+    for (const file of chunk.imports) {
+      const imported = byFile.get(file);
+      if (imported && !seen.has(`/${file}`)) reach(imported, seen);
+    }
+    return [...seen];
+  };
+  const modules = chunks.flatMap((chunk) =>
+    chunk.moduleIds.map((id) => [relative(process.cwd(), id.replace(/\?.*/, "")), chunk] as const),
+  );
+  const filesOf = (module: string) => {
+    const chunk = modules.find(([id]) => id === module)?.[1];
+    if (!chunk) throw new Error(`The build has no chunk for ${module}`);
+    return reach(chunk);
+  };
+  const named = <Value>(pattern: RegExp, value: (chunk: Rolldown.OutputChunk) => Value) =>
+    Object.fromEntries(
+      modules.flatMap(([id, chunk]) => {
+        const name = pattern.exec(id)?.[1];
+        return name === undefined ? [] : [[name, value(chunk)]];
+      }),
+    );
+  const entryFiles = filesOf("client/entry.browser.ts");
+  return {
+    entry: entryFiles[0] ?? "",
+    entryFiles,
+    applicationFiles: filesOf("client/start-application.tsx"),
+    pages: named(PAGE_MODULE, (chunk) => reach(chunk)),
+    texts: named(TEXTS_MODULE, ({ fileName }) => `/${fileName}`),
+    styles: Object.keys(bundle)
+      .filter((file) => file.endsWith(".css"))
+      .map((file) => `/${file}`),
+    files: Object.keys(bundle).map((file) => `/${file}`),
+  };
+}
+
+/** What the worker fetches of the build (worker/gateway/editions.ts): one file a language. */
+function writeEditions(files: ReturnType<typeof describeFiles>): Record<string, string> {
+  const css = files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
+  const { entryFiles, applicationFiles, pages: pageFiles } = files;
+  return Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const texts = readServerTexts(language);
+      const textFiles = Object.fromEntries(
+        Object.keys(texts).map((name) => [name, files.texts[`${language}/${name}`] ?? ""]),
+      );
+      const edition: EditionFile = {
+        texts,
+        css,
+        earlyScript,
+        entryFiles,
+        applicationFiles,
+        pageFiles,
+        textFiles,
+      };
+      const json = JSON.stringify(edition);
+      const hash = createHash("sha256").update(json).digest("hex").slice(0, 8);
+      write(`assets/edition-${language}-${hash}.json`, json);
+      return [language, `/assets/edition-${language}-${hash}.json`];
+    }),
+  );
+}
+
+function dropOldBuilds(newest: KeptBuild): void {
+  const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: SERVED });
+  const { kept, dropped } = keepBuild(newest, readKeptBuilds(), present);
+  for (const file of dropped) rmSync(join(SERVED, file), { force: true });
+  writeFileSync(KEPT_BUILDS_FILE, JSON.stringify(kept));
+}
+
+function readKeptBuilds(): readonly KeptBuild[] {
+  try {
+    return v.parse(KeptBuilds, JSON.parse(readFileSync(KEPT_BUILDS_FILE, "utf8")));
+  } catch {
+    // None yet, or of a version that wrote them otherwise.
+    return [];
+  }
+}
