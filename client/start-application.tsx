@@ -9,7 +9,6 @@ import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
 import { FetchAheadProvider } from "./app/link.tsx";
-import { askBeforeLeaving } from "./browser/ask-before-leaving.ts";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { createFetchAhead } from "./browser/fetch-ahead.ts";
@@ -18,12 +17,10 @@ import { keepInterruptedForms } from "./browser/interrupted-forms.ts";
 import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
 import { watchLazyParts } from "./browser/lazy-part-failure.ts";
 import { keepZone, keptZone } from "./browser/kept-zone.ts";
-import { logPageError } from "./browser/log-page-error.ts";
 import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
-import { mayLeave, onLosses } from "./form/question-before-leaving.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toasts.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
@@ -32,8 +29,7 @@ import { readLateData } from "./data/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { browserWorld } from "./session/browser-world.ts";
 import { createSession, type Session } from "./session/session.ts";
-import { pageLoading } from "./ui/loading-bar/page-loading.ts";
-import { trackNavigations } from "./ui/loading-bar/track-navigations.ts";
+import { pageLoading } from "./ui/loading-bar/loading-bar-state.ts";
 import { whenIdle } from "./ui/when-idle.ts";
 
 const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
@@ -71,14 +67,6 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
     },
   });
   shell.gate.watch(router);
-  trackNavigations(router, pageLoading);
-  askBeforeLeaving(router, {
-    onLosses,
-    mayLeave: () => mayLeave(() => window.confirm(texts.getFixedT(null, "shell")("leaving"))),
-    isDialogOpen: shell.isDialogOpen,
-    loginPath: pageHref(language, "login"),
-    history: window.history,
-  });
   const ownWorld = {
     fetch: createApiFetch({ baseUrl: config.baseUrl, fetch: shell.fetch }),
     onSessionLost: () => {
@@ -119,7 +107,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           onHydrated={() => finishMounting({ router, session }, entries, presses)}
         >
           <FetchAheadProvider value={createFetchAhead({ ...shell, i18n: texts, language })}>
-            <RouterProvider router={router} onError={logPageError} useTransitions={false} />
+            <RouterProvider router={router} onError={notePageError} useTransitions={false} />
           </FetchAheadProvider>
         </App>
       </Document>,
@@ -135,6 +123,16 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
   });
   hasMounted = true;
   void session.start();
+}
+
+/**
+ * Logs what the router has met, once. What was thrown while rendering React has logged already; a page error (404, a missing
+ * part) is no fault of the page's code and was logged, where it must be, by whoever made it.
+ */
+function notePageError(error: unknown, { errorInfo }: { readonly errorInfo?: object }): void {
+  pageLoading.fail();
+  // oxlint-disable-next-line no-console -- an error of the page must be seen
+  if (errorInfo === undefined && error instanceof Error) console.error(error);
 }
 
 /** While a member is not known yet, the zone kept of them goes on. */

@@ -5,12 +5,12 @@ import { pageHref, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
-import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
 import { Arrival } from "./arrival.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
+import { LeaveQuestion } from "./leave-question.tsx";
 import { PageLink, PageNavLink } from "./link.tsx";
 import { PageOrError } from "./page-or-error.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
@@ -36,7 +36,7 @@ export function Layout() {
   return (
     // The body's own children, none of them a `div`: React passes over what somebody else puts among them, by its name.
     <>
-      <LoadingBar bar={pageLoading} label={t("shell:loading")} />
+      <LoadingBar label={t("shell:loading")} />
       <a className="skip-link" href={`#${MAIN_ELEMENT_ID}`}>
         {t("skipToContent")}
       </a>
@@ -54,6 +54,7 @@ export function Layout() {
       <Footer />
       <AuthModal />
       <Arrival />
+      <LeaveQuestion />
       <ScrollRestoration storageKey={SCROLL_KEY} />
     </>
   );

@@ -25,7 +25,6 @@ export interface Shell {
   /** `fetch` that notices which build answers. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly path: () => string;
-  readonly isDialogOpen: () => boolean;
   /** True while a reload would lose something typed or an open dialog. */
   readonly hasUnsavedInput: () => boolean;
   /** Loads the page's document anew, what was typed kept. */
@@ -96,7 +95,6 @@ export function createShell(buildId: string): Shell {
       buildId,
       sawBuild: build.saw,
     }),
-    isDialogOpen,
     hasUnsavedInput: () => [...document.forms].some(hasUnsavedInput) || isDialogOpen(),
     reload: () => loadKeepingForms(path()),
     restoreForms() {

@@ -1,27 +1,28 @@
-/** Asks before something is lost with the page it is on: the browser itself for a document, `askBeforeLeaving` for a page of it. */
+/** Asks before something is lost with the page it is on: the browser itself for a document, `LeaveQuestion` for a page of it. */
 import { useEffect } from "react";
+import { createStore, type Store } from "#client/store.ts";
 import { hasUnsavedInput } from "./unsaved-input.ts";
 
 /** What was entered into a form, or something that is shown only once. */
 type Loss = HTMLFormElement | "shown once";
 
-const losses = new Set<Loss>();
+const present = new Set<Loss>();
 
-let tell: (isAny: boolean) => void = () => undefined;
+const mayBeAny = createStore(false);
 
-/** From now on `listener` hears whether the page shown may hold something that would be lost. */
-export function onLosses(listener: (isAny: boolean) => void): void {
-  tell = listener;
+/** Whether the page shown may hold something that would be lost. */
+export const losses: Pick<Store<boolean>, "current" | "subscribe"> = mayBeAny;
+
+/** Fields are looked at now: a form just sent loses nothing, and one on its way says elsewhere what became of it (`useForm`). */
+export function wouldLose(): boolean {
+  return [...present].some(isLost);
 }
 
-/**
- * True where nothing would be lost, or where the visitor, asked by `ask`, accepts it, and is not asked again. Fields are looked at
- * now: a form just sent loses nothing, and one on its way says elsewhere what became of it (`useForm`).
- */
+/** True where nothing would be lost, or where the visitor, asked by `ask`, accepts it, and is not asked again. */
 export function mayLeave(ask: () => boolean): boolean {
-  if (![...losses].some(isLost)) return true;
+  if (!wouldLose()) return true;
   const isAccepted = ask();
-  if (isAccepted) losses.clear();
+  if (isAccepted) present.clear();
   return isAccepted;
 }
 
@@ -30,11 +31,11 @@ const LEAVING_MS = 10_000;
 
 /** Nothing is asked for a while about what forms hold now: it is carried over to the document that is about to be loaded. */
 export function leaveWithForms(): void {
-  if (losses.has("shown once")) return;
-  const carried = [...losses];
-  losses.clear();
+  if (present.has("shown once")) return;
+  const carried = [...present];
+  present.clear();
   setTimeout(() => {
-    for (const loss of carried) if (loss !== "shown once" && loss.isConnected) losses.add(loss);
+    for (const loss of carried) if (loss !== "shown once" && loss.isConnected) present.add(loss);
   }, LEAVING_MS);
 }
 
@@ -48,15 +49,15 @@ export function useQuestionBeforeLeaving(loss: Loss | null): void {
     if (loss === null) return undefined;
     const listening = new AbortController();
     const ask = (event: Event) => {
-      if (losses.has(loss)) event.preventDefault();
+      if (present.has(loss)) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask, listening);
-    losses.add(loss);
-    tell(true);
+    present.add(loss);
+    mayBeAny.set(true);
     return () => {
       listening.abort();
-      losses.delete(loss);
-      tell(losses.size > 0);
+      present.delete(loss);
+      mayBeAny.set(present.size > 0);
     };
   }, [loss]);
 }

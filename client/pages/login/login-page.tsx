@@ -1,17 +1,17 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { SignInForm } from "#client/session/sign-in-form.tsx";
-import { pageLoading } from "#client/ui/loading-bar/page-loading.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 
 export function LoginPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("login");
   const navigate = useNavigate();
+  const isLeaving = useNavigation().state !== "idle";
   const [searchParams] = useSearchParams();
   const { state } = useSession();
   const next = parseNext(searchParams.get("next"));
@@ -23,8 +23,8 @@ export function LoginPage() {
 
   // Also for a member who opens this page, or who has signed in in another tab. Whoever has pressed a link meanwhile goes there.
   useEffect(() => {
-    if (isSignedIn && !pageLoading.isUnderWay()) void navigate(target, { replace: true });
-  }, [isSignedIn, navigate, target]);
+    if (isSignedIn && !isLeaving) void navigate(target, { replace: true });
+  }, [isLeaving, isSignedIn, navigate, target]);
 
   return (
     <div className="login">

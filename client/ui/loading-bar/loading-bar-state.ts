@@ -1,10 +1,10 @@
 /**
- * When the loading bar shows, how far it has come, and whose bar it is.
- * Numbers: spec section 9, in `LOADING_BAR`. A navigation faster than the throttle never shows the bar.
+ * When the loading bar shows and how far it has come. Numbers: spec section 9, in `LOADING_BAR`. A navigation faster than the
+ * throttle never shows the bar.
  */
 import { LOADING_BAR } from "#shared/limits.ts";
 import { createStore, type Store } from "#client/store.ts";
-import type { After } from "#client/ui/after.ts";
+import { after, type After } from "#client/ui/after.ts";
 
 export interface LoadingBarWorld {
   /** Milliseconds on a clock that does not go back. */
@@ -23,16 +23,12 @@ export interface LoadingBarSnapshot {
 }
 
 export interface LoadingBarState extends Pick<Store<LoadingBarSnapshot>, "current" | "subscribe"> {
-  /** Navigations before this call are passed over: the first page is never "loading". */
-  hydrated: () => void;
-  /** A navigation begins and supersedes the one under way. `id` is the navigation's own key. */
-  start: (id: string) => void;
-  /** That navigation arrived. Nothing happens where a newer one has superseded it. */
-  finish: (id: string) => void;
-  /** That navigation failed. Nothing happens where a newer one has superseded it. */
-  fail: (id: string) => void;
-  /** A navigation has begun and not ended. */
-  isUnderWay: () => boolean;
+  /** A navigation begins and supersedes the one under way. */
+  start: () => void;
+  /** The navigation under way, if there is one, has arrived. */
+  finish: () => void;
+  /** It has arrived with an error. */
+  fail: () => void;
 }
 
 export const IDLE_LOADING_BAR: LoadingBarSnapshot = { progress: 0, visible: false, failed: false };
@@ -44,8 +40,7 @@ export function progressAfter(elapsedMs: number): number {
 
 export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
   const { current, set, subscribe } = createStore(IDLE_LOADING_BAR);
-  let navigationId: string | null = null;
-  let isHydrated = false;
+  let isUnderWay = false;
   let cancelPending = () => {};
 
   function change(next: Partial<LoadingBarSnapshot>) {
@@ -67,9 +62,9 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
     cancelPending = world.after(LOADING_BAR.resetDelayMs, () => change({ progress: 0 }));
   }
 
-  function end(id: string, failed: boolean) {
-    if (id !== navigationId) return;
-    navigationId = null;
+  function end(failed: boolean) {
+    if (!isUnderWay) return;
+    isUnderWay = false;
     cancelPending();
     if (!current().visible) return;
     change({ progress: 100, failed });
@@ -77,20 +72,25 @@ export function createLoadingBarState(world: LoadingBarWorld): LoadingBarState {
   }
 
   return {
-    hydrated: () => {
-      isHydrated = true;
-    },
-    start: (id) => {
-      if (!isHydrated) return;
-      navigationId = id;
+    start() {
+      isUnderWay = true;
       cancelPending();
       change({ progress: 0, failed: false });
       cancelPending = world.after(LOADING_BAR.throttleMs, show);
     },
-    finish: (id) => end(id, false),
-    fail: (id) => end(id, true),
-    isUnderWay: () => navigationId !== null,
+    finish: () => end(false),
+    fail: () => end(true),
     subscribe,
     current,
   };
 }
+
+/** The page's one bar. Only a browser ever starts it. */
+export const pageLoading: LoadingBarState = createLoadingBarState({
+  now: () => performance.now(),
+  after,
+  nextFrame(task) {
+    const frame = requestAnimationFrame(task);
+    return () => cancelAnimationFrame(frame);
+  },
+});

@@ -1,35 +1,43 @@
 /** The thin bar at the top edge while a page loads. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { IDLE_LOADING_BAR, type LoadingBarState } from "./loading-bar-state.ts";
+import { useLocation, useNavigation } from "react-router";
+import { IDLE_LOADING_BAR, pageLoading } from "./loading-bar-state.ts";
 
 export interface LoadingBarProps {
-  readonly bar: LoadingBarState;
   /** What is loading, for screen readers. */
   readonly label: string;
 }
 
-export function LoadingBar({ bar, label }: LoadingBarProps) {
+/** One bar per navigation, none where only the hash changes. An error of the page that arrives is reported to `pageLoading`. */
+export function LoadingBar({ label }: LoadingBarProps) {
   const ref = useRef<HTMLProgressElement>(null);
+  const { location: target } = useNavigation();
+  const { pathname, search } = useLocation();
+  const isOtherPage = target !== undefined && (target.pathname !== pathname || target.search !== search);
+  const navigation = isOtherPage ? target.key : null;
   const isVisible = useSyncExternalStore(
-    bar.subscribe,
-    () => bar.current().visible,
+    pageLoading.subscribe,
+    () => pageLoading.current().visible,
     () => IDLE_LOADING_BAR.visible,
   );
   const hasFailed = useSyncExternalStore(
-    bar.subscribe,
-    () => bar.current().failed,
+    pageLoading.subscribe,
+    () => pageLoading.current().failed,
     () => IDLE_LOADING_BAR.failed,
   );
 
   useEffect(() => {
-    bar.hydrated();
     // Sixty changes a second: written straight to the element instead of through a render.
     function draw() {
-      if (ref.current) ref.current.value = bar.current().progress;
+      if (ref.current) ref.current.value = pageLoading.current().progress;
     }
-    draw();
-    return bar.subscribe(draw);
-  }, [bar]);
+    return pageLoading.subscribe(draw);
+  }, []);
+
+  useEffect(() => {
+    if (navigation === null) pageLoading.finish();
+    else pageLoading.start();
+  }, [navigation]);
 
   return (
     <progress

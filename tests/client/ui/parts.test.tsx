@@ -1,17 +1,17 @@
 import { renderToString } from "react-dom/server";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { Button } from "#client/ui/button.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
-import { createLoadingBarState } from "#client/ui/loading-bar/loading-bar-state.ts";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { OutcomeBadge, type BadgeKind } from "#client/ui/outcome-badge.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { ToastArea } from "#client/ui/toasts/toast-area.tsx";
-import { createFakeClock } from "./fake-clock.ts";
+
+const BAR_ROUTER = createMemoryRouter([{ path: "/", element: <LoadingBar label="Page is loading" /> }]);
 
 const SEVERITIES = { info: "Note", success: "Done", warn: "Warning", error: "Error" };
 
@@ -151,9 +151,7 @@ describe("on the server", () => {
   });
 
   it("the loading bar is a progress bar that does not show", () => {
-    const html = renderToString(
-      <LoadingBar bar={createLoadingBarState(createFakeClock())} label="Page is loading" />,
-    );
+    const html = renderToString(<RouterProvider router={BAR_ROUTER} />);
     expect(html).toMatch(/^<progress [^>]*aria-label="Page is loading"/);
     expect(html).toContain('data-visible="false"');
   });
@@ -172,7 +170,7 @@ describe("on the server", () => {
       <>
         <Button>Follow</Button>
         <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" hasScale />
-        <LoadingBar bar={createLoadingBarState(createFakeClock())} label="x" />
+        <RouterProvider router={BAR_ROUTER} />
         <ToastArea label="x" labels={{ close: "x", severities: SEVERITIES }} />
       </>,
     );

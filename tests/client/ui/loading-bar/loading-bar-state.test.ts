@@ -6,7 +6,6 @@ import { createFakeClock } from "../fake-clock.ts";
 function createBar() {
   const clock = createFakeClock();
   const bar = createLoadingBarState(clock);
-  bar.hydrated();
   return { bar, clock };
 }
 
@@ -26,31 +25,20 @@ describe("the loading bar", () => {
 
   it("appears 200 ms after a navigation starts, not before", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(199);
     expect(bar.current().visible).toBe(false);
     clock.advance(1);
     expect(bar.current()).toEqual({ progress: 0, visible: true, failed: false });
   });
 
-  it("knows of a navigation from its start, before it appears, to its own end", () => {
-    const { bar } = createBar();
-    expect(bar.isUnderWay()).toBe(false);
-    bar.start("a");
-    bar.start("b");
-    bar.finish("a");
-    expect(bar.isUnderWay()).toBe(true);
-    bar.fail("b");
-    expect(bar.isUnderWay()).toBe(false);
-  });
-
   it("never appears for a navigation that takes 199 ms", () => {
     const { bar, clock } = createBar();
     const seen: boolean[] = [];
     bar.subscribe(() => seen.push(bar.current().visible));
-    bar.start("a");
+    bar.start();
     clock.advance(199);
-    bar.finish("a");
+    bar.finish();
     clock.advance(10_000);
     expect(seen).not.toContain(true);
     expect(bar.current().progress).toBe(0);
@@ -59,9 +47,9 @@ describe("the loading bar", () => {
 
   it("fills, stays 500 ms, fades, and is empty again 400 ms later", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(300);
-    bar.finish("a");
+    bar.finish();
     clock.advance(499);
     expect(bar.current()).toEqual({ progress: 100, visible: true, failed: false });
     clock.advance(1);
@@ -75,7 +63,7 @@ describe("the loading bar", () => {
 
   it("shows half at half of its duration and never gets to the end by itself", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(LOADING_BAR.throttleMs + TWO_FRAMES_MS / 2 + 1000);
     expect(bar.current().progress).toBeCloseTo(50, 5);
     clock.advance(60_000);
@@ -99,38 +87,44 @@ describe("the loading bar", () => {
   it("never goes back while one navigation is under way", () => {
     const { bar, clock } = createBar();
     const seen: number[] = [];
-    bar.start("a");
+    bar.start();
     bar.subscribe(() => seen.push(bar.current().progress));
     clock.advance(3000);
     expect(seen.length).toBeGreaterThan(100);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it("keeps the newer navigation's bar when the superseded one ends", () => {
+  it("waits anew for a navigation that supersedes another, and ends once", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(100);
-    bar.start("b");
-    bar.finish("a");
-    bar.fail("a");
+    bar.start();
     clock.advance(199);
     expect(bar.current().visible).toBe(false);
     clock.advance(1);
     expect(bar.current().visible).toBe(true);
     clock.advance(1000);
-    bar.finish("a");
     expect(bar.current().progress).toBeLessThan(100);
-    bar.finish("b");
-    expect(bar.current().progress).toBe(100);
+    bar.fail();
+    bar.finish();
+    expect(bar.current()).toEqual({ progress: 100, visible: true, failed: true });
+  });
+
+  it("stays away where nothing is under way", () => {
+    const { bar, clock } = createBar();
+    bar.fail();
+    bar.finish();
+    expect(bar.current()).toEqual({ progress: 0, visible: false, failed: false });
+    expect(clock.pending()).toBe(0);
   });
 
   it("stays in view from one navigation to the next and begins anew", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(1000);
-    bar.finish("a");
+    bar.finish();
     clock.advance(300);
-    bar.start("b");
+    bar.start();
     expect(bar.current()).toEqual({ progress: 0, visible: true, failed: false });
     clock.advance(5000);
     expect(bar.current().visible).toBe(true);
@@ -138,25 +132,14 @@ describe("the loading bar", () => {
 
   it("shows a failure until the next navigation starts", () => {
     const { bar, clock } = createBar();
-    bar.start("a");
+    bar.start();
     clock.advance(300);
-    bar.fail("a");
+    bar.fail();
     expect(bar.current()).toEqual({ progress: 100, visible: true, failed: true });
     clock.advance(5000);
     expect(bar.current()).toEqual({ progress: 0, visible: false, failed: true });
-    bar.start("b");
+    bar.start();
     expect(bar.current().failed).toBe(false);
-  });
-
-  it("passes over everything before hydration", () => {
-    const clock = createFakeClock();
-    const bar = createLoadingBarState(clock);
-    const before = bar.current();
-    bar.start("a");
-    clock.advance(5000);
-    bar.finish("a");
-    expect(bar.current()).toBe(before);
-    expect(clock.pending()).toBe(0);
   });
 
   it("tells nobody who no longer listens", () => {
@@ -164,7 +147,7 @@ describe("the loading bar", () => {
     let told = 0;
     const stop = bar.subscribe(() => (told += 1));
     stop();
-    bar.start("a");
+    bar.start();
     clock.advance(1000);
     expect(told).toBe(0);
   });
