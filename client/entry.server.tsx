@@ -12,9 +12,9 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import type { Language } from "#shared/languages.ts";
-import { percentDecoded } from "#shared/percent-decoded.ts";
-import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
+import { percentDecoded } from "#shared/page-address.ts";
 import type { Page } from "#shared/routes.ts";
+import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
 import { App } from "./app/app.tsx";
 import { type Boot, serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";

@@ -39,3 +39,13 @@ function offsetMs(epochMs: number, timeZone: string): number {
   const [, sign = "+", hours = 0, minutes = 0] = /GMT([+-])(\d\d):(\d\d)/.exec(text) ?? [];
   return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
 }
+
+/** True for an IANA time zone that this machine can tell times in. Browsers may name one that they cannot: `Etc/Unknown`. */
+export function isTimeZone(name: unknown): name is string {
+  if (typeof name !== "string") return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}

@@ -69,3 +69,15 @@ export function splitUrl(url: string): { origin: string; pathname: string; searc
   const [, origin = "", pathname = "/", search = ""] = /^(\w+:\/\/[^/]+)([^?#]*)(\?[^#]+)?/.exec(url) ?? [];
   return { origin, pathname, search };
 }
+
+/**
+ * What a percent-encoded part of an address says; null where its bytes are not UTF-8, which overlong forms and surrogates are
+ * not either (RFC 3629).
+ */
+export function percentDecoded(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

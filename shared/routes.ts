@@ -1,5 +1,5 @@
-/** Every page and its address, once. Source: spec section 2. */
-import { isLanguage, type Language } from "./languages.ts";
+/** Every page and its address, in each language, and the addresses of the API. */
+import { isLanguage, type Language, LANGUAGES } from "./languages.ts";
 
 /** Pages that exist under every language prefix; `home` is the prefix itself. */
 export const PAGES = [
@@ -101,3 +101,45 @@ export function pageOfPath(pathname: string): Page | null {
   if (!isPageSegment(second)) return null;
   return detail === undefined || second in DETAIL_PARAMS ? second : null;
 }
+
+/** Where a page stands in one language, for the head of its document and for the sitemap alike. */
+export interface Alternate {
+  /** Language without a region: a page in German is for every reader of German. Or `x-default`. */
+  readonly hrefLang: string;
+  readonly path: string;
+}
+
+/**
+ * The same page in every language, itself included, and under `x-default` the address that asks for the visitor's
+ * language. `path` has a language prefix and no query. Source: sitemaps.org and search engines' documents on hreflang.
+ */
+export function alternatesOf(path: string): Alternate[] {
+  return [
+    ...LANGUAGES.map((language) => ({ hrefLang: language, path: hrefInLanguage(path, language) ?? path })),
+    { hrefLang: "x-default", path: path.replace(/^\/[a-z]+/, "") || "/" },
+  ];
+}
+
+/** What of the API is public: every call of the contract begins with one of these; a test holds the list to its description. */
+export const API_PATHS = [
+  "/api/admin/accounts/",
+  "/api/admin/audit/",
+  "/api/admin/ingest-failures/",
+  "/api/admin/ingest-keys/",
+  "/api/admin/signals/",
+  "/api/admin/traders/",
+  "/api/admin/vitals/",
+  "/api/auth/login/",
+  "/api/auth/logout/",
+  "/api/auth/me/",
+  "/api/auth/refresh/",
+  "/api/feeds/",
+  "/api/hooks/",
+  "/api/ledger/",
+  "/api/live/",
+  "/api/profile/",
+  "/api/signals/",
+  "/api/summary/",
+  "/api/traders/",
+  "/api/vitals/",
+] as const;

@@ -3,7 +3,7 @@
  * secrets hold is checked at their first use: api/session/signing-keys.ts.
  */
 import * as v from "valibot";
-import { API_PATHS } from "#shared/api-paths.ts";
+import { API_PATHS } from "#shared/routes.ts";
 
 const HttpBaseUrl = v.pipe(
   v.string(),

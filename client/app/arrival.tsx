@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { percentDecoded } from "#shared/percent-decoded.ts";
+import { percentDecoded } from "#shared/page-address.ts";
 import { afterPaint } from "#client/ui/after-paint.ts";
 import { focusQuietly } from "#client/ui/focus-quietly.ts";
 

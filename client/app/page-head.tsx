@@ -1,8 +1,7 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { alternatesOf } from "#shared/alternates.ts";
-import { pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { alternatesOf, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 
 export interface PageHeadProps {

@@ -7,8 +7,7 @@ import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { NetworkError, readHttpError } from "./http-error.ts";
 import { readAnswer } from "./read-answer.ts";
-import { parseRetryAfter } from "#shared/retry-after.ts";
-import { forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
+import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 
 export interface HttpWorld {
   /** Plain or with a bearer token (`session.authenticatedFetch`). */

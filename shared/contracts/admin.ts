@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
-import { pastedCode, pastedLine } from "./pasted.ts";
+import { pastedCode, pastedLine } from "./text.ts";
 import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import {

@@ -1,6 +1,6 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
 import * as v from "valibot";
-import { lengthOf, Line } from "./line.ts";
+import { lengthOf, Line } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Payout } from "./signals.ts";
 import { Handle } from "./traders.ts";

@@ -1,10 +1,9 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
-import { isTimeZone } from "../time-zone.ts";
-import { Line } from "./line.ts";
+import { isTimeZone } from "../local-time.ts";
+import { Line, pastedCode } from "./text.ts";
 import { PageCursor, PageLimit } from "./paging.ts";
-import { pastedCode } from "./pasted.ts";
 import { Passcode, User } from "./session.ts";
 import { Trader } from "./traders.ts";
 

@@ -1,7 +1,7 @@
 /** Sign-in, refresh and the current user. Source: spec sections 3, 5 and 7; design section 5. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
-import { pastedCode } from "./pasted.ts";
+import { pastedCode } from "./text.ts";
 
 /**
  * External trading-platform account identifier: 1 to 64 letters, digits, `.`, `_`, `@` or `-`; surrounding space and whatever cannot be seen is dropped.

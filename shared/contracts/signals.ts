@@ -1,9 +1,8 @@
 /** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
 import * as v from "valibot";
 import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
-import { lengthOf, Line } from "./line.ts";
+import { lengthOf, Line, pastedCode } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
-import { pastedCode } from "./pasted.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;

@@ -1,8 +1,7 @@
 /** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
 import * as v from "valibot";
-import { lengthOf, Line } from "./line.ts";
+import { lengthOf, Line, pastedCode } from "./text.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
-import { pastedCode } from "./pasted.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
 export const Handle = v.pipe(

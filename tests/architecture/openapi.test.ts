@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { API_PATHS } from "#shared/api-paths.ts";
+import { API_PATHS } from "#shared/routes.ts";
 import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
 import { PROFILE_PROBLEM_CODES } from "#shared/contracts/profile.ts";

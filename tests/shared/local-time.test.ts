@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localMinute, readLocalTime } from "#shared/local-time.ts";
+import { localMinute, readLocalTime, isTimeZone } from "#shared/local-time.ts";
 
 const at = (instant: string) => Date.parse(instant);
 
@@ -58,4 +58,12 @@ describe("clocks turned back", () => {
 
 it.each(["", "soon", "2026-13-01T00:00", "+275760-09-13T00:00"])("%j is no time", (text) => {
   expect(readLocalTime(text, "America/St_Johns")).toBeNull();
+});
+
+it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])("%s is a time zone", (name) => {
+  expect(isTimeZone(name)).toBe(true);
+});
+
+it.each(["Etc/Unknown", "Mars/Olympus", "", undefined, null, 5])("%j is none", (name) => {
+  expect(isTimeZone(name)).toBe(false);
 });

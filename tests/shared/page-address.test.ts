@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentPath, readPageAddress } from "#shared/page-address.ts";
+import { documentPath, readPageAddress, percentDecoded } from "#shared/page-address.ts";
 
 describe("readPageAddress", () => {
   it.each([
@@ -53,4 +53,16 @@ describe("documentPath", () => {
   ])("leads a reader of German from %s to %s", (path, expected) => {
     expect(documentPath(path, "de")).toBe(expected);
   });
+});
+
+describe("percentDecoded", () => {
+  it.each([
+    ["", ""],
+    ["plain", "plain"],
+    ["%C3%BCber%20uns", "über uns"],
+  ])("reads %j", (encoded, text) => expect(percentDecoded(encoded)).toBe(text));
+
+  it.each(["%", "%E0%A4%A", "%ff", "%C0%AF", "%ED%A0%80"])("finds no text in %j", (encoded) =>
+    expect(percentDecoded(encoded)).toBeNull(),
+  );
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { API_PATHS } from "#shared/api-paths.ts";
+import { API_PATHS } from "#shared/routes.ts";
 import { readConfig } from "#worker/config.ts";
 
 const readBase = (address: string) => readConfig({ ...env, API_BASE_URL: address }).apiBaseUrl;

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { Hono } from "#worker/http/hono.ts";
 import { getPath } from "hono/utils/url";
-import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { describeError, routeLabel } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { Hono } from "hono";
 import { isLanguage, negotiateLanguage } from "#shared/languages.ts";
 import { parseHttpDate } from "#shared/http-date.ts";
-import { parseRetryAfter } from "#shared/retry-after.ts";
+import { parseRetryAfter } from "#shared/retry.ts";
 import { isNotModified } from "#worker/gateway/pages/entity-tag.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { withAnswerHeaders } from "#worker/gateway/proxy/answer-headers.ts";

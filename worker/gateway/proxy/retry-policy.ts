@@ -16,7 +16,7 @@
  * So retrying on a status loses no session that was not lost already, and saves some.
  */
 import { GATEWAY_RETRY, RETRIED_STATUSES, RETRY_BUDGET } from "#shared/limits.ts";
-import { parseRetryAfter } from "#shared/retry-after.ts";
+import { parseRetryAfter } from "#shared/retry.ts";
 
 export type AttemptFailure =
   /** `retryAfter`: the field value as sent, null where absent. */

@@ -1,7 +1,6 @@
 /** Turns the end of a call to the upstream into what the client gets. */
 import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
-import { parseRetryAfter } from "#shared/retry-after.ts";
-import { SHOULD_RETRY_HEADER } from "#shared/should-retry.ts";
+import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
 import { describeError, routeLabel } from "#worker/http/log.ts";

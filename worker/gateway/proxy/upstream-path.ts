@@ -5,7 +5,7 @@
  * here, before any URL parser, and only spellings that every parser reads alike are let through, unchanged.
  */
 
-import { percentDecoded } from "#shared/percent-decoded.ts";
+import { percentDecoded } from "#shared/page-address.ts";
 
 /** Sign-in endpoints, which the spec names with and without their trailing slash (spec section 7). */
 const AUTH_ENDPOINT_WITHOUT_SLASH = /^\/api\/auth\/[a-z-]+$/;

@@ -7,14 +7,20 @@ import type { Context, Handler } from "hono";
 import * as v from "valibot";
 import { LEDGER_PAGE_LIMIT, LedgerHead, LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "#shared/languages.ts";
-import { detailHref, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, hrefInLanguage } from "#shared/routes.ts";
+import {
+  detailHref,
+  pageHref,
+  PAGES,
+  PAGES_BEHIND_SIGN_IN,
+  hrefInLanguage,
+  alternatesOf,
+} from "#shared/routes.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
-import { alternatesOf } from "#shared/alternates.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */

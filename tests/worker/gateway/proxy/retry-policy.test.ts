@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRetryAfter } from "#shared/retry-after.ts";
+import { parseRetryAfter } from "#shared/retry.ts";
 import { retryDelayMs, type FailedAttempt } from "#worker/gateway/proxy/retry-policy.ts";
 
 const LISTED = [408, 409, 425, 429, 500, 502, 503, 504];

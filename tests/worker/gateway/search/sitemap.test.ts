@@ -2,10 +2,9 @@
 import { SELF } from "cloudflare:test";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alternatesOf } from "#shared/alternates.ts";
+import { alternatesOf, pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
-import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "#worker/gateway/search/sitemap.ts";

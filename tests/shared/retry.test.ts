@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRetryAfter } from "#shared/retry-after.ts";
+import { parseRetryAfter } from "#shared/retry.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 

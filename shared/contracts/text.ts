@@ -1,6 +1,21 @@
-/** What a person writes and others read: names, labels, reasons. */
+/** What a person types or pastes: ids, and what others read (names, labels, reasons). */
 import * as v from "valibot";
-import { pastedLine } from "./pasted.ts";
+import { withoutInvisible, withoutStrays } from "../pasted-text.ts";
+
+/** An id, a handle, an asset, a number or a date: what is pasted loses all that nobody sees. */
+export const pastedCode = () => trimmedBy(withoutInvisible);
+/** A text of nothing else stays, to be refused: it was not meant to be empty. */
+export const pastedLine = () => trimmedBy((text) => withoutStrays(text) || text.trim());
+
+/** As valibot's `trim`, which JSON Schema has no word for either. */
+function trimmedBy(clean: (text: string) => string): v.TrimAction {
+  return {
+    ...v.trim(),
+    "~run"(dataset) {
+      return { ...dataset, value: clean(dataset.value) };
+    },
+  };
+}
 
 /**
  * One line, surrounding space and stray characters of zero width dropped: no control characters and none that turn the writing direction of what follows

@@ -1,5 +1,16 @@
-/** `Retry-After` as an answer carries it. */
+/** Who repeats a failed call, and when: one of browser, gateway and API, never one for each try of another. */
 import { parseHttpDate } from "./http-date.ts";
+
+/**
+ * `false` on an answer to which nobody sends the same call again at once: it would be met again, or the gateway has repeated
+ * the call already.
+ */
+export const SHOULD_RETRY_HEADER = "X-Should-Retry";
+
+/** Reads the field's value as it was sent, null where it is absent. */
+export function forbidsRetry(field: string | null): boolean {
+  return field?.toLowerCase() === "false";
+}
 
 /**
  * Milliseconds that a `Retry-After` field asks for, 0 for a date that has passed, null where the field is absent or is

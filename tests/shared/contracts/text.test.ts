@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { Line } from "#shared/contracts/line.ts";
+import { Line } from "#shared/contracts/text.ts";
 
 describe("a line that a person writes", () => {
   it.each([
