@@ -3,9 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { backUp } from "#worker/local/back-up.ts";
+import { backUp, restore } from "#worker/local/backup.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
-import { restore } from "#worker/local/restore.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
 

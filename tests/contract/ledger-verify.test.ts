@@ -12,7 +12,7 @@ import { canonicalJson } from "#shared/canonical-json.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { generateSeedEvents } from "#worker/local/seed-data.ts";
 import { seedRows } from "#worker/local/seed-rows.ts";
-import { ledgerOfFile } from "#worker/local/ledger-verify-source.ts";
+import { ledgerOfFile } from "#worker/local/ledger-source.ts";
 
 type Entry = Readonly<Record<string, string | number | null | object>>;
 

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
 const CASES: readonly (readonly [readonly string[], string])[] = [
-  [["back-up.ts", "x.sql", "--remte"], "Usage: npm run backup -- FILE [--remote]\n"],
-  [["back-up.ts"], "Usage: npm run backup -- FILE [--remote]\n"],
-  [["restore.ts", "x.sql", "y.sql"], "Usage: npm run restore -- FILE [--remote]\n"],
+  [["backup.ts", "backup", "x.sql", "--remte"], "Usage: npm run backup -- FILE [--remote]\n"],
+  [["backup.ts", "backup"], "Usage: npm run backup -- FILE [--remote]\n"],
+  [["backup.ts", "restore", "x.sql", "y.sql"], "Usage: npm run restore -- FILE [--remote]\n"],
   [["seed.ts", "--signals", "-3"], "Usage: npm run seed -- [--signals N]\n"],
   [["seed.ts", "100"], "Usage: npm run seed -- [--signals N]\n"],
   [["seed.ts", "--signals", "many"], "Usage: npm run seed -- [--signals N]\n"],

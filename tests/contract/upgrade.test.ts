@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { ledgerOfDatabase } from "#worker/local/ledger-of-database.ts";
+import { ledgerOfDatabase } from "#worker/local/ledger-source.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 
 const MIGRATIONS = new URL("../../worker/api/migrations/", import.meta.url);

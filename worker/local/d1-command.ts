@@ -1,7 +1,7 @@
 /** The D1 database of wrangler.toml as wrangler's commands reach it: on this machine, or the deployed one. */
 import { resolve } from "node:path";
 import * as v from "valibot";
-import type { SelectRows } from "./ledger-of-database.ts";
+import type { SelectRows } from "./ledger-source.ts";
 import { runWrangler } from "./wrangler.ts";
 
 export interface D1Target {
@@ -43,7 +43,7 @@ export async function exportD1(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "export", ...argumentsOf(target), "--skip-confirmation", "--output", resolve(file));
 }
 
-/** For `ledger-of-database.ts`. */
+/** For `checkLedger`. */
 export function selectFrom(target: D1Target): SelectRows {
   return (sql) => queryD1(target, sql);
 }

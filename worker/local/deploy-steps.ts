@@ -120,3 +120,11 @@ async function step<Result>(failure: string, run: () => Promise<Result>): Promis
     throw new DeployError(`${failure}.\n${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+/**
+ * wrangler.toml without its `[[d1_databases]]` tables, for a site with a backend of its own, which has no database: Cloudflare
+ * refuses a binding to one that is not there.
+ */
+export function withoutDatabase(wranglerToml: string): string {
+  return wranglerToml.replaceAll(/^\[\[d1_databases\]\][^\n]*(?:\n(?!\[)[^\n]*)*\n?/gm, "");
+}

@@ -1,8 +1,7 @@
 /** `npm run deploy`: checks, builds, migrates and deploys, in this order; worker/OPERATIONS.md says the rest. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { deploy, DeployError } from "./deploy-steps.ts";
-import { withoutDatabase } from "./without-database.ts";
+import { deploy, DeployError, withoutDatabase } from "./deploy-steps.ts";
 import { runWrangler } from "./wrangler.ts";
 
 /** Beside wrangler.toml, since the paths in it begin there. */

@@ -3,8 +3,6 @@
  * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
  */
 import { isOverTheCounter, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
-import { createSeedEventQueue } from "./seed-event-queue.ts";
-import { createSeedRandom, type SeedRandom } from "./seed-random.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 
 export interface SeedOptions {
@@ -77,7 +75,7 @@ export function* generateSeedEvents({
 }: SeedOptions): Generator<SeedEvent> {
   const random = createSeedRandom(seed);
   const startMs = endMs - YEAR_MS;
-  const pending = createSeedEventQueue<SeedEvent>();
+  const pending = createEventQueue();
   for (const trader of traders) {
     const at = (part: number) => Math.round(startMs + part * YEAR_MS);
     pending.add({ kind: "joined", atMs: at(trader.joinedAfter), trader });
@@ -109,6 +107,21 @@ function publicationTime(
   if (index >= early)
     return Math.round(endMs - OPEN_WINDOW_MS + ((index - early) / OPEN_SIGNALS) * OPEN_WINDOW_MS);
   return Math.floor(startMs + ((index + random.next()) / early) * (YEAR_MS - OPEN_WINDOW_MS));
+}
+
+/** Events that lie ahead, in order of time; what was added first goes first among those of the same time. */
+function createEventQueue() {
+  const ahead: SeedEvent[] = [];
+  return {
+    add(event: SeedEvent): void {
+      ahead.splice(ahead.findLastIndex(({ atMs }) => atMs <= event.atMs) + 1, 0, event);
+    },
+    /** Takes out all events up to and including a time. */
+    takeUntil(atMs: number): SeedEvent[] {
+      const later = ahead.findIndex((event) => event.atMs > atMs);
+      return ahead.splice(0, later < 0 ? ahead.length : later);
+    },
+  };
 }
 
 interface SignalPlace {
@@ -166,4 +179,44 @@ function endOf(
   }
   if (random.chance(SHARE.draw)) return { atMs: soon, end: { outcome: "draw", cause: "result" } };
   return { atMs: soon, end: { outcome: random.chance(skill) ? "won" : "lost", cause: "result" } };
+}
+
+/** Random numbers that are the same on every machine. */
+interface SeedRandom {
+  /** 0 to below 1. */
+  readonly next: () => number;
+  /** Whole number from `low` to `high`, both included. */
+  readonly between: (low: number, high: number) => number;
+  /** True with a probability. */
+  readonly chance: (probability: number) => boolean;
+  /** One of the items, by their weights. */
+  readonly pick: <Item>(items: readonly Item[], weightOf?: (item: Item) => number) => Item;
+  /** Lower-case hex digits. */
+  readonly hex: (digits: number) => string;
+}
+
+/** The generator mulberry32 by T. Ettinger (public domain), from a 32-bit seed. */
+function createSeedRandom(seed: number): SeedRandom {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    between,
+    chance: (probability) => next() < probability,
+    pick: (items, weightOf = () => 1) => pickWeighted(items, weightOf, next()),
+    hex: (digits) => Array.from({ length: digits }, () => between(0, 15).toString(16)).join(""),
+  };
+}
+
+function pickWeighted<Item>(items: readonly Item[], weightOf: (item: Item) => number, random: number): Item {
+  let rest = random * items.reduce((sum, item) => sum + weightOf(item), 0);
+  const found = items.find((item) => (rest -= weightOf(item)) < 0) ?? items.at(-1);
+  if (found === undefined) throw new Error("nothing to pick from");
+  return found;
 }

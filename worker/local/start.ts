@@ -7,10 +7,9 @@
  */
 import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
-import { ownBackend } from "./own-backend.ts";
+import { ownBackend, spawnWrangler } from "./wrangler.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
 import { seedRecord } from "./seed-record.ts";
-import { spawnWrangler } from "./wrangler.ts";
 
 const DEMO_SIGNALS = 2_000;
 const READY_TIMEOUT_MS = 60_000;

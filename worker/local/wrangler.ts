@@ -1,5 +1,6 @@
-/** Runs wrangler on this machine only: no prompt, no telemetry, nothing fetched. */
+/** Wrangler and its configuration on this machine only: no prompt, no telemetry, nothing fetched. */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
 
 const QUIET = {
   CI: "1",
@@ -34,4 +35,9 @@ export function runWrangler(...args: readonly string[]): Promise<string> {
       code === 0 ? resolve(output) : reject(new Error(`wrangler ${args.join(" ")}\n${output}`)),
     );
   });
+}
+
+/** Base URL of an operator's own backend: `API_BASE_URL` of the environment, or else of wrangler.toml; empty for the embedded API. */
+export function ownBackend(env: NodeJS.ProcessEnv, config = "wrangler.toml"): string {
+  return env["API_BASE_URL"] ?? String(readWranglerConfig({ config }).vars["API_BASE_URL"] ?? "");
 }

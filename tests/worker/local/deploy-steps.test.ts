@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deploy, DeployError, type DeployWorld } from "#worker/local/deploy-steps.ts";
+import { deploy, DeployError, type DeployWorld, withoutDatabase } from "#worker/local/deploy-steps.ts";
 
 const BOTH_SECRETS = JSON.stringify([{ name: "JWT_SIGNING_KEYS" }, { name: "PASSCODE_PEPPER" }]);
 
@@ -133,5 +133,20 @@ describe("a deployment", () => {
       await expect(run()).rejects.toThrow(`Under [vars], set ${name}.`);
       expect(ran).toEqual([]);
     }
+  });
+});
+
+const REST = '[vars]\nA = "[[d1_databases]]"\n\n';
+const AFTER = '[[durable_objects.bindings]]\nname = "X"\n';
+
+describe("wrangler.toml without the database", () => {
+  it.each([
+    ["in its middle", `${REST}[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0"\n\n${AFTER}`, REST + AFTER],
+    ["at its end", `${REST}[[d1_databases]]\nbinding = "DB"`, REST],
+    ["twice", `[[d1_databases]]\nbinding = "A"\n[[d1_databases]]\nbinding = "B"\n${AFTER}`, AFTER],
+    ["with other ends of lines", `[[d1_databases]]\r\nbinding = "A"\r\n\r\n[x]\r\n`, "[x]\r\n"],
+    ["nowhere", REST + AFTER, REST + AFTER],
+  ])("is the rest where it stood %s", (_where, toml, expected) => {
+    expect(withoutDatabase(toml)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Where a ledger to be verified comes from: a site that is asked page by page, or an NDJSON file read line by line. */
+/** Where a ledger to be verified comes from: a site or a database that is asked page by page, or an NDJSON file. */
 import { createReadStream } from "node:fs";
 import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
@@ -82,4 +82,28 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     rest = rest.subarray(start);
   }
   if (rest.length > 0) yield rest;
+}
+
+/** Runs a SELECT and gives its rows. */
+export type SelectRows = (sql: string) => Promise<readonly Record<string, unknown>[]>;
+
+const PAGE_ENTRIES = 1_000;
+
+const Row = v.looseObject({ seq: v.number(), at: v.number(), payload: v.string() });
+
+/** Entries in the form in which the API publishes them. Rejects where a row cannot be read. */
+export async function* ledgerOfDatabase(selectRows: SelectRows): AsyncGenerator<Record<string, unknown>> {
+  for (let after = 0; ;) {
+    const rows = await selectRows(
+      `SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger
+       WHERE seq > ${after} ORDER BY seq LIMIT ${PAGE_ENTRIES}`,
+    );
+    for (const row of rows) {
+      const { at, payload, ...entry } = v.parse(Row, row);
+      after = entry.seq;
+      const parsed: unknown = JSON.parse(payload);
+      yield { ...entry, at: new Date(at).toISOString(), payload: parsed };
+    }
+    if (rows.length < PAGE_ENTRIES) return;
+  }
 }
