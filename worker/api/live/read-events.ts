@@ -1,4 +1,7 @@
-/** News of signals, read from the record: an event is a ledger entry on a signal with the signal as it stands now. */
+/**
+ * News of signals, read from the record: an event is a ledger entry on a signal with the signal as it stands now. The newest are
+ * kept in memory, so that neither a broadcast nor a reader that comes back costs a reading.
+ */
 import * as v from "valibot";
 import { LIVE_BACKLOG_LIMIT, LiveEvent, type LivePage } from "#shared/contracts/live.ts";
 import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
@@ -60,4 +63,18 @@ export async function readLivePage(
 function parseEventRow(row: unknown): LiveEvent {
   const { seq, kind } = v.parse(EventRow, row);
   return { seq, kind, signal: parseSignalRow(row) };
+}
+
+/** The run with what was read after it, cut to the newest `LIVE_BACKLOG_LIMIT`. `next` must start where `run` ends. */
+export function extendRun(run: EventRun, next: EventRun): EventRun {
+  const events = [...run.events, ...next.events];
+  const surplus = events.length - LIVE_BACKLOG_LIMIT;
+  return surplus > 0
+    ? { from: events[surplus - 1]?.seq ?? run.from, events: events.slice(surplus), to: next.to }
+    : { from: run.from, events, to: next.to };
+}
+
+/** What a reader that has seen everything up to `after` has missed; null where that is more, or other, than is known. */
+export function missedSince({ from, events, to }: EventRun, after: number): readonly LiveEvent[] | null {
+  return after < from || after > to ? null : events.filter(({ seq }) => seq > after);
 }

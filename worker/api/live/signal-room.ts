@@ -29,8 +29,7 @@ import { logToConsole } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { sha256 } from "#worker/http/sha256.ts";
-import { type EventRun, readEventsAfter, readNewestEvents } from "./read-events.ts";
-import { extendRun, missedSince } from "./recent-events.ts";
+import { type EventRun, readEventsAfter, readNewestEvents, extendRun, missedSince } from "./read-events.ts";
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const NORMAL = 1000;

@@ -5,7 +5,7 @@ CREATE TABLE web_vitals (
   day INTEGER NOT NULL,
   page TEXT NOT NULL,
   metric TEXT NOT NULL CHECK (metric IN ('lcp', 'inp', 'cls', 'fcp', 'ttfb')),
-  -- Which stretch of values (shared/vital-buckets.ts), and how many fell into it.
+  -- Which stretch of values (worker/api/vitals/histogram.ts), and how many fell into it.
   bucket INTEGER NOT NULL CHECK (bucket BETWEEN 0 AND 140),
   count INTEGER NOT NULL CHECK (count > 0),
   PRIMARY KEY (day, page, metric, bucket)

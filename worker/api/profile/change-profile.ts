@@ -1,8 +1,7 @@
 /** Name, language and time zone. */
 import * as v from "valibot";
 import type { ProfileChanges } from "#shared/contracts/profile.ts";
-import { Account } from "#worker/api/session/index.ts";
-import { readAccount } from "./read-account.ts";
+import { Account, readAccount } from "#worker/api/session/index.ts";
 
 /** The account after the changes; what they leave out stays. Null where the account is gone. */
 export async function changeProfile(

@@ -4,8 +4,7 @@
  */
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import { IS_LAST_STAFF, type Member } from "#worker/api/session/index.ts";
-import { readAccount } from "./read-account.ts";
+import { IS_LAST_STAFF, type Member, readAccount } from "#worker/api/session/index.ts";
 
 export type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
 

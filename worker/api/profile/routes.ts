@@ -1,7 +1,7 @@
 /** The member's own account: `/auth/me/` beyond reading, and everything below `/profile/`. */
 import type { Context } from "hono";
-import { Hono } from "#worker/http/hono.ts";
 import * as v from "valibot";
+import { Hono } from "#worker/http/hono.ts";
 import {
   AccountDeletion,
   FollowFeedQuery,
@@ -9,6 +9,8 @@ import {
   PasscodeRemoval,
   ProfileChanges,
   ProfileExportRequest,
+  MAX_FOLLOWS,
+  type ProfileProblemCode,
 } from "#shared/contracts/profile.ts";
 import { Handle } from "#shared/contracts/traders.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
@@ -23,6 +25,7 @@ import {
   requireMember,
   requirePasscodeHolder,
 } from "#worker/api/session/index.ts";
+import { problemResponse } from "#worker/http/problem.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
 import { changeProfile } from "./change-profile.ts";
@@ -30,7 +33,6 @@ import { deleteAccount } from "./delete-account.ts";
 import { exportProfile } from "./export-profile.ts";
 import { followTrader, listFollows, readFeed, unfollowTrader } from "./follows.ts";
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
-import { refuseProfile } from "./refusals.ts";
 
 /** To be mounted at `/api`. Members only, who change things only as holders of a passcode; nobody reaches what is another's. */
 export function createProfileRoutes(deps: ApiDependencies): Hono<MemberEnv> {
@@ -155,4 +157,18 @@ async function answerPasscode(
   return changed.outcome === "staff_needs_passcode"
     ? refuseProfile(changed.outcome)
     : refusePasscode(changed.outcome);
+}
+
+// 403 and not 409 below /api/auth/: there, the gateway repeats a call that met a 409.
+const REFUSALS: Readonly<Record<ProfileProblemCode, { readonly status: number; readonly detail: string }>> = {
+  staff_needs_passcode: { status: 403, detail: "A staff account cannot be without a passcode." },
+  not_found: { status: 404, detail: "Not found." },
+  too_many_follows: { status: 409, detail: `At most ${MAX_FOLLOWS} traders can be followed.` },
+  not_confirmed: { status: 400, detail: "confirm must be the account's own pocketoption_id." },
+  last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
+};
+
+function refuseProfile(code: ProfileProblemCode): Response {
+  const { status, detail } = REFUSALS[code];
+  return problemResponse(status, { detail, code });
 }

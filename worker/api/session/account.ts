@@ -1,4 +1,4 @@
-/** A row of `accounts`, and what the account's owner sees of it. */
+/** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
 import * as v from "valibot";
 import { ROLES, type User } from "#shared/contracts/session.ts";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -33,3 +33,18 @@ export function describeUser(account: Account): User {
     created_at: new Date(account.created_at).toISOString(),
   };
 }
+
+/** Null where the member's account was deleted since the request was let in. */
+export async function readAccount(db: D1Database, id: string): Promise<Account | null> {
+  const row = await db.prepare("SELECT * FROM accounts WHERE id = ?1").bind(id).first();
+  return row && v.parse(Account, row);
+}
+
+/**
+ * SQL condition on a row of `accounts`: it is the last staff account that can sign in, which stays, so that somebody can always run
+ * the site. Asked in the statement that would change the row, so
+ * that two staff who leave at the same moment cannot both go.
+ */
+export const IS_LAST_STAFF = `(accounts.role = 'staff' AND accounts.is_active = 1 AND NOT EXISTS (
+  SELECT 1 FROM accounts AS other INDEXED BY accounts_active_staff
+  WHERE other.role = 'staff' AND other.is_active = 1 AND other.id <> accounts.id))`;

@@ -8,7 +8,7 @@ import {
 } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { revokeSession } from "./revoke-session.ts";
+import { revokeSession } from "./end-sessions.ts";
 import type { SigningKey } from "./signing-keys.ts";
 import {
   signAccessToken,

@@ -13,7 +13,7 @@ import { refreshSession } from "./refresh-session.ts";
 import { refuse, refuseAccountOfToken, refuseAttempt, refuseRefreshToken } from "./refusals.ts";
 import { signIn, type Device } from "./sign-in.ts";
 import { beginSignInAttempt } from "./sign-in-attempt.ts";
-import { signOut } from "./sign-out.ts";
+import { signOut } from "./end-sessions.ts";
 import { readPepper, SignInNotConfiguredError } from "./signing-keys.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 

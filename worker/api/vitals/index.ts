@@ -1,3 +1,3 @@
 /** Door of the web vitals: the routes, and the end of what is kept. */
-export { purgeOldVitals } from "./record-vitals.ts";
+export { purgeOldVitals } from "./histogram.ts";
 export { createVitalsRoutes } from "./routes.ts";

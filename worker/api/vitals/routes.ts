@@ -8,8 +8,7 @@ import { clientAddress, type MemberEnv, refuseAttempt, requireStaff } from "#wor
 import { countedNetwork } from "#worker/http/address-network.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readBounded } from "#worker/http/read-bounded.ts";
-import { readVitals } from "./read-vitals.ts";
-import { recordVitals } from "./record-vitals.ts";
+import { readVitals, recordVitals } from "./histogram.ts";
 import { createReportLimit } from "./report-limit.ts";
 
 /** Waiting longer than a minute's window helps nobody. */

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { apiReadiness } from "#worker/api/readiness.ts";
-import { NEWEST_MIGRATION } from "#worker/api/schema-version.ts";
+import { apiReadiness, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health/readiness.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT, type LiveEvent } from "#shared/contracts/live.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { extendRun, missedSince } from "#worker/api/live/recent-events.ts";
+import { extendRun, missedSince } from "#worker/api/live/read-events.ts";
 
 const signal: Signal = {
   id: "00",

@@ -1,0 +1,123 @@
+/**
+ * Histogram of the web vitals: stretches that grow by 7 % each, so that few rows hold any range at the same precision. Measurements
+ * are added to it, old days let go, and percentiles read from it.
+ */
+import * as v from "valibot";
+import {
+  VITALS,
+  VITALS_KEPT_DAYS,
+  type VitalsReport,
+  type Vital,
+  type VitalsSummary,
+} from "#shared/contracts/vitals.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { PAGES } from "#shared/routes.ts";
+
+/** The last stretch holds everything above: from 104 s on, or a layout shift of 13. */
+export const MAX_BUCKET = 140;
+const GROWTH = 1.07;
+const FIRST_UPPER_MS = 8;
+const FIRST_UPPER_CLS = 0.001;
+
+const DAY_MS = 86_400_000;
+
+/** Days since the epoch, in UTC. */
+function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}
+
+/** One statement of at most five rows, whatever the traffic was before. */
+export async function recordVitals(
+  { db, now }: Pick<ApiDependencies, "db" | "now">,
+  report: VitalsReport,
+): Promise<void> {
+  const values: (string | number)[] = [dayOf(now()), report.page];
+  const rows = VITALS.flatMap((vital) => {
+    const value = report[vital];
+    if (value === undefined) return [];
+    return `(?1, ?2, ?${values.push(vital)}, ?${values.push(bucketOf(vital, value))}, 1)`;
+  });
+  await db
+    .prepare(
+      `INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES ${rows.join(", ")}
+       ON CONFLICT DO UPDATE SET count = count + 1`,
+    )
+    .bind(...values)
+    .run();
+}
+
+/** For the scheduled handler. */
+export async function purgeOldVitals({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+  const firstKept = dayOf(now()) - VITALS_KEPT_DAYS + 1;
+  await db.prepare("DELETE FROM web_vitals WHERE day < ?1").bind(firstKept).run();
+}
+
+const Row = v.object({
+  page: v.string(),
+  metric: v.picklist(VITALS),
+  bucket: v.number(),
+  count: v.number(),
+});
+
+type Counts = Map<number, number>;
+
+/** The 75th percentile of every page and metric, today and the days before it. Pages that have been taken off the site are left out. */
+export async function readVitals(
+  { db, now }: Pick<ApiDependencies, "db" | "now">,
+  days: VitalsSummary["days"],
+): Promise<VitalsSummary> {
+  const { results } = await db
+    .prepare(
+      `SELECT page, metric, bucket, sum(count) AS count FROM web_vitals
+       WHERE day > ?1 GROUP BY page, metric, bucket`,
+    )
+    .bind(dayOf(now()) - days)
+    .all();
+  const histograms = new Map<string, Counts>();
+  for (const { page, metric, bucket, count } of results.map((row) => v.parse(Row, row))) {
+    const key = `${page} ${metric}`;
+    histograms.set(key, (histograms.get(key) ?? new Map()).set(bucket, count));
+  }
+  const rows = PAGES.map((page) => {
+    const of = (vital: Vital) => summarise(vital, histograms.get(`${page} ${vital}`));
+    return { page, lcp: of("lcp"), inp: of("inp"), cls: of("cls"), fcp: of("fcp"), ttfb: of("ttfb") };
+  });
+  return { days, results: rows.filter((row) => VITALS.some((vital) => row[vital] !== null)) };
+}
+
+function summarise(vital: Vital, counts: Counts = new Map()): { p75: number; count: number } | null {
+  const p75 = percentile(vital, counts, 0.75);
+  if (p75 === null) return null;
+  const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  return { p75: vital === "cls" ? Math.round(p75 * 1000) / 1000 : Math.round(p75), count };
+}
+
+/** Stretch that a value of 0 or more belongs to: 0 to `MAX_BUCKET`. */
+export function bucketOf(vital: Vital, value: number): number {
+  const steps = Math.log(value / firstUpper(vital)) / Math.log(GROWTH);
+  // A value that is a bound itself must not fall behind it by a rounding error.
+  return Math.min(MAX_BUCKET, Math.max(0, Math.ceil(steps - 1e-9)));
+}
+
+/** Largest value of a stretch. */
+export function upperBound(vital: Vital, bucket: number): number {
+  return firstUpper(vital) * GROWTH ** bucket;
+}
+
+/**
+ * The value that `share` of the measurements do not exceed, rounded up to the bound of its stretch; null without any.
+ * `counts` maps stretches to how many fell into them.
+ */
+export function percentile(vital: Vital, counts: ReadonlyMap<number, number>, share: number): number | null {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  for (const [bucket, count] of [...counts].sort(([a], [b]) => a - b)) {
+    seen += count;
+    if (seen >= share * total) return upperBound(vital, bucket);
+  }
+  return null;
+}
+
+function firstUpper(vital: Vital): number {
+  return vital === "cls" ? FIRST_UPPER_CLS : FIRST_UPPER_MS;
+}
