@@ -4,7 +4,17 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type EnvironmentOptions } from "vite";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
+import { developmentBuild } from "./worker/local/development-build.ts";
 import { BUILD_ID, describeBuild, EARLY_SCRIPT } from "./worker/local/build.ts";
+
+/** As `npm start` sets them, and without a service worker that would keep what is just being changed. */
+const { API_BASE_URL } = process.env;
+const DEVELOPMENT_VARS = {
+  LOCAL: "1",
+  REQUEST_LOG: "off",
+  SERVICE_WORKER: "off",
+  ...(API_BASE_URL && { API_BASE_URL }),
+};
 
 /** A script of one file that is no module. */
 function plainScript(input: string, file: string): EnvironmentOptions {
@@ -20,14 +30,19 @@ function plainScript(input: string, file: string): EnvironmentOptions {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   publicDir: "client/public",
+  cacheDir: ".cache/vite",
   json: { namedExports: false },
   plugins: [
     react(),
     // wrangler.toml names what is built.
-    cloudflare({ viteEnvironment: { name: "worker" }, config: { main: "worker/index.ts" } }),
+    cloudflare({
+      viteEnvironment: { name: "worker" },
+      config: { main: "worker/index.ts", ...(command === "serve" && { vars: DEVELOPMENT_VARS }) },
+    }),
     describeBuild(),
+    developmentBuild(),
   ],
   environments: {
     client: {
@@ -42,8 +57,8 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // Packages change seldom.
-                { name: "vendor", test: /node_modules/ },
+                // Packages change seldom. What measures the visit comes after it has begun.
+                { name: "vendor", test: /node_modules\/(?!web-vitals)/ },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({
                   name: `shell-texts-${language}`,
@@ -87,4 +102,4 @@ export default defineConfig({
         rmSync(file, { recursive: true, force: true });
     },
   },
-});
+}));

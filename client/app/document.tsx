@@ -26,8 +26,9 @@ export interface DocumentProps {
 
 export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
+  // The first script marks the root (session/member-mark.ts).
   return (
-    <html lang={tag} dir={textDirection(tag)} className="dark">
+    <html lang={tag} dir={textDirection(tag)} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -16,6 +16,8 @@ const PROJECT = [
   "package-lock.json",
   "package.json",
   "shared",
+  "tests/tsconfig.json",
+  "tests/worker/tsconfig.json",
   "tsconfig.base.json",
   "tsconfig.json",
   "vite.config.ts",
@@ -76,8 +78,8 @@ export async function startDeployableSite(
   };
 }
 
-/** A copy of the project to build in: the other tests serve the build that was made once for all of them. */
-function copyProject(): string {
+/** A copy of the project to build or change in: the other tests serve the build that was made once for all of them. */
+export function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), "tidemark-deployable-"));
   for (const name of PROJECT) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));

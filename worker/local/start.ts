@@ -1,13 +1,13 @@
 /**
- * `npm start`: migrates and seeds the local database, serves the worker through wrangler, says where and for whom.
+ * `npm start`: migrates and seeds the local database, serves the worker as it is built through wrangler, says where and for
+ * whom. `npm run dev` (`--dev`): the same with the sources served by Vite, which shows each change at once.
  *
  * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API;
  * default that of wrangler.toml).
- * Wrangler rebuilds on every change of a source.
  */
 import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
 import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
-import { ownBackend, spawnWrangler } from "./wrangler.ts";
+import { ownBackend, spawnVite, spawnWrangler } from "./wrangler.ts";
 import { ensureLocalSecrets } from "./secrets.ts";
 import { seedRecord } from "./seed-record.ts";
 
@@ -17,6 +17,7 @@ const READY_TIMEOUT_MS = 60_000;
 const SCHEDULE_INTERVAL_MS = 60_000;
 const READY_POLL_INTERVAL_MS = 150;
 
+const isDevelopment = process.argv.includes("--dev");
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
 const address = `http://127.0.0.1:${port}`;
@@ -33,15 +34,18 @@ announce();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
 function serve() {
-  const vars = ["--var", "LOCAL:1", "--var", "REQUEST_LOG:off", "--var", `API_BASE_URL:${apiBaseUrl}`];
-  const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
-  const child = spawnWrangler(
-    ["dev", "--port", String(port), ...vars, ...quiet],
-    ["ignore", "inherit", "inherit"],
-  );
+  const child = isDevelopment
+    ? spawnVite(["--host", "127.0.0.1", "--port", String(port), "--strictPort"])
+    : serveBuild();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 0));
   return child;
+}
+
+function serveBuild() {
+  const vars = ["--var", "LOCAL:1", "--var", "REQUEST_LOG:off", "--var", `API_BASE_URL:${apiBaseUrl}`];
+  const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
+  return spawnWrangler(["dev", "--port", String(port), ...vars, ...quiet], ["ignore", "inherit", "inherit"]);
 }
 
 async function untilReady(): Promise<void> {

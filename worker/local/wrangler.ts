@@ -6,7 +6,6 @@ const QUIET = {
   CI: "1",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   DO_NOT_TRACK: "1",
-  NODE_ENV: "production",
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
   WRANGLER_SEND_ERROR_REPORTS: "false",
@@ -19,7 +18,15 @@ const QUIET = {
 export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
   return spawn("node", ["node_modules/wrangler/bin/wrangler.js", ...args], {
     stdio,
-    env: { ...process.env, ...QUIET },
+    env: { ...process.env, ...QUIET, NODE_ENV: "production" },
+  });
+}
+
+/** Vite's dev server, with the worker in workerd (vite.config.ts). */
+export function spawnVite(args: readonly string[]): ChildProcess {
+  return spawn("node", ["node_modules/vite/bin/vite.js", ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...QUIET, NODE_ENV: "development" },
   });
 }
 

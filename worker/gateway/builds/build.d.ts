@@ -1,5 +1,6 @@
 /** What `vite build` left for the worker; written by worker/local/browser-build.ts. */
 declare module "#build" {
+  import type { EditionFile } from "#worker/gateway/editions.ts";
   import type { Language } from "#shared/languages.ts";
 
   const build: {
@@ -9,6 +10,8 @@ declare module "#build" {
     readonly entry: string;
     /** What documents take from the build (worker/gateway/editions.ts), by language. */
     readonly editions: Readonly<Record<Language, string>>;
+    /** While Vite serves the sources: the editions themselves (worker/local/development-build.ts). */
+    readonly development?: Readonly<Record<Language, EditionFile>>;
   };
   export default build;
 }

@@ -1,0 +1,84 @@
+/** `npm run dev`, in a copy of the project that the test may change. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "#tests/support/chromium.ts";
+import { copyProject } from "#tests/support/deployable-site.ts";
+
+const root = copyProject();
+let server: ChildProcess;
+let browser: Browser;
+let page: Page;
+let url = "";
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  server = spawn("node", [resolve("worker/local/start.ts"), "--dev"], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.stdout?.on("data", (text) => String(text).includes("Ctrl-C stops.") && resolve());
+    server.on("exit", (code) => reject(new Error(`npm run dev ended with ${code}`)));
+  });
+  browser = await launchChromium();
+  page = await browser.newPage();
+});
+
+afterAll(async () => {
+  await browser.close();
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  await ended;
+  rmSync(root, { recursive: true, force: true });
+});
+
+function change(file: string, from: string, to: string): void {
+  const path = join(root, file);
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+it("shows a changed component within a second, and keeps what was typed", async () => {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(`${url}/en/signal`);
+  await page.locator("html[data-member]").waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
+  await page.locator('input[name="asset"]').fill("EUR/USD");
+  const changedAtMs = Date.now();
+  change(
+    "client/pages/signal/signal-list.tsx",
+    '<h1>{t("heading")}</h1>',
+    '<h1>{t("heading")}, changed</h1>',
+  );
+  await page.locator("h1", { hasText: "Signals, changed" }).waitFor();
+  expect(Date.now() - changedAtMs).toBeLessThan(1_000);
+  expect(await page.locator('input[name="asset"]').inputValue()).toBe("EUR/USD");
+  expect(complaints).toEqual([]);
+});
+
+it("answers from a changed file of the worker within two seconds", async () => {
+  const changedAtMs = Date.now();
+  change("worker/gateway/search/robots.ts", "User-agent: *", "User-agent: anybody");
+  await expect
+    .poll(async () => (await fetch(`${url}/robots.txt`)).text(), { interval: 50 })
+    .toContain("User-agent: anybody");
+  expect(Date.now() - changedAtMs).toBeLessThan(2_000);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}

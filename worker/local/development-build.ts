@@ -1,0 +1,52 @@
+/**
+ * Vite plugin for `npm run dev`: what `#build` and the browser's entry are while Vite serves the sources (build.ts writes them
+ * otherwise).
+ */
+import type { Plugin } from "vite";
+import { LANGUAGES } from "#shared/languages.ts";
+
+const BUILD = "\0development-build";
+const ENTRY = "virtual:development-entry";
+
+/** Texts of all languages; styles and scripts are Vite's to serve. */
+const BUILD_SOURCE = `
+const files = import.meta.glob("/shared/locales/*/*.json", { eager: true, import: "default" });
+const textsIn = (language) =>
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.includes("/" + language + "/"))
+      .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
+  );
+const edition = (language) => ({
+  texts: textsIn(language), css: "", earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
+});
+const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, edition(language)]));
+export default { id: "development", entry: "/@id/${ENTRY}", editions: {}, development };
+`;
+
+/** React Refresh has to be there before React is (@vitejs/plugin-react, "Middleware mode"). */
+const ENTRY_SOURCE = `
+import "/@vite/client";
+import { injectIntoGlobalHook } from "/@react-refresh";
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+await import("/client/early.ts");
+await import("/client/entry.browser.ts");
+`;
+
+export function developmentBuild(): Plugin {
+  return {
+    name: "development-build",
+    apply: "serve",
+    enforce: "pre",
+    resolveId(source) {
+      if (source === "#build") return BUILD;
+      return source === ENTRY ? ENTRY : undefined;
+    },
+    load(id) {
+      if (id === BUILD) return BUILD_SOURCE;
+      return id === ENTRY ? ENTRY_SOURCE : undefined;
+    },
+  };
+}
