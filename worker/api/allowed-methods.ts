@@ -1,6 +1,5 @@
 /** Which methods a Hono app answers on a path: what a 404 lacks to be a 405. */
-import type { Env } from "hono";
-import type { Hono } from "#worker/http/hono.ts";
+import type { Env, Hono } from "hono";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,6 +1,5 @@
 /** The embedded API: a second Hono app, reached only through fetch, that speaks as Django REST does. */
-import type { Context } from "hono";
-import { Hono } from "#worker/http/hono.ts";
+import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { describeError, routeLabel } from "#worker/http/log.ts";

@@ -1,6 +1,5 @@
 /** The edge, as a table of contents: everything a browser can reach. */
-import type { Context } from "hono";
-import { Hono } from "#worker/http/hono.ts";
+import { type Context, Hono } from "hono";
 import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";

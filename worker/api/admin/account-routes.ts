@@ -1,6 +1,5 @@
 /** Accounts, for staff. */
-import type { Context } from "hono";
-import { Hono } from "#worker/http/hono.ts";
+import { type Context, Hono } from "hono";
 import { AccountChanges, AdminAccountQuery, NewAccount } from "#shared/contracts/admin.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery, refuseQuery } from "#worker/api/parse-query.ts";

@@ -1,6 +1,5 @@
 /** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
-import type { Context } from "hono";
-import { Hono } from "#worker/http/hono.ts";
+import { type Context, Hono } from "hono";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";

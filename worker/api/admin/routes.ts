@@ -1,5 +1,5 @@
 /** Staff's routes, each behind `requireStaff`. Those of ingest keys are with the hooks. */
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { AuditExportQuery, AuditQuery } from "#shared/contracts/admin.ts";

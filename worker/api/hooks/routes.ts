@@ -1,6 +1,6 @@
 /** Where machines post signals, and what staff do with their keys. */
 import { waitUntil } from "cloudflare:workers";
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import {
   type AlertReceipt,
   type AlertProblemCode,

@@ -1,5 +1,5 @@
 /** The ledger for everyone: pages, head and the whole as NDJSON. */
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import { LedgerExportQuery, LedgerQuery } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";

@@ -1,5 +1,5 @@
 /** Live news: a WebSocket into the room, and the same news for those who ask. */
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import { LiveEventsQuery } from "#shared/contracts/live.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";

@@ -1,7 +1,6 @@
 /** The member's own account: `/auth/me/` beyond reading, and everything below `/profile/`. */
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import { Hono } from "#worker/http/hono.ts";
 import {
   AccountDeletion,
   FollowFeedQuery,

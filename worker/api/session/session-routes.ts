@@ -1,8 +1,7 @@
 /** `/api/auth/`: sign-in, refresh, the current user and sign-out (spec section 7). */
-import type { Context } from "hono";
-import { readBody } from "#worker/api/request-body.ts";
-import { Hono } from "#worker/http/hono.ts";
+import { type Context, Hono } from "hono";
 import * as v from "valibot";
+import { readBody } from "#worker/api/request-body.ts";
 import { RefreshRequest, SignInRequest } from "#shared/contracts/session.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
 import { describeUser } from "./account.ts";

@@ -1,6 +1,6 @@
 /** Signals for everyone: list, one, CSV and feeds. */
 import { etag } from "hono/etag";
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import { FeedQuery, SignalExportQuery, SignalQuery } from "#shared/contracts/signals.ts";
 import { isLanguage } from "#shared/languages.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";

@@ -1,5 +1,5 @@
 /** Traders and the totals over all of them. */
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import { TraderQuery } from "#shared/contracts/traders.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";

@@ -1,5 +1,5 @@
 /** Where browsers report how fast a page was, and where staff read it. */
-import { Hono } from "#worker/http/hono.ts";
+import { Hono } from "hono";
 import { MAX_VITALS_BYTES, VitalsQuery, VitalsReport } from "#shared/contracts/vitals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";

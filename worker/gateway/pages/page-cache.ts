@@ -5,12 +5,11 @@
  * An isolate serves many requests, and none may wait for the I/O of another: who finds an address being rendered asks again
  * later, and holds no promise of that rendering.
  */
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { MAX_STALE_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
-import { Hono } from "#worker/http/hono.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
 import { conditional } from "./entity-tag.ts";
