@@ -92,10 +92,10 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     /** In order: documents carry the early script, and the worker names the browser's files. */
-    async buildApp({ build, environments }) {
+    async buildApp(builder) {
       for (const name of ["early", "client", "service_worker", "service_worker_off", "worker"]) {
-        const environment = environments[name];
-        if (environment) await build(environment);
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
       }
       // The plugin's own directions to wrangler, which would serve an older build in place of making one as wrangler.toml says.
       for (const file of [".wrangler/deploy", "dist/worker/wrangler.json", "dist/worker/.dev.vars"])

@@ -8,21 +8,20 @@
  * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
  */
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import * as v from "valibot";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { EditionFile } from "#worker/gateway/editions.ts";
-import { KeptBuilds, keepBuild, type KeptBuild } from "./kept-builds.ts";
+import { dropOldBuilds } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
 import { readServerTexts } from "./server-texts.ts";
 
+/** The folder that is served. */
 const SERVED = "dist/client";
-const KEPT_BUILDS_FILE = "dist/builds.json";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
 export const EARLY_SCRIPT = "early.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
@@ -61,7 +60,7 @@ export function describeBuild(): Plugin {
       write("licences.txt", licencesText(shippedPackages()));
       writeFileSync("dist/build.json", JSON.stringify({ id: BUILD_ID, entry, editions }, null, 2));
       const kept = [...manifest.files, ...Object.values(editions)].map((path) => path.slice(1));
-      dropOldBuilds({
+      dropOldBuilds(SERVED, {
         id: BUILD_ID,
         files: [...kept.filter((file) => file.startsWith("assets/")), metaFile],
       });
@@ -142,20 +141,4 @@ function writeEditions(files: ReturnType<typeof describeFiles>): Record<string, 
       return [language, `/assets/edition-${language}-${hash}.json`];
     }),
   );
-}
-
-function dropOldBuilds(newest: KeptBuild): void {
-  const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: SERVED });
-  const { kept, dropped } = keepBuild(newest, readKeptBuilds(), present);
-  for (const file of dropped) rmSync(join(SERVED, file), { force: true });
-  writeFileSync(KEPT_BUILDS_FILE, JSON.stringify(kept));
-}
-
-function readKeptBuilds(): readonly KeptBuild[] {
-  try {
-    return v.parse(KeptBuilds, JSON.parse(readFileSync(KEPT_BUILDS_FILE, "utf8")));
-  } catch {
-    // None yet, or of a version that wrote them otherwise.
-    return [];
-  }
 }

@@ -5,6 +5,8 @@
  * deployment runs where the last one ran, or where its `dist/` was restored from a CI cache. Without it (first deployment,
  * fresh clone) only the new build is there, and tabs of older ones fall back to one reload (client/browser/part-failure.ts).
  */
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as v from "valibot";
 
 /** Builds kept, the newest included. */
@@ -18,7 +20,7 @@ const KeptBuild = v.object({
 
 export type KeptBuild = v.InferOutput<typeof KeptBuild>;
 
-export const KeptBuilds = v.array(KeptBuild);
+const KeptBuilds = v.array(KeptBuild);
 
 /** The builds to keep, newest first, and which of the files `present` none of them needs. */
 export function keepBuild(
@@ -29,4 +31,23 @@ export function keepBuild(
   const kept = [newest, ...previous.filter(({ id }) => id !== newest.id)].slice(0, MAX_KEPT_BUILDS);
   const needed = new Set(kept.flatMap(({ files }) => files));
   return { kept, dropped: present.filter((file) => !needed.has(file)) };
+}
+
+const KEPT_BUILDS_FILE = "dist/builds.json";
+
+/** Removes from the folder that is `served` what only builds need that are kept no more, and remembers the rest. */
+export function dropOldBuilds(served: string, newest: KeptBuild): void {
+  const present = globSync(["assets/*", "builds/meta/*.json"], { cwd: served });
+  const { kept, dropped } = keepBuild(newest, readKeptBuilds(), present);
+  for (const file of dropped) rmSync(join(served, file), { force: true });
+  writeFileSync(KEPT_BUILDS_FILE, JSON.stringify(kept));
+}
+
+function readKeptBuilds(): readonly KeptBuild[] {
+  try {
+    return v.parse(KeptBuilds, JSON.parse(readFileSync(KEPT_BUILDS_FILE, "utf8")));
+  } catch {
+    // None yet, or of a version that wrote them otherwise.
+    return [];
+  }
 }

@@ -22,12 +22,9 @@ const MAX_RENDERING_MS = 5_000;
 const POLL_MS = 10;
 /** Longer addresses are rendered each time. */
 const MAX_URL_CHARACTERS = 1_024;
-const MAX_PAGES = 512;
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
-const KEPT_HEADERS =
-  "Content-Type Content-Encoding Content-Language Content-Security-Policy Cache-Control ETag Link".split(" ");
+const KEPT_HEADERS = /^(?:content-(?:type|encoding|language|security-policy)|cache-control|etag|link)$/;
 
 /** The same bytes for everybody. */
 export interface KeptPage {
@@ -37,16 +34,21 @@ export interface KeptPage {
   readonly readAtMs: number | null;
 }
 
+/** `hasFaults` is final when the body has ended. */
+type Keep = Pick<KeptPage, "readAtMs"> & { readonly hasFaults: () => boolean };
+
 /** A document on its way. */
 export interface Rendering {
   readonly response: Response;
-  /** Null where no other reader may be given it. `hasFaults` is final when the body has ended. */
-  readonly keep: { readonly readAtMs: number | null; readonly hasFaults: () => boolean } | null;
+  /** Null where no other reader may be given it. */
+  readonly keep: Keep | null;
   /** Of a document that was sent before its data: the same with it, for the other readers. */
   readonly whole?: Render;
 }
 
 export type Render = (c: Context<GatewayEnv>) => Promise<Rendering>;
+
+type EndTurn = (wasCutOff?: boolean) => void;
 
 export interface PageCache {
   /** `url`: what the document is made from; the reader's own may say more. */
@@ -59,14 +61,13 @@ export interface PageCacheOptions {
   readonly now: () => number;
   readonly startTimer: StartTimer;
   readonly log: Log;
-  /** Null where there is none. */
   readonly edge?: EdgeCache | null;
 }
 
-export function createPageCache({ now, startTimer, log, edge = null }: PageCacheOptions): PageCache {
+export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions): PageCache {
   const pages = new LRUCache<string, KeptPage>({
-    max: MAX_PAGES,
-    maxSize: MAX_BYTES,
+    max: 512,
+    maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
   });
   const turns = new Map<string, { readonly sinceMs: number; wasCutOff: boolean }>();
@@ -79,18 +80,18 @@ export function createPageCache({ now, startTimer, log, edge = null }: PageCache
   }
 
   function find(url: string): KeptPage | null {
-    const page = pages.get(url);
+    const page = pages.get(url) ?? null;
     return page && ageMs(page) < MAX_STALE_MS ? page : null;
   }
 
   /** For one reader, until the turn ends, is taken for lost, or the record changes. */
-  function takeTurn(url: string): { end: (wasCutOff: boolean) => void } | null {
+  function takeTurn(url: string): { readonly end: EndTurn } | null {
     const taken = turns.get(url);
     if (taken && taken.sinceMs > purgedAtMs && now() - taken.sinceMs < MAX_RENDERING_MS) return null;
     const turn = { sinceMs: now(), wasCutOff: false };
     turns.set(url, turn);
     return {
-      end(wasCutOff) {
+      end(wasCutOff = false) {
         turn.wasCutOff = wasCutOff;
         if (turns.get(url) === turn) turns.delete(url);
       },
@@ -113,25 +114,24 @@ export function createPageCache({ now, startTimer, log, edge = null }: PageCache
   }
 
   async function answer(c: Context<GatewayEnv>, url: string, render: Render): Promise<Response> {
-    const isForOneReader = c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS;
-    if (isForOneReader) return conditional(c, (await render(c)).response);
+    if (c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS)
+      return conditional(c, (await render(c)).response);
     const found = find(url);
     if (found) {
       const turn = ageMs(found) < FRESH_MS ? null : takeTurn(url);
-      if (turn) afterAnswer(c, () => refresh(c, url, render).finally(() => turn.end(false)));
+      if (turn) afterAnswer(c, () => refresh(c, url, render).finally(turn.end));
       return answerWith(c, found, ageMs(found) < FRESH_MS ? "hit" : "stale");
     }
     const turn = takeTurn(url) ?? (await waitForTurn(url, c.req.raw.signal));
     if (turn && "body" in turn) return answerWith(c, turn, "shared");
     const atEdge = turn && (await findAtEdge(url, MAX_STALE_MS));
-    if (!atEdge) return renderAndKeep(c, { url, render, end: turn?.end ?? (() => {}) });
-    if (ageMs(atEdge) < FRESH_MS) turn.end(false);
-    else afterAnswer(c, () => renderApart(c, url, render).finally(() => turn.end(false)));
+    if (!atEdge) return renderAndKeep(c, url, render, turn?.end ?? (() => {}));
+    turn.end();
     return answerWith(c, atEdge, "edge");
   }
 
   async function findAtEdge(url: string, maxAgeMs: number): Promise<KeptPage | null> {
-    const page = edge && (await edge.find(url));
+    const page = await edge?.find(url);
     if (!page || ageMs(page) >= maxAgeMs) return null;
     pages.set(url, page);
     return page;
@@ -142,10 +142,7 @@ export function createPageCache({ now, startTimer, log, edge = null }: PageCache
     if (!(await findAtEdge(url, FRESH_MS))) await renderApart(c, url, render);
   }
 
-  async function renderAndKeep(
-    c: Context<GatewayEnv>,
-    { url, render, end }: { readonly url: string; readonly render: Render; end(wasCutOff: boolean): void },
-  ): Promise<Response> {
+  async function renderAndKeep(c: Context<GatewayEnv>, url: string, render: Render, end: EndTurn) {
     let keeping = Promise.resolve();
     try {
       const { response, keep, whole } = await render(c);
@@ -180,24 +177,16 @@ export function createPageCache({ now, startTimer, log, edge = null }: PageCache
     await apart.fetch(request, c.env, c.executionCtx);
   }
 
-  async function keepPage(
-    c: Context<GatewayEnv>,
-    url: string,
-    response: Response,
-    { readAtMs, hasFaults }: NonNullable<Rendering["keep"]>,
-  ): Promise<void> {
-    const page = { body: await response.arrayBuffer(), headers: keptHeaders(response.headers), readAtMs };
+  async function keepPage(c: Context<GatewayEnv>, url: string, response: Response, keep: Keep) {
+    const { readAtMs, hasFaults } = keep;
+    const headers = new Headers([...response.headers].filter(([name]) => KEPT_HEADERS.test(name)));
+    const page = { body: await response.arrayBuffer(), headers, readAtMs };
     if (hasFaults() || ageMs(page) >= MAX_STALE_MS) return;
     pages.set(url, page);
     if (edge) c.executionCtx.waitUntil(edge.keep(url, page));
   }
 
   return { answer, purge: () => void (purgedAtMs = now()) };
-}
-
-function keptHeaders(headers: Headers): Headers {
-  const kept = KEPT_HEADERS.map((name) => [name, headers.get(name)] as const);
-  return new Headers(kept.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 function answerWith(c: Context<GatewayEnv>, { body, headers }: KeptPage, use: PageCacheUse): Response {
@@ -207,7 +196,7 @@ function answerWith(c: Context<GatewayEnv>, { body, headers }: KeptPage, use: Pa
   return conditional(c, response);
 }
 
-/** Begins `work` once the answer is on its way: what an isolate goes on with at once is done before the answer is sent. */
+/** What an isolate goes on with at once would be done before the answer is sent. */
 function afterAnswer(c: Context<GatewayEnv>, work: () => Promise<void>): void {
   c.executionCtx.waitUntil(new Promise((resolve) => setTimeout(resolve)).then(work));
 }

@@ -93,6 +93,7 @@ describe("the age of what is there", () => {
     site.nowMs += 1_500;
     const isolate = site.startIsolate();
     expect((await isolate.get("/de")).html).toContain("open");
+    expect((await isolate.get("/de")).html).toContain("open");
     expect(site.renders).toBe(2);
     expect((await isolate.get("/de")).html).toContain("won");
     site.record = "void";
@@ -127,6 +128,7 @@ describe("the age of what is there", () => {
     await other.get("/de");
     site.nowMs += 1_200;
     site.record = "won";
+    await site.get("/de");
     await site.get("/de");
     expect(site.renders).toBe(2);
     await other.get("/de");
