@@ -12,7 +12,6 @@ import { MAX_STALE_MS } from "#shared/limits.ts";
 import type { Config } from "#worker/config.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import { contentHash } from "./entity-tag.ts";
-import type { KeptPage } from "./page-cache.ts";
 
 /** Much longer than a cache nearby takes, and shorter than a rendering that waits for its data. */
 const MAX_LOOKUP_MS = 50;
@@ -31,6 +30,14 @@ const About = v.object({
 export function pagesVersion(config: Config): string {
   const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
   return `${build.id}-${contentHash(brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal)}`;
+}
+
+/** A document that is the same bytes for everybody. */
+export interface KeptPage {
+  readonly body: ArrayBuffer;
+  readonly headers: Headers;
+  /** When its data was asked for; null for a page without data, which lives as long as the build. */
+  readonly readAtMs: number | null;
 }
 
 export interface EdgeCacheOptions {

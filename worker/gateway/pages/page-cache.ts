@@ -1,9 +1,7 @@
 /**
  * Public documents in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts); what is in neither is
- * rendered, once an address, and kept in both while it streams to its reader.
- *
- * An isolate serves many requests, and none may wait for the I/O of another: who finds an address being rendered asks again
- * later, and holds no promise of that rendering.
+ * rendered, once an address, and kept in both while it streams. No request may wait for the I/O of another: who finds an address
+ * being rendered asks again later.
  */
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
@@ -13,7 +11,7 @@ import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { createRequestId } from "#worker/http/request-id.ts";
 import { conditional } from "./entity-tag.ts";
-import type { EdgeCache } from "./edge-cache.ts";
+import type { EdgeCache, KeptPage } from "./edge-cache.ts";
 
 /** A page is shown as it is for so long after its data was read, and then, up to `MAX_STALE_MS`, while it is rendered anew. */
 const FRESH_MS = 1_000;
@@ -25,14 +23,6 @@ const MAX_URL_CHARACTERS = 1_024;
 
 /** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
 const KEPT_HEADERS = /^(?:content-(?:type|encoding|language|security-policy)|cache-control|etag|link)$/;
-
-/** The same bytes for everybody. */
-export interface KeptPage {
-  readonly body: ArrayBuffer;
-  readonly headers: Headers;
-  /** When its data was asked for; null for a page without data, which lives as long as the build. */
-  readonly readAtMs: number | null;
-}
 
 /** `hasFaults` is final when the body has ended. */
 type Keep = Pick<KeptPage, "readAtMs"> & { readonly hasFaults: () => boolean };
