@@ -5,15 +5,13 @@
  */
 import "./app/styles/main.css";
 import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
-import { whenUsed } from "./browser/first-use.ts";
-import { heldPresses } from "./browser/held-presses.ts";
-import { hasStored } from "./has-stored.ts";
-import { keepHashOnSubmit } from "./browser/keep-hash-on-submit.ts";
-import { keepLanguageCookie } from "./browser/keep-language-cookie.ts";
+import { whenShown, whenUsed } from "./browser/first-use.ts";
+import { heldPresses } from "./browser/event-replay.ts";
+import { keepHashOnSubmit, keepLanguageCookie } from "./browser/language-choice.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
-import { whenShown } from "./browser/when-shown.ts";
 import { setMemberMark } from "./session/member-mark.ts";
 import { hasStoredSession } from "./session/token-keys.ts";
+import { readStored } from "./storage.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 whenShown(document, begin);
@@ -27,7 +25,7 @@ function begin(): void {
   const isWanted =
     heldPresses()?.isAny() ||
     hasStoredSession(() => window.localStorage) ||
-    hasStored(() => window.sessionStorage, [FORM_STATE_KEY]);
+    readStored(() => window.sessionStorage, FORM_STATE_KEY) !== null;
   if (assets.parts.length === 0 || isWanted) startNow();
   else whenUsed(window, startNow);
 }

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { loginHref, pageHref } from "#shared/routes.ts";
+import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
 import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
@@ -12,25 +13,25 @@ import { FetchAheadProvider } from "./app/link.tsx";
 import type { DocumentAssets } from "./browser/document-assets.ts";
 import { createBrowserRoutes } from "./browser/browser-routes.ts";
 import { createFetchAhead } from "./browser/fetch-ahead.ts";
-import type { HeldPresses } from "./browser/held-presses.ts";
-import { keepInterruptedForms } from "./browser/interrupted-forms.ts";
+import type { HeldPresses } from "./browser/event-replay.ts";
+import { keepInterruptedForms } from "./browser/form-state.ts";
 import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
-import { watchLazyParts } from "./browser/lazy-part-failure.ts";
-import { keepZone, keptZone } from "./browser/kept-zone.ts";
+import { watchLazyParts } from "./browser/part-failure.ts";
 import { addTexts } from "./browser/page-loader.ts";
 import { createShell, type Shell } from "./browser/shell.ts";
 import { failStart } from "./browser/start-failure.tsx";
 import { tolerateTranslation } from "./browser/tolerate-translation.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
-import { toasts } from "./ui/toasts/toasts.ts";
+import { toasts } from "./ui/toasts/toast-store.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
 import { readLateData } from "./data/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
 import { browserWorld } from "./session/browser-world.ts";
 import { createSession, type Session } from "./session/session.ts";
+import { readStored, store } from "./storage.ts";
 import { pageLoading } from "./ui/loading-bar/loading-bar-state.ts";
-import { whenIdle } from "./ui/when-idle.ts";
+import { whenIdle } from "./ui/scheduling.ts";
 
 const bootJson = document.getElementById(BOOT_ELEMENT_ID)?.textContent ?? "";
 const boot = parseBoot(bootJson);
@@ -85,7 +86,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
     },
   };
   const session = createSession(browserWorld(ownWorld));
-  chooseZone(keptZone(() => window.localStorage));
+  chooseZone(readStored(() => window.localStorage, TIME_ZONE_KEY));
   session.subscribe(() => {
     followMembersZone(session);
     // Whoever has signed in again need not read that the session before has ended.
@@ -141,7 +142,7 @@ function followMembersZone(session: Session): void {
   if (phase === "signed-in" && user === null) return;
   const timeZone = user?.time_zone ?? null;
   chooseZone(timeZone);
-  keepZone(() => window.localStorage, timeZone);
+  store(() => window.localStorage, TIME_ZONE_KEY, timeZone);
 }
 
 function loadShellTexts(): Promise<void> {

@@ -1,8 +1,18 @@
 /** Offers to install the site as an app (spec section 2); iOS, which has no prompt, gets the hint in words. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { installOffer } from "./install-offer-store.ts";
+import { createStore } from "#client/store.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
+
+export interface InstallOfferActions {
+  /** Opens the browser's dialog; null where only the visitor can do it (iOS). */
+  readonly install: (() => void) | null;
+  /** Takes the offer away and remembers that. */
+  readonly hide: () => void;
+}
+
+/** The one offer, if there is one. Only a browser ever sets it. */
+export const installOffer = createStore<InstallOfferActions | null>(null);
 
 export function InstallOffer() {
   const { t } = useTranslation("shell");

@@ -1,6 +1,6 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
- * page and query in the language chosen; script adds the hash (client/browser/keep-hash-on-submit.ts).
+ * page and query in the language chosen; script adds the hash (client/browser/language-choice.ts).
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";

@@ -7,13 +7,13 @@ import { Icon } from "#client/ui/icon.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
-import { Arrival } from "./arrival.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { PageLink, PageNavLink } from "./link.tsx";
 import { PageOrError } from "./page-or-error.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
+import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Toasts } from "./toasts.tsx";
 
 const HEADER_PAGES = [
@@ -53,7 +53,7 @@ export function Layout() {
       <InstallOffer />
       <Footer />
       <AuthModal />
-      <Arrival />
+      <RouteAnnouncer />
       <LeaveQuestion />
       <ScrollRestoration storageKey={SCROLL_KEY} />
     </>

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { focusToHeading } from "#client/ui/focus-to-heading.ts";
+import { focusToHeading } from "#client/ui/focus.ts";
 
 /** What it resolves or rejects with is no matter: the owner shows what came of it. */
 export type Retry = () => unknown;

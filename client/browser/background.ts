@@ -1,15 +1,15 @@
 /** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
-import { after } from "#client/ui/after.ts";
+import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
-import type { BuildState } from "./build-state.ts";
-import { createBuildWatch } from "./build-watch.ts";
+import type { BuildState } from "./new-build.ts";
+import { createBuildWatch } from "./new-build.ts";
 import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
 import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
 import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
-import { startInstallPrompt } from "./start-install-prompt.ts";
+import { startInstallPrompt } from "./install-prompt.ts";
 import { reportWebVitals } from "./web-vitals.ts";
 
 export interface BackgroundWorld extends RegisterWorkerWorld {

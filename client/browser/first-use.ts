@@ -40,3 +40,14 @@ function isOnControl({ target }: Event): boolean {
 function isPointerAtRest({ type, movementX, movementY }: Event & Partial<MouseEvent>): boolean {
   return type === "pointermove" && movementX === 0 && movementY === 0;
 }
+
+/**
+ * Calls `begin` once the document is shown, which it mostly is already: a browser may render one before anybody asks for it, as
+ * Chromium does for an address that is being typed.
+ */
+export function whenShown(document: Document, begin: () => void): void {
+  // TypeScript's DOM does not know the field yet.
+  if (Reflect.get(document, "prerendering"))
+    document.addEventListener("prerenderingchange", begin, { once: true });
+  else begin();
+}

@@ -3,8 +3,10 @@
  * and once a member has signed in anew whose session has ended.
  */
 import * as v from "valibot";
+import type { Session } from "#client/session/session.ts";
 import { fillField, isChecked } from "#client/form/fill-field.ts";
 import { isUnsaved } from "#client/form/unsaved-input.ts";
+import { readStored, store, type StorageAccess } from "#client/storage.ts";
 import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
 
 /** Older than this, what was typed is no longer what the visitor is doing. */
@@ -33,8 +35,8 @@ type Fill = () => boolean;
 
 export interface FormStateWorld {
   readonly document: Pick<Document, "querySelectorAll">;
-  /** The tab's own storage; may throw. */
-  readonly storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  /** The tab's own. Where it refuses, what was typed is lost, as with any reload. */
+  readonly storage: StorageAccess;
   readonly now: () => number;
 }
 
@@ -45,7 +47,7 @@ export function saveFormState(world: FormStateWorld, path: string): boolean {
   const keepable = keepableFields(world.document);
   const fields = keepable.filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field));
   const saved = { path, savedAtMs: world.now(), fields: fields.map(toSaved) };
-  if (!store(world, FORM_STATE_KEY, fields.length === 0 ? null : saved)) return false;
+  if (!store(world.storage, FORM_STATE_KEY, fields.length === 0 ? null : JSON.stringify(saved))) return false;
   return allFields(world.document).every(
     (field) => !isUnsaved(field) || keepable.some((one) => one.field === field),
   );
@@ -54,7 +56,7 @@ export function saveFormState(world: FormStateWorld, path: string): boolean {
 /** Takes what was kept for `path` out of the storage; null where nothing was. */
 export function takeFormState(world: FormStateWorld, path: string): Fill | null {
   const saved = read(world, FORM_STATE_KEY, SavedForms);
-  store(world, FORM_STATE_KEY, null);
+  store(world.storage, FORM_STATE_KEY, null);
   const isOurs = saved?.path === path && world.now() - saved.savedAtMs <= MAX_AGE_MS;
   return isOurs ? filling(world.document, saved.fields) : null;
 }
@@ -63,7 +65,7 @@ export function takeFormState(world: FormStateWorld, path: string): Fill | null 
 export function saveInterrupted(world: FormStateWorld, path: string, member: string): boolean {
   const fields = keepableFields(world.document).filter(({ field }) => isUnsaved(field));
   const saved = { path, member, savedAtMs: world.now(), fields: fields.map(toSaved) };
-  return fields.length > 0 && store(world, INTERRUPTED_FORM_KEY, saved);
+  return fields.length > 0 && store(world.storage, INTERRUPTED_FORM_KEY, JSON.stringify(saved));
 }
 
 /** The same as `takeFormState`, once `member` is on that page again. For another member it is thrown away. */
@@ -71,7 +73,7 @@ export function takeInterrupted(world: FormStateWorld, path: string, member: str
   const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
   const isOver = saved?.member !== member || world.now() - saved.savedAtMs > MAX_INTERRUPTION_MS;
   if (saved && !isOver && saved.path !== path) return null;
-  store(world, INTERRUPTED_FORM_KEY, null);
+  store(world.storage, INTERRUPTED_FORM_KEY, null);
   return isOver ? null : filling(world.document, saved.fields);
 }
 
@@ -88,28 +90,13 @@ function filling(document: FormStateWorld["document"], saved: readonly SavedFiel
   };
 }
 
-/** False where storage is blocked: what was typed is lost, as with any reload. */
-function store({ storage }: FormStateWorld, key: string, saved: object | null): boolean {
-  try {
-    if (saved === null) storage().removeItem(key);
-    else storage().setItem(key, JSON.stringify(saved));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function read<TSchema extends v.GenericSchema>(
   { storage }: FormStateWorld,
   key: string,
   schema: TSchema,
 ): v.InferOutput<TSchema> | null {
-  try {
-    const text = storage().getItem(key);
-    return text === null ? null : v.parse(schema, JSON.parse(text));
-  } catch {
-    return null;
-  }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readStored(storage, key));
+  return parsed.success ? parsed.output : null;
 }
 
 function allFields(document: FormStateWorld["document"]): Field[] {
@@ -139,4 +126,45 @@ function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
     counts.set(place, nth + 1);
     return [{ field, name, dialog, nth }];
   });
+}
+
+export interface InterruptedFormsWorld {
+  /** Keeps what was typed and not sent; true where that is anything. */
+  readonly save: (member: string) => boolean;
+  /** Puts back what was kept for the member, where it was typed on the page that is shown. */
+  readonly restore: (member: string) => void;
+}
+
+export interface InterruptedForms {
+  /** True where the last end of a session has interrupted something. */
+  readonly areKept: () => boolean;
+  /** Another page may be shown. */
+  readonly arrive: () => void;
+}
+
+/** Not for a member who has signed out here: what that loses was asked before. */
+export function keepInterruptedForms(
+  session: Pick<Session, "getState" | "subscribe">,
+  { save, restore }: InterruptedFormsWorld,
+): InterruptedForms {
+  let member: string | null = null;
+  let areKept = false;
+
+  function arrive(): void {
+    const { user } = session.getState();
+    if (user) restore(String(user.id));
+  }
+
+  // Told before React renders the page without its forms.
+  session.subscribe(() => {
+    const state = session.getState();
+    if (state.phase === "signed-out") {
+      areKept = member !== null && !state.isWanted && save(member);
+      member = null;
+    } else if (state.user) {
+      member = String(state.user.id);
+    }
+    arrive();
+  });
+  return { areKept: () => areKept, arrive };
 }

@@ -1,6 +1,8 @@
 /** Decides whether installing is offered, how, and never again once hidden (spec section 2). */
-import type { InstallOfferActions } from "#client/app/install-offer-store.ts";
+import { installOffer, type InstallOfferActions } from "#client/app/install-offer.tsx";
+import { readStored, store, type StorageAccess } from "#client/storage.ts";
 import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
+import { earlyInstallEvent } from "./event-replay.ts";
 
 /** The browser's own event: `prompt` may be called once. */
 export interface InstallEvent {
@@ -9,8 +11,8 @@ export interface InstallEvent {
 }
 
 export interface InstallPromptWorld {
-  /** May throw where storage is blocked; then hiding lasts as long as the page. */
-  readonly storage: () => Pick<Storage, "getItem" | "setItem">;
+  /** Where it refuses, hiding lasts as long as the page. */
+  readonly storage: StorageAccess;
   readonly isInstalled: () => boolean;
   /** True on iOS in a browser that can add to the home screen. */
   readonly needsHint: boolean;
@@ -32,24 +34,12 @@ export function createInstallPrompt({
   needsHint,
   show,
 }: InstallPromptWorld): InstallPrompt {
-  let isHidden = wasHidden();
-
-  function wasHidden(): boolean {
-    try {
-      return storage().getItem(HIDE_INSTALL_KEY) === "true";
-    } catch {
-      return false;
-    }
-  }
+  let isHidden = readStored(storage, HIDE_INSTALL_KEY) === "true";
 
   function hide(): void {
     isHidden = true;
     show(null);
-    try {
-      storage().setItem(HIDE_INSTALL_KEY, "true");
-    } catch {
-      // Storage is blocked: hidden for this page only.
-    }
+    store(storage, HIDE_INSTALL_KEY, "true");
   }
 
   function offer(install: (() => void) | null): void {
@@ -81,4 +71,33 @@ export interface Device {
 export function needsInstallHint({ userAgent, maxTouchPoints }: Device): boolean {
   const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   return isIos && /Safari\//.test(userAgent);
+}
+
+/** Joins the install prompt to the browser. */
+export function startInstallPrompt(): void {
+  const prompt = createInstallPrompt({
+    storage: () => window.localStorage,
+    isInstalled,
+    needsHint: needsInstallHint(navigator),
+    show: installOffer.set,
+  });
+  const take = (event: unknown) => {
+    if (isInstallEvent(event)) prompt.offered(event);
+  };
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    take(event);
+  });
+  window.addEventListener("appinstalled", prompt.installed);
+  prompt.start();
+  take(earlyInstallEvent(window));
+}
+
+function isInstalled(): boolean {
+  const isStandaloneOnIos = "standalone" in navigator && navigator.standalone === true;
+  return isStandaloneOnIos || matchMedia("(display-mode: standalone), (display-mode: minimal-ui)").matches;
+}
+
+function isInstallEvent(event: unknown): event is InstallEvent {
+  return typeof event === "object" && event !== null && "prompt" in event && "userChoice" in event;
 }

@@ -1,6 +1,6 @@
 /** The world of a live connection in a browser. Reads no browser global before it is used. */
 import { LivePage } from "#shared/contracts/live.ts";
-import { after } from "#client/ui/after.ts";
+import { after } from "#client/ui/scheduling.ts";
 import type { Http } from "./http.ts";
 import type { LiveWorld } from "./live.ts";
 

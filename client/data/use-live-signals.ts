@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import useSWRSubscription from "swr/subscription";
-import { whenIdle } from "#client/ui/when-idle.ts";
+import { whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "./data-provider.tsx";
 import type { AnswerCache } from "./live-caches.ts";
 import { type LiveNews, NO_NEWS } from "./live-news.ts";

@@ -1,5 +1,5 @@
 /** A failure said in a toast, the same one not twice: of an action, or of a form that is no longer there. */
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type RefusalTexts, useFailureText } from "./failure-text.ts";
 import type { FormFailure } from "./form-failure.ts";
 

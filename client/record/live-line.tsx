@@ -12,7 +12,7 @@ import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
 import { logOwnFault } from "#client/data/log-own-fault.ts";
 import { useLiveSignals } from "#client/data/use-live-signals.ts";
 import { Button } from "#client/ui/button.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { useCalm } from "./use-calm.ts";
 
 export interface LiveLineProps {

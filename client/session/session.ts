@@ -5,7 +5,8 @@
 import type { SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
-import { keepDeviceToken, readDeviceToken } from "./device-token.ts";
+import { readStored, store } from "#client/storage.ts";
+import { DEVICE_TOKEN_KEY } from "#shared/storage-names.ts";
 import { createRefresh } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
@@ -97,13 +98,13 @@ export function createSession(world: SessionWorld): Session {
     subscribe: core.subscribe,
     start: () => (started ??= start()),
     async signIn(credentials, isWanted) {
-      const known = readDeviceToken(world.storage);
+      const known = readStored(world.storage, DEVICE_TOKEN_KEY) ?? undefined;
       const { device_token: deviceToken, ...pair } = await api.signIn({
         ...credentials,
         ...(known !== undefined && { device_token: known }),
       });
       if (isWanted?.() === false) return api.signOut(pair.refresh);
-      if (deviceToken !== undefined) keepDeviceToken(world.storage, deviceToken);
+      if (deviceToken !== undefined) store(world.storage, DEVICE_TOKEN_KEY, deviceToken);
       isSigningIn = true;
       try {
         core.accept("signedIn", pair);

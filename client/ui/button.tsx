@@ -1,6 +1,6 @@
 /** A button that answers a press. A link that looks like one takes class `button` and a `RippleSurface` itself. */
 import type { ComponentProps } from "react";
-import { RippleSurface } from "./ripple-surface.tsx";
+import { RippleSurface } from "./ripple.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
   /** `primary` for the one thing a view is for, `danger` for what cannot be undone, `quiet` for the least. */

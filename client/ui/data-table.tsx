@@ -4,7 +4,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers forget these roles once the style sheet lays a table out as cards, so they are written out */
 import type { ReactNode } from "react";
-import { useFocusHandover } from "./focus-handover.ts";
+import { useFocusHandover } from "./focus.ts";
 
 export interface Column<Row> {
   readonly key: string;

@@ -7,7 +7,7 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AccountChanges, AdminAccount } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";

@@ -10,7 +10,7 @@ import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";

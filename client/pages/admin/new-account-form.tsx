@@ -5,7 +5,7 @@ import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { ROLES } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";

@@ -8,7 +8,7 @@ import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
-import { focusQuietly } from "#client/ui/focus-quietly.ts";
+import { focusQuietly } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";

@@ -9,7 +9,7 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { shownZone } from "#client/ui/shown-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";

@@ -4,7 +4,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { Trader } from "#shared/contracts/traders.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";

@@ -11,7 +11,7 @@ import { useFormats } from "#client/record/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { detailHref } from "#shared/routes.ts";

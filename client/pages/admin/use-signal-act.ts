@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { useRefusalTexts } from "./refusal-texts.ts";
 import { useRefresh } from "./use-refresh.ts";

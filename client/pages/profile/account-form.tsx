@@ -7,7 +7,7 @@ import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { ProfileChanges } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#shared/languages.ts";

@@ -10,7 +10,7 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";

@@ -1,4 +1,4 @@
-/** What a member sees of their own account, in three views; in the worker, browser-only.ts stands for it. */
+/** What a member sees of their own account, in three views. */
 import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";

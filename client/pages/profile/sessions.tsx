@@ -8,9 +8,9 @@ import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
-import { focusToHeading } from "#client/ui/focus-to-heading.ts";
+import { focusToHeading } from "#client/ui/focus.ts";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toasts.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { EndedSessions, type MemberSession, MemberSessionList } from "#shared/contracts/profile.ts";
 

@@ -3,13 +3,18 @@
  * cannot rewrite this, so a visitor who comes back notices it alone.
  */
 import * as v from "valibot";
+import { readStored, store, type StorageAccess } from "#client/storage.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
-const Remembered = v.object({
-  seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-});
+const Remembered = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  }),
+);
 
 export interface LedgerMemory {
   /** Null where nothing, or nothing readable, is remembered. */
@@ -18,23 +23,12 @@ export interface LedgerMemory {
   readonly remember: (head: LedgerCheckpoint) => void;
 }
 
-/** `storage` is called on each use: in some browsers merely reaching for it throws. */
-export function createLedgerMemory(storage: () => Pick<Storage, "getItem" | "setItem">): LedgerMemory {
+export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
   return {
     recall() {
-      try {
-        const parsed = v.safeParse(Remembered, JSON.parse(storage().getItem(LEDGER_HEAD_KEY) ?? "null"));
-        return parsed.success ? parsed.output : null;
-      } catch {
-        return null;
-      }
+      const parsed = v.safeParse(Remembered, readStored(storage, LEDGER_HEAD_KEY));
+      return parsed.success ? parsed.output : null;
     },
-    remember({ seq, hash }) {
-      try {
-        storage().setItem(LEDGER_HEAD_KEY, JSON.stringify({ seq, hash }));
-      } catch {
-        // As the interface says.
-      }
-    },
+    remember: ({ seq, hash }) => void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash })),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { LOADING_BAR } from "#shared/limits.ts";
 import { createStore, type Store } from "#client/store.ts";
-import { after, type After } from "#client/ui/after.ts";
+import { after, type After } from "#client/ui/scheduling.ts";
 
 export interface LoadingBarWorld {
   /** Milliseconds on a clock that does not go back. */

@@ -2,13 +2,21 @@
  * Where toasts appear: top-right (spec section 2), where right means the end of a line. Both live regions stand in the page
  * before any message comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
-import { useEffect, useRef, useSyncExternalStore } from "react";
-import { EMPTY_TOAST_GROUP } from "./toast-group.ts";
-import { ToastItem, type ToastLabels } from "./toast-item.tsx";
-import { toasts } from "./toasts.ts";
-import type { Toast } from "./toast.ts";
-import { useFocusReturn } from "./use-focus-return.ts";
-import { usePauses } from "./use-pauses.ts";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { Icon, type IconName } from "#client/ui/icon.tsx";
+import {
+  EMPTY_TOAST_GROUP,
+  type Toast,
+  type ToastGroupView,
+  toasts,
+  type ToastSeverity,
+} from "./toast-store.ts";
+
+export interface ToastLabels {
+  readonly close: string;
+  /** Said before the summary to those who cannot see the icon. */
+  readonly severities: Readonly<Record<ToastSeverity, string>>;
+}
 
 export interface ToastAreaProps {
   /** Name of the area among the page's landmarks. */
@@ -54,4 +62,123 @@ export function ToastArea({ label, labels, group = null }: ToastAreaProps) {
       </div>
     </section>
   );
+}
+
+interface ToastItemProps {
+  readonly toast: Toast;
+  readonly labels: ToastLabels;
+  /** Called by the close button, by Escape and after the action. */
+  readonly onDismiss: (toast: Toast, element: HTMLElement) => void;
+}
+
+const ICONS: Readonly<Record<ToastSeverity, IconName>> = {
+  info: "info",
+  success: "check-circle",
+  warn: "alert-triangle",
+  error: "alert-octagon",
+};
+
+/** What kind it is by shape and word, what happened, and how to be rid of it. */
+function ToastItem({ toast, labels, onDismiss }: ToastItemProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { action, closable, detail, severity, summary } = toast;
+
+  function dismiss() {
+    if (ref.current) onDismiss(toast, ref.current);
+  }
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !closable) return;
+    event.stopPropagation();
+    // The toast alone, not the dialog that it is in.
+    event.preventDefault();
+    dismiss();
+  }
+
+  return (
+    <div ref={ref} className={`toast toast--${severity}`}>
+      <Icon name={ICONS[severity]} />
+      <div className="toast__text">
+        <p className="toast__summary">
+          <span className="visually-hidden">{`${labels.severities[severity]}: `}</span>
+          <span>{summary}</span>
+        </p>
+        {detail === null ? null : <p className="toast__detail">{detail}</p>}
+        {action === null ? null : (
+          <button
+            type="button"
+            className="toast__action"
+            onKeyDown={closeOnEscape}
+            onClick={() => {
+              dismiss();
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      {closable ? (
+        <button
+          type="button"
+          className="toast__close"
+          aria-label={labels.close}
+          onKeyDown={closeOnEscape}
+          onClick={dismiss}
+        >
+          <Icon name="x" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Where the focus was before it entered the area; null where it never did. */
+function useFocusReturn(area: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
+  const cameFrom = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return undefined;
+    function remember({ relatedTarget }: FocusEvent) {
+      if (relatedTarget instanceof HTMLElement && !element?.contains(relatedTarget)) {
+        cameFrom.current = relatedTarget;
+      }
+    }
+    element.addEventListener("focusin", remember);
+    return () => element.removeEventListener("focusin", remember);
+  }, [area]);
+  return cameFrom;
+}
+
+/** Nothing in an area expires while it is hovered or focused or the tab is hidden. */
+function usePauses(ref: RefObject<HTMLElement | null>, view: ToastGroupView, group: string | null): void {
+  useEffect(() => {
+    const area = ref.current;
+    if (!area) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    area.addEventListener("pointerenter", () => toasts.pause(group, "hover"), { signal });
+    area.addEventListener("pointerleave", () => toasts.resume(group, "hover"), { signal });
+    area.addEventListener("focusin", () => toasts.pause(group, "focus"), { signal });
+    area.addEventListener("focusout", () => toasts.resume(group, "focus"), { signal });
+    document.addEventListener("visibilitychange", () => followVisibility(group), { signal });
+    followVisibility(group);
+    return () => {
+      listening.abort();
+      toasts.resume(group, "hover");
+      toasts.resume(group, "focus");
+    };
+  }, [ref, group]);
+
+  // An element removed under the pointer or with the focus in it tells nobody that they have left. A dialog's area may have them.
+  useEffect(() => {
+    const isEmpty = view.toasts.length === 0;
+    if (isEmpty || !document.querySelector(".toast-area:hover")) toasts.resume(group, "hover");
+    if (isEmpty || !document.querySelector(".toast-area :focus")) toasts.resume(group, "focus");
+  }, [view, group]);
+}
+
+function followVisibility(group: string | null) {
+  if (document.visibilityState === "hidden") toasts.pause(group, "hidden");
+  else toasts.resume(group, "hidden");
 }

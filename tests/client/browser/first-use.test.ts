@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { whenUsed } from "#client/browser/first-use.ts";
+import { whenShown, whenUsed } from "#client/browser/first-use.ts";
 import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
 
 /** Node has events but no elements: one that stands inside what `inside` names. */
@@ -82,4 +82,24 @@ describe("the application", () => {
     send(page, "pointermove", "button", 1);
     expect(start).toHaveBeenCalledTimes(1);
   });
+});
+
+function fakeDocument(fields: object): Document {
+  return Object.assign(new EventTarget(), fields) as Document;
+}
+
+it.each([{}, { prerendering: false }])("begins at once where the document is shown: %j", (fields) => {
+  const begin = vi.fn();
+  whenShown(fakeDocument(fields), begin);
+  expect(begin).toHaveBeenCalledTimes(1);
+});
+
+it("begins once what was rendered ahead is shown, and once only", () => {
+  const begin = vi.fn();
+  const document = fakeDocument({ prerendering: true });
+  whenShown(document, begin);
+  expect(begin).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event("prerenderingchange"));
+  document.dispatchEvent(new Event("prerenderingchange"));
+  expect(begin).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InstallOfferActions } from "#client/app/install-offer-store.ts";
+import type { InstallOfferActions } from "#client/app/install-offer.tsx";
 import {
   createInstallPrompt,
   type InstallPromptWorld,
@@ -14,6 +14,7 @@ function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<strin
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const prompt = createInstallPrompt({
     storage: () => storage,

@@ -1,6 +1,6 @@
 import { NavigationType } from "react-router";
 import { describe, expect, it } from "vitest";
-import { createBuildState } from "#client/browser/build-state.ts";
+import { createBuildState } from "#client/browser/new-build.ts";
 import { createNavigationGate, type GatedRouter } from "#client/browser/navigation-gate.ts";
 
 const place = (pathname: string, hash = "") => ({ pathname, search: "", hash });

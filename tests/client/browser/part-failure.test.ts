@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createPartFailure } from "#client/browser/part-failure.ts";
+import { createPartFailure, watchLazyParts } from "#client/browser/part-failure.ts";
+import { toPageError } from "#client/app/page-error.ts";
+import { settle } from "./virtual-clock.ts";
 
 const FAILED = new TypeError("Failed to fetch dynamically imported module");
 const failing = () => Promise.reject(FAILED);
@@ -47,5 +49,47 @@ describe("a part that cannot be loaded", () => {
     expect(await parts.orReload("/en", () => Promise.resolve("part"))).toBe("part");
     expect(reloads).toEqual([]);
     expect(parts.isKnown(FAILED)).toBe(false);
+  });
+});
+
+function fail(target: EventTarget): Error {
+  const payload = new TypeError("Failed to fetch");
+  target.dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload }));
+  return payload;
+}
+
+function lazyWorld(mayReload: boolean) {
+  const target = new EventTarget();
+  const did: string[] = [];
+  const parts = createPartFailure({
+    takeReload: () => mayReload,
+    reload: (path) => did.push(`reload ${path}`),
+    log: () => {},
+  });
+  watchLazyParts(target, { parts, path: () => "/de/signal", tell: () => did.push("tell") });
+  return { target, parts, did };
+}
+
+describe("a part missing outside a navigation", () => {
+  it("reloads the page", async () => {
+    const { target, did } = lazyWorld(true);
+    fail(target);
+    await settle();
+    expect(did).toEqual(["reload /de/signal"]);
+  });
+
+  it("is told where the page was reloaded already, and gives an error page its reason", async () => {
+    const { target, did } = lazyWorld(false);
+    const error = fail(target);
+    await settle();
+    expect(did).toEqual(["tell"]);
+    expect(toPageError(error)).toEqual({ status: 500, reason: "partMissing" });
+  });
+
+  it("is left to whoever asked for it and dealt with it", async () => {
+    const { target, parts, did } = lazyWorld(true);
+    await parts.orNothing(() => Promise.reject(fail(target)));
+    await settle();
+    expect(did).toEqual([]);
   });
 });

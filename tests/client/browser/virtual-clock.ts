@@ -1,5 +1,5 @@
 /** A clock that stands still until it is moved. */
-import type { After } from "#client/ui/after.ts";
+import type { After } from "#client/ui/scheduling.ts";
 
 export interface VirtualClock {
   readonly now: () => number;

@@ -1,5 +1,5 @@
 /** A clock that only moves when told, for everything in client/ui that takes its time as an argument. */
-import type { After } from "#client/ui/after.ts";
+import type { After } from "#client/ui/scheduling.ts";
 
 const FRAME_MS = 10;
 

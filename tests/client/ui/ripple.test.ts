@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inkAt, startRipple, type Ink } from "#client/ui/ripple.ts";
+import { inkAt, startRipple, type Ink } from "#client/ui/ripple.tsx";
 import { createFakeClock } from "./fake-clock.ts";
 
 function createSurface({ prefersReducedMotion = false } = {}) {

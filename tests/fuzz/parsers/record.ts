@@ -174,7 +174,8 @@ export const RECORD_PROPERTIES: readonly Property[] = [
       hostileJson.map((value) => JSON.stringify(value) ?? ""),
     ),
     (text) => {
-      const head = createLedgerMemory(() => ({ getItem: () => text, setItem: () => undefined })).recall();
+      const storage = { getItem: () => text, setItem: () => undefined, removeItem: () => undefined };
+      const head = createLedgerMemory(() => storage).recall();
       claim(head === null || /^[0-9a-f]{64}$/.test(head.hash), "no head");
     },
   ),

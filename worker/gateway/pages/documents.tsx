@@ -14,7 +14,7 @@ import {
   type RuntimeConfig,
 } from "#client/entry.server.tsx";
 import type { Language } from "#shared/languages.ts";
-import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+import { DEFAULT_ERROR_STATUS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
@@ -47,8 +47,8 @@ export interface PagesWorld {
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
 }
 
-/** Rendering that takes longer is cut off; what has been sent stays. */
-const RENDER_DEADLINE_MS = 10_000;
+/** Rendering that takes longer, late data included, is cut off; what has been sent stays. */
+const RENDER_DEADLINE_MS = PAGE_DATA_DEADLINE_MS + 3_000;
 
 /** `isShared` says that `url` alone decides on the document, so that another reader may be given the same. */
 export interface DocumentRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBuildState } from "#client/browser/build-state.ts";
-import { createBuildWatch } from "#client/browser/build-watch.ts";
+import { createBuildState } from "#client/browser/new-build.ts";
+import { createBuildWatch } from "#client/browser/new-build.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,24 @@
-/** A row that leaves its table while it has the focus hands it on: a keyboard goes on from where it was. */
+/** Where the focus goes once what had it has left the page: a keyboard goes on from there. */
 import { type FocusEvent, useLayoutEffect, useRef } from "react";
-import { focusQuietly } from "./focus-quietly.ts";
+
+/** Gives an element the focus that a visitor cannot give it, for what follows from there; where the page is scrolled to stays. */
+export function focusQuietly(element: HTMLElement): void {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+/** As the `ref` of what hands the focus to the heading above it when it leaves. Where the focus has found another place by then, it stays there. */
+export function focusToHeading(element: HTMLElement | null): () => void {
+  return () => {
+    if (!element?.contains(document.activeElement)) return;
+    const section = element.closest("section, main");
+    // Once it has left: an open dialog that goes with it lets nothing else have the focus.
+    queueMicrotask(() => {
+      const heading = section?.querySelector<HTMLElement>("h1, h2");
+      if (heading && document.activeElement === document.body) focusQuietly(heading);
+    });
+  };
+}
 
 interface FocusedCell {
   readonly element: Element;
@@ -9,7 +27,8 @@ interface FocusedCell {
 }
 
 /**
- * The props of a table, and of what stands in its place without rows. The focus goes to the control in the same column of the
+ * A row that leaves its table while it has the focus hands it on. The props of a table, and of what stands in its place without
+ * rows: the focus goes to the control in the same column of the
  * row that took the place of the one that left, else of the last row; where there is none, to the element with the props.
  */
 export function useFocusHandover(rows: readonly unknown[]) {

@@ -1,4 +1,4 @@
-/** Keeps the press that came before the application could take it. */
+/** Keeps what came before the application could take it: a press, and the browser's offer to install. */
 
 export interface HeldPresses {
   readonly isAny: () => boolean;
@@ -8,7 +8,8 @@ export interface HeldPresses {
   readonly repeat: (successorOf: (pressed: HTMLElement) => HTMLElement | null) => void;
 }
 
-const NAME = "heldPresses";
+const PRESSES = "heldPresses";
+const INSTALL_EVENT = "earlyInstallEvent";
 
 /**
  * Until they are let through, holds the last press that only the application answers: of a button that submits nothing, or of a
@@ -59,10 +60,24 @@ export function holdPresses(window: Window): void {
       else element?.click();
     },
   };
-  Object.assign(window, { [NAME]: presses });
+  Object.assign(window, { [PRESSES]: presses });
 }
 
 /** Those of this document, whose first script holds them (client/early.ts); undefined where something has kept it out. */
 export function heldPresses(): HeldPresses | undefined {
-  return (window as Window & { readonly [NAME]?: HeldPresses })[NAME];
+  return (window as Window & { readonly [PRESSES]?: HeldPresses })[PRESSES];
+}
+
+/** The browser's offer may come before any module has run. */
+export function keepInstallEvent(window: Window): void {
+  const keep = (event: Event) => {
+    event.preventDefault();
+    Object.assign(window, { [INSTALL_EVENT]: event });
+  };
+  window.addEventListener("beforeinstallprompt", keep, { once: true });
+}
+
+/** Undefined where it has not come. */
+export function earlyInstallEvent(window: Window): unknown {
+  return INSTALL_EVENT in window ? window[INSTALL_EVENT] : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canLoadDocument } from "#client/browser/document-source.ts";
+import { canLoadDocument } from "#client/browser/document-load.ts";
 
 describe("canLoadDocument", () => {
   it.each([

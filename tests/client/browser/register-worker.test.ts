@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createWorkerUpdate, type WorkerUpdateWorld } from "#client/browser/worker-update.ts";
+import {
+  createRepeatedCheck,
+  createWorkerUpdate,
+  type WorkerUpdateWorld,
+} from "#client/browser/register-worker.ts";
+import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
+import { createVirtualClock, settle } from "./virtual-clock.ts";
 
 function world(changes: Partial<WorkerUpdateWorld> = {}, wasControlled = true) {
   const did: string[] = [];
@@ -57,5 +63,55 @@ describe("another service worker in control", () => {
     const { changed, did } = world({ takeReload: () => false });
     await changed();
     expect(did).toEqual(["saw b"]);
+  });
+});
+
+function checkWorld() {
+  const clock = createVirtualClock();
+  const state = { isWanted: true, isFailing: false };
+  const checks: number[] = [];
+  const repeated = createRepeatedCheck({
+    after: clock.after,
+    intervalMs: SERVICE_WORKER_CHECK_INTERVAL_MS,
+    isWanted: () => state.isWanted,
+    check: async () => {
+      checks.push(clock.now() / 1000);
+      if (state.isFailing) throw new TypeError("offline");
+    },
+  });
+  return { clock, state, checks, repeated };
+}
+
+describe("the update check", () => {
+  it("comes every 20 s", async () => {
+    const { clock, checks, repeated } = checkWorld();
+    repeated.update();
+    await clock.advance(65_000);
+    expect(checks).toEqual([20, 40, 60]);
+  });
+
+  it("rests in a hidden or offline tab and comes at once on return", async () => {
+    const { clock, state, checks, repeated } = checkWorld();
+    repeated.update();
+    state.isWanted = false;
+    repeated.update();
+    await clock.advance(120_000);
+    expect(checks).toEqual([]);
+    expect(clock.pending()).toBe(0);
+    state.isWanted = true;
+    repeated.update();
+    await settle();
+    expect(checks).toEqual([120]);
+  });
+
+  it("backs off while it fails and is as often as before once it works", async () => {
+    const { clock, state, checks, repeated } = checkWorld();
+    state.isFailing = true;
+    repeated.update();
+    await clock.advance(300_000);
+    expect(checks).toEqual([20, 60, 140, 300]);
+    state.isFailing = false;
+    await clock.advance(345_000);
+    expect(checks.slice(4)).toEqual([620, 640]);
   });
 });
