@@ -247,13 +247,6 @@ it("stays readable where the application is missing, after one reload", async ()
   await page.waitForURL(`${site.url}/de/about`);
   await leave();
 });
-
-it("comes in scripts that Chromium compiles while they load, not within a press", async () => {
-  const { page, leave } = await openVisitor(browser);
-  const scripts: Promise<string>[] = [];
-  page.on("response", (response) => {
-    if (new URL(response.url()).pathname.startsWith("/assets/")) scripts.push(response.text());
-  });
   await page.goto(`${site.url}/en/signal`);
   await untilHydrated(page);
   const beginnings = new Set((await Promise.all(scripts)).map((script) => script.split("\n", 1)[0]));

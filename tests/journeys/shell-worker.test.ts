@@ -170,8 +170,9 @@ describe("the caches", () => {
     const page = await openPage("/fr/login");
     await untilControlled(page, "fr");
     await page.fill('input[name="pocketoption_id"]', "NOBODY-1");
+    const refused = page.waitForResponse("**/api/auth/login/");
     await page.click('main button[type="submit"]');
-    await page.waitForResponse("**/api/auth/login/");
+    await refused;
     await page.goto(`${site.url}/fr`);
     await page.goto(`${site.url}/fr/profile`);
     await page.goto(`${site.url}/fr/nulle-part`);
