@@ -9,8 +9,7 @@ import { whenShown, whenUsed } from "./browser/first-use.ts";
 import { heldPresses } from "./browser/event-replay.ts";
 import { keepHashOnSubmit, keepLanguageCookie } from "./browser/language-choice.ts";
 import { createReloadGuard } from "./browser/reload-guard.ts";
-import { setMemberMark } from "./session/member-mark.ts";
-import { hasStoredSession } from "./session/token-keys.ts";
+import { hasStoredSession, setMemberMark } from "./session/member-mark.ts";
 import { readStored } from "./storage.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 

@@ -4,8 +4,7 @@
  */
 import * as v from "valibot";
 import type { Session } from "#client/session/session.ts";
-import { fillField, isChecked } from "#client/form/fill-field.ts";
-import { isUnsaved } from "#client/form/unsaved-input.ts";
+import { fillField, isChecked, isUnsaved } from "#client/form/fields.ts";
 import { readStored, store, type StorageAccess } from "#client/storage.ts";
 import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
 

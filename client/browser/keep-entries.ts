@@ -3,8 +3,7 @@
  * a translator), React cannot take over what the server sent and makes the page anew: the controls that come in place of the old
  * ones get their text, their focus, and the press that was held.
  */
-import { fillField, isChecked } from "#client/form/fill-field.ts";
-import { isUnsaved } from "#client/form/unsaved-input.ts";
+import { fillField, isChecked, isUnsaved } from "#client/form/fields.ts";
 
 export interface KeptEntries {
   /** React has made the page anew: what was entered goes over. */

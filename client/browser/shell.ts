@@ -1,12 +1,17 @@
 /** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
 import { leaveWithForms } from "#client/form/question-before-leaving.ts";
-import { hasUnsavedInput } from "#client/form/unsaved-input.ts";
+import { hasUnsavedInput } from "#client/form/fields.ts";
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
 import { hrefInLanguage } from "#shared/routes.ts";
 import { createBuildState, type BuildState } from "./new-build.ts";
-import { saveFormState, saveInterrupted, takeFormState, takeInterrupted } from "./form-state.ts";
-import type { InterruptedFormsWorld } from "./form-state.ts";
+import {
+  type InterruptedFormsWorld,
+  saveFormState,
+  saveInterrupted,
+  takeFormState,
+  takeInterrupted,
+} from "./form-state.ts";
 import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
 import { canLoadDocument } from "./document-load.ts";
 import { createPartFailure, type PartFailure } from "./part-failure.ts";

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { HttpError } from "#client/data/http-error.ts";
 import { logOwnFault } from "#client/data/log-own-fault.ts";
 import { createStore, type Store } from "#client/store.ts";
-import { failureOf, type FormFailure } from "./form-failure.ts";
+import { failureOf, type FormFailure } from "./failure.ts";
 
 /** `invalid`, or the code of the refusal that is about this field. */
 type FieldProblem = string;

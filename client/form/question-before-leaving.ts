@@ -1,7 +1,7 @@
 /** Asks before something is lost with the page it is on: the browser itself for a document, `LeaveQuestion` for a page of it. */
 import { useEffect } from "react";
 import { createStore, type Store } from "#client/store.ts";
-import { hasUnsavedInput } from "./unsaved-input.ts";
+import { hasUnsavedInput } from "./fields.ts";
 
 /** What was entered into a form, or something that is shown only once. */
 type Loss = HTMLFormElement | "shown once";

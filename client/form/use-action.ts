@@ -1,9 +1,7 @@
 /** A button that asks something of the API: once at a time, and what goes wrong is said in a toast. */
 import { useRef, useState } from "react";
 import { logOwnFault } from "#client/data/log-own-fault.ts";
-import type { RefusalTexts } from "./failure-text.ts";
-import { useFailureToast } from "./failure-toast.ts";
-import { failureOf } from "./form-failure.ts";
+import { failureOf, type RefusalTexts, useFailureToast } from "./failure.ts";
 
 export interface Action {
   readonly isBusy: boolean;

@@ -2,11 +2,10 @@
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
-import { type RefusalTexts, useFailureText } from "./failure-text.ts";
-import { useFailureToast } from "./failure-toast.ts";
+import { type RefusalTexts, useFailureText, useFailureToast } from "./failure.ts";
 import { createFormFlow, type FormFlowOptions, IDLE_FORM, INVALID } from "./form-flow.ts";
 import { useQuestionBeforeLeaving } from "./question-before-leaving.ts";
-import { acceptInput, hasUnsavedInput, noteInput } from "./unsaved-input.ts";
+import { acceptInput, hasUnsavedInput, noteInput } from "./fields.ts";
 
 export interface FormOptions<Answer> extends FormFlowOptions<Answer> {
   /** The body, from the fields' values by name; an absent field reads as empty. */

@@ -2,16 +2,22 @@
  * Marks the document as a member's or a visitor's from its first script on, so that the header has its room before the browser
  * knows who it is, and nobody who is signed in reads "Sign in" first (styles/header.css).
  */
-import { hasStoredSession } from "./token-keys.ts";
+import { readStored, type StorageAccess } from "#client/storage.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 
 const ATTRIBUTE = "data-member";
 
 /** As storage has it. */
-export function markMember(root: Element, storage: () => Pick<Storage, "getItem">): void {
+export function markMember(root: Element, storage: StorageAccess<"getItem">): void {
   setMemberMark(root, hasStoredSession(storage));
 }
 
 /** Once the session knows. */
 export function setMemberMark(root: Element, isMember: boolean): void {
   root.setAttribute(ATTRIBUTE, String(isMember));
+}
+
+/** Whether somebody may be signed in here. */
+export function hasStoredSession(storage: StorageAccess<"getItem">): boolean {
+  return [ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY].some((key) => readStored(storage, key) !== null);
 }

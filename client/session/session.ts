@@ -6,13 +6,12 @@ import type { SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/storage.ts";
-import { DEVICE_TOKEN_KEY } from "#shared/storage-names.ts";
+import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 import { createRefresh } from "./refresh.ts";
 import { createSessionApi } from "./session-api.ts";
 import { createSessionCore } from "./session-core.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
 import type { SessionLocks } from "./storage-lag.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "./token-keys.ts";
 import { createTokenStore, type TokenStorage } from "./token-store.ts";
 import { createUserLoader } from "./user-loader.ts";
 

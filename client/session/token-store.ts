@@ -5,7 +5,7 @@
  */
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { Tokens } from "./session-state.ts";
-import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "./token-keys.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 
 export type TokenStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

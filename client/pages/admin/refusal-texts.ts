@@ -1,5 +1,5 @@
 /** What the API's refusals mean to staff. */
-import type { RefusalTexts } from "#client/form/failure-text.ts";
+import type { RefusalTexts } from "#client/form/failure.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ACCESS_TOKEN_KEY, hasStoredSession, REFRESH_TOKEN_KEY } from "#client/session/token-keys.ts";
+import { hasStoredSession } from "#client/session/member-mark.ts";
+import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 
 const holding = (key?: string) => () => ({ getItem: (asked: string) => (asked === key ? "token" : null) });
 

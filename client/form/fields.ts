@@ -1,4 +1,4 @@
-/** What was typed into a form and not yet sent. Only for the browser. */
+/** What the fields of a form hold: what was typed and not yet sent, and how a value is put in. Only for the browser. */
 
 /**
  * True where a field holds something else than it was given, by whatever hand. Whoever is about to load the document again asks
@@ -55,4 +55,30 @@ function defaultIndex({ options }: HTMLSelectElement): number {
     0,
     [...options].findIndex((option) => option.defaultSelected),
   );
+}
+
+/**
+ * Puts a value into a field as if the visitor had: through the prototype's setter and with events, so that React sees a change it did
+ * not make itself.
+ */
+export function fillField(
+  field: HTMLInputElement | HTMLSelectElement,
+  value: string,
+  checked: boolean,
+): void {
+  if (isToggle(field)) {
+    if (field.checked !== checked) field.click();
+    return;
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** False for all fields but checkboxes and radio buttons. */
+export function isChecked(field: HTMLInputElement | HTMLSelectElement): boolean {
+  return isToggle(field) && field.checked;
+}
+
+function isToggle(field: HTMLInputElement | HTMLSelectElement): field is HTMLInputElement {
+  return (field.type === "checkbox" || field.type === "radio") && "checked" in field;
 }
