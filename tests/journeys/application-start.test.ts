@@ -247,9 +247,3 @@ it("stays readable where the application is missing, after one reload", async ()
   await page.waitForURL(`${site.url}/de/about`);
   await leave();
 });
-  await page.goto(`${site.url}/en/signal`);
-  await untilHydrated(page);
-  const beginnings = new Set((await Promise.all(scripts)).map((script) => script.split("\n", 1)[0]));
-  expect([...beginnings]).toEqual(["//# allFunctionsCalledOnLoad"]);
-  await leave();
-});

@@ -24,7 +24,9 @@ async function openWithoutScript(): Promise<BrowserContext> {
         .replaceAll(/<script(?![^>]*json)[^>]*>.*?<\/script>/gs, "")
         .replaceAll(/<(\/?)noscript>/g, "<$1div>")
         .replaceAll(/\(scripting: ?none\)/g, "all");
-      await route.fulfill({ response, body });
+      // The policy lets the style sheet through as it was sent.
+      const { "content-security-policy": _, ...headers } = response.headers();
+      await route.fulfill({ response, headers, body });
     },
   );
   return context;

@@ -150,10 +150,7 @@ describe("an error of the whole page", () => {
     await page.waitForFunction(() => document.title.startsWith("About"));
   });
 
-  it.each([
-    ["that no boundary takes", '()=>{throw Error("planted")},[]'],
-    ["that no boundary takes, when links are followed already,", '()=>{$1?.();throw Error("planted")},[$1]'],
-  ])("%s leaves the error page in the place of the document, logged once", async (_name, planted) => {
+  it("that no boundary takes leaves the error page in the place of the document, logged once", async () => {
     const visitor = await openTab();
     const { page } = visitor;
     await page.route("**/assets/start-application-*.js", async (route) => {
@@ -161,7 +158,12 @@ describe("an error of the whole page", () => {
       const body = await response.text();
       const effect = /\(\)=>(\w+)\?\.\(\),\[\1\]/;
       expect(body).toMatch(effect);
-      await route.fulfill({ response, body: body.replace(effect, planted) });
+      await route.fulfill({
+        response,
+        body: body.replace(effect, '()=>{throw Error("planted")},[]'),
+        // Or the next document would take it from the browser's cache.
+        headers: { ...response.headers(), "cache-control": "no-store" },
+      });
     });
     await page.goto(`${site.url}/de/terms`);
     await usePage(page);

@@ -62,7 +62,7 @@ export function describeBuild(): Plugin {
       const kept = [...manifest.files, ...Object.values(editions)].map((path) => path.slice(1));
       dropOldBuilds(SERVED, {
         id: BUILD_ID,
-        files: [...kept.filter((file) => file.startsWith("assets/")), metaFile],
+        files: [...kept, metaFile],
       });
       writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
     },
@@ -111,7 +111,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
     styles: Object.keys(bundle)
       .filter((file) => file.endsWith(".css"))
       .map((file) => `/${file}`),
-    files: Object.keys(bundle).map((file) => `/${file}`),
+    files: Object.keys(bundle).flatMap((file) => (file.startsWith("assets/") ? [`/${file}`] : [])),
   };
 }
 
