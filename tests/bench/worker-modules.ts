@@ -43,6 +43,8 @@ export async function buildModules(name: string, entry: string): Promise<WorkerM
       minify: true,
       rolldownOptions: {
         external: [/^cloudflare:/],
+        // The platform takes whatever the entry exports for a handler or a class.
+        preserveEntrySignatures: "strict",
         output: { entryFileNames: ENTRY, chunkFileNames: "[name].mjs" },
       },
     },

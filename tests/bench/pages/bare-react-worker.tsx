@@ -57,6 +57,7 @@ export default {
       document({ children: createPageElement(prepared, config, texts) }),
       {
         bootstrapModules: [entry],
+        progressiveChunkSize: Infinity,
       },
     );
     return new Response(stream, { headers: { "Content-Type": "text/html; charset=utf-8" } });
