@@ -34,7 +34,7 @@ import { contractOf } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/server-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
-import { NOBODYS_SESSION } from "./session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "./session/anonymous-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { contractOf, isLate };
@@ -130,7 +130,7 @@ export function createPageElement(
 ): ReactElement {
   const router = createStaticRouter(handlerOf(config.language).dataRoutes, context);
   return (
-    <App config={config} i18n={serverI18n(config.language, texts)} session={NOBODYS_SESSION}>
+    <App config={config} i18n={serverI18n(config.language, texts)} session={ANONYMOUS_SESSION}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   );

@@ -52,7 +52,7 @@ function createWorker(env: Env) {
     startTimer,
   });
   const pageCache = createPageCache({ now: Date.now, startTimer, log: logToConsole, edge });
-  const { keepHouse, ...backend } = config.apiBaseUrl
+  const { runScheduledJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)
     : embeddedBackend(apiDependencies(env, config, pageCache));
   const gateway = createGateway({
@@ -66,13 +66,13 @@ function createWorker(env: Env) {
     pageCache,
     ...backend,
   });
-  return { gateway, keepHouse };
+  return { gateway, runScheduledJobs };
 }
 
 /** What `/api/*` is forwarded to, and what must hold for it to serve. */
 interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
   /** Once a minute. */
-  readonly keepHouse: () => Promise<void>;
+  readonly runScheduledJobs: () => Promise<void>;
 }
 
 /** The operator's, who keeps it in order. */
@@ -90,7 +90,7 @@ function ownBackend(baseUrl: string, { apiPaths, apiSharedSecret }: Config): Bac
   return {
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
-    keepHouse: async () => {},
+    runScheduledJobs: async () => {},
   };
 }
 
@@ -107,7 +107,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
       isEmbedded: true,
     },
     readiness: apiReadiness(deps),
-    keepHouse: () => keepHouse(deps),
+    runScheduledJobs: () => runScheduledJobs(deps),
   };
 }
 
@@ -115,7 +115,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
  * What nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
  * whatever an announcement that failed has kept from them.
  */
-async function keepHouse(deps: ApiDependencies): Promise<void> {
+async function runScheduledJobs(deps: ApiDependencies): Promise<void> {
   const results = await Promise.allSettled([
     settleOverdue(deps),
     purgeExpiredSessions(deps),
@@ -123,7 +123,7 @@ async function keepHouse(deps: ApiDependencies): Promise<void> {
   ]);
   for (const result of results) {
     if (result.status === "fulfilled") continue;
-    logToConsole({ level: "error", event: "housekeeping_failed", error: describeError(result.reason) });
+    logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(result.reason) });
   }
   await announceToRoom(deps);
 }
@@ -143,6 +143,6 @@ function workerOf(env: Env): ReturnType<typeof createWorker> {
 export default {
   fetch: (request, env, ctx) => workerOf(env).gateway.fetch(request, env, ctx),
   scheduled(_controller, env, ctx) {
-    ctx.waitUntil(workerOf(env).keepHouse());
+    ctx.waitUntil(workerOf(env).runScheduledJobs());
   },
 } satisfies ExportedHandler<Env>;

@@ -7,7 +7,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
-import { createEditions } from "./editions.ts";
+import { createLanguageAssets } from "./language-assets.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
 import { httpsOnly } from "./https-only.ts";
 import { CallsThrottled, createCallCounter, THROTTLED, type RateLimits } from "./limits/rate-limit.ts";
@@ -67,10 +67,10 @@ export function createGateway({
     await countCall(c);
     return orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
   };
-  const readEdition = createEditions(assets);
+  const readLanguageAssets = createLanguageAssets(assets);
   const builds = createBuilds({
     assets,
-    readEdition,
+    readLanguageAssets,
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
   });
@@ -88,7 +88,7 @@ export function createGateway({
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(takeUnreadBody(startTimer));
-  app.use(boundRequests(readEdition));
+  app.use(boundRequests(readLanguageAssets));
   app.use(httpsOnly(config));
   app.use(refuseForeignWrites);
 
@@ -126,7 +126,7 @@ export function createGateway({
         hasOwnBackend: !upstream.isEmbedded,
       },
       siteOrigin: config.origin,
-      readEdition,
+      readLanguageAssets,
       isLocal: config.isLocal,
       now,
       startTimer,
@@ -140,7 +140,7 @@ export function createGateway({
     return problemResponse(405, problem, { Allow: "GET, HEAD" });
   });
   app.onError((error, c) => {
-    if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readEdition);
+    if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readLanguageAssets);
     log({
       level: "error",
       event: "request_failed",

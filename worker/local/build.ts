@@ -14,7 +14,7 @@ import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
-import type { EditionFile } from "#worker/gateway/editions.ts";
+import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { dropOldBuilds } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
@@ -52,14 +52,14 @@ export function describeBuild(): Plugin {
       const files = describeFiles(bundle);
       const { entry, ...parts } = files;
       const manifest: BuildManifest = { ...latest, ...parts };
-      const editions = writeEditions(files);
+      const languageAssets = writeLanguageAssets(files);
       const metaFile = `builds/meta/${BUILD_ID}.json`;
       write(metaFile, JSON.stringify(manifest));
       write("builds/latest.json", JSON.stringify(latest));
       // Where anybody reads what the site is made of.
       write("licences.txt", licencesText(shippedPackages()));
-      writeFileSync("dist/build.json", JSON.stringify({ id: BUILD_ID, entry, editions }, null, 2));
-      const kept = [...manifest.files, ...Object.values(editions)].map((path) => path.slice(1));
+      writeFileSync("dist/build.json", JSON.stringify({ id: BUILD_ID, entry, languageAssets }, null, 2));
+      const kept = [...manifest.files, ...Object.values(languageAssets)].map((path) => path.slice(1));
       dropOldBuilds(SERVED, {
         id: BUILD_ID,
         files: [...kept, metaFile],
@@ -115,8 +115,8 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
   };
 }
 
-/** What the worker fetches of the build (worker/gateway/editions.ts): one file a language. */
-function writeEditions(files: ReturnType<typeof describeFiles>): Record<string, string> {
+/** What the worker fetches of the build (worker/gateway/language-assets.ts): one file a language. */
+function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css = files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
   const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;
@@ -126,7 +126,7 @@ function writeEditions(files: ReturnType<typeof describeFiles>): Record<string, 
       const textFiles = Object.fromEntries(
         Object.keys(texts).map((name) => [name, files.texts[`${language}/${name}`] ?? ""]),
       );
-      const edition: EditionFile = {
+      const assets: LanguageAssetsFile = {
         texts,
         css,
         earlyScript,
@@ -135,10 +135,10 @@ function writeEditions(files: ReturnType<typeof describeFiles>): Record<string, 
         pageFiles,
         textFiles,
       };
-      const json = JSON.stringify(edition);
+      const json = JSON.stringify(assets);
       const hash = createHash("sha256").update(json).digest("hex").slice(0, 8);
-      write(`assets/edition-${language}-${hash}.json`, json);
-      return [language, `/assets/edition-${language}-${hash}.json`];
+      write(`assets/language-${language}-${hash}.json`, json);
+      return [language, `/assets/language-${language}-${hash}.json`];
     }),
   );
 }

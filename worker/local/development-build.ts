@@ -17,11 +17,11 @@ const textsIn = (language) =>
       .filter(([path]) => path.includes("/" + language + "/"))
       .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
   );
-const edition = (language) => ({
+const assets = (language) => ({
   texts: textsIn(language), css: "", earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
 });
-const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, edition(language)]));
-export default { id: "development", entry: "/@id/${ENTRY}", editions: {}, development };
+const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
+export default { id: "development", entry: "/@id/${ENTRY}", languageAssets: {}, development };
 `;
 
 /** React Refresh has to be there before React is (@vitejs/plugin-react, "Middleware mode"). */

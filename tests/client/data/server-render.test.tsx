@@ -6,7 +6,7 @@ import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
-import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
@@ -31,7 +31,7 @@ function render(
   absent: readonly string[] = [],
 ): string {
   return renderToString(
-    <SessionProvider session={NOBODYS_SESSION}>
+    <SessionProvider session={ANONYMOUS_SESSION}>
       <DataProvider http={http} fallback={fallback} refusals={refusals} absent={absent}>
         {element}
       </DataProvider>

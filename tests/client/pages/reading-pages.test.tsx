@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import { AboutPage } from "#client/pages/about/about-page.tsx";
 import { CookiePolicyPage } from "#client/pages/cookie-policy/cookie-policy-page.tsx";
@@ -32,7 +32,7 @@ function render(Page: ComponentType, language: Language, brand = BRAND): string 
   });
   return renderToStaticMarkup(
     <InLanguage language={language} brand={brand}>
-      <SessionProvider session={NOBODYS_SESSION}>
+      <SessionProvider session={ANONYMOUS_SESSION}>
         <RouterProvider router={router} />
       </SessionProvider>
     </InLanguage>,

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import session from "#shared/locales/de/session.json" with { type: "json" };
 import { createI18n } from "#client/i18n/create-i18n.ts";
-import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
 import { RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { SessionProvider, useSession } from "#client/session/session-context.tsx";
 import { SignInDialog } from "#client/session/sign-in-dialog.tsx";
@@ -16,7 +16,7 @@ function render(element: ReactNode): string {
   const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });
   return renderToString(
     <TranslationProvider i18n={createI18n("de", { session })}>
-      <SessionProvider session={NOBODYS_SESSION}>
+      <SessionProvider session={ANONYMOUS_SESSION}>
         <RouterProvider router={router} />
       </SessionProvider>
     </TranslationProvider>,

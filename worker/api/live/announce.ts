@@ -11,7 +11,7 @@ export function roomOf(namespace: DurableObjectNamespace): DurableObjectStub<Sig
 
 /**
  * `seq`: how far the record has grown; without it, whatever stands there now is told. Never rejects: what is on the record
- * is on the record. A failure is logged, and the next announcement, at the latest the housekeeping of the next minute,
+ * is on the record. A failure is logged, and the next announcement, at the latest the scheduled jobs of the next minute,
  * brings everyone up to date.
  */
 export async function announceToRoom(

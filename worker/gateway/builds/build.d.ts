@@ -1,6 +1,6 @@
-/** What `vite build` left for the worker; written by worker/local/browser-build.ts. */
+/** What `vite build` left for the worker; written by worker/local/build.ts. */
 declare module "#build" {
-  import type { EditionFile } from "#worker/gateway/editions.ts";
+  import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
   import type { Language } from "#shared/languages.ts";
 
   const build: {
@@ -8,10 +8,10 @@ declare module "#build" {
     readonly id: string;
     /** Address of the browser's entry module. */
     readonly entry: string;
-    /** What documents take from the build (worker/gateway/editions.ts), by language. */
-    readonly editions: Readonly<Record<Language, string>>;
-    /** While Vite serves the sources: the editions themselves (worker/local/development-build.ts). */
-    readonly development?: Readonly<Record<Language, EditionFile>>;
+    /** What documents take from the build (worker/gateway/language-assets.ts), by language. */
+    readonly languageAssets: Readonly<Record<Language, string>>;
+    /** While Vite serves the sources: the assets themselves (worker/local/development-build.ts). */
+    readonly development?: Readonly<Record<Language, LanguageAssetsFile>>;
   };
   export default build;
 }

@@ -4,13 +4,13 @@ import build from "#build";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/builds.ts";
-import type { ReadEdition } from "#worker/gateway/editions.ts";
+import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { OPENAPI_PATH, isDataPath } from "#shared/routes.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
   readonly assets: Fetcher;
-  readonly readEdition: ReadEdition;
+  readonly readLanguageAssets: ReadLanguageAssets;
   readonly brandName: string;
   /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
   readonly hasServiceWorker: boolean;
@@ -25,7 +25,12 @@ export interface Builds {
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-export function createBuilds({ assets, readEdition, brandName, hasServiceWorker }: BuildsOptions): Builds {
+export function createBuilds({
+  assets,
+  readLanguageAssets,
+  brandName,
+  hasServiceWorker,
+}: BuildsOptions): Builds {
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
     if (!found.ok) {
@@ -48,7 +53,7 @@ export function createBuilds({ assets, readEdition, brandName, hasServiceWorker 
     webManifest: async (c) => {
       const asked = c.req.query("language");
       const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
-      const { texts } = await readEdition(language);
+      const { texts } = await readLanguageAssets(language);
       c.header("Cache-Control", "public, max-age=3600");
       return c.json(webManifest(language, brandName, texts["web-manifest"]), 200, {
         "Content-Type": "application/manifest+json",

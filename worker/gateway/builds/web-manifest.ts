@@ -2,7 +2,7 @@
 import type { Language } from "#shared/languages.ts";
 import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import type { Texts } from "#worker/gateway/editions.ts";
+import type { Texts } from "#worker/gateway/language-assets.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
 

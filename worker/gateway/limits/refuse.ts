@@ -7,7 +7,7 @@ import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#shared/page-address.ts";
 import { visitorLanguage } from "#worker/gateway/pages/visitor-language.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import type { ReadEdition, Edition, Texts } from "#worker/gateway/editions.ts";
+import type { LanguageAssets, ReadLanguageAssets, Texts } from "#worker/gateway/language-assets.ts";
 
 export interface Refusal {
   readonly status: number;
@@ -22,9 +22,9 @@ export interface Refusal {
 export async function refuse(
   c: Context<GatewayEnv>,
   { retryAfterSeconds, ...refusal }: Refusal,
-  readEdition: ReadEdition,
+  readLanguageAssets: ReadLanguageAssets,
 ): Promise<Response> {
-  const response = await inForm(c, refusal, readEdition);
+  const response = await inForm(c, refusal, readLanguageAssets);
   if (retryAfterSeconds !== undefined) response.headers.set("Retry-After", String(retryAfterSeconds));
   return response;
 }
@@ -32,7 +32,7 @@ export async function refuse(
 async function inForm(
   c: Context<GatewayEnv>,
   { status, reason, problem }: Refusal,
-  readEdition: ReadEdition,
+  readLanguageAssets: ReadLanguageAssets,
 ): Promise<Response> {
   const { path, method } = c.req;
   const isRead = method === "GET" || method === "HEAD";
@@ -47,15 +47,15 @@ async function inForm(
   }
   const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
-  const edition = await readEdition(language);
-  return refusalPage({ language, edition, reason, status });
+  const assets = await readLanguageAssets(language);
+  return refusalPage({ language, assets, reason, status });
 }
 
 type RefusalReason = keyof Texts["refusal"];
 
 interface RefusalPageOptions {
   readonly language: Language;
-  readonly edition: Edition;
+  readonly assets: LanguageAssets;
   readonly reason: RefusalReason;
   readonly status: number;
 }
@@ -64,8 +64,8 @@ interface RefusalPageOptions {
  * A finished text without script and without a word of the request: turning away must cost less than serving, and repeats
  * nothing of what was sent.
  */
-function refusalPage({ language, edition, reason, status }: RefusalPageOptions): Response {
-  const { texts, css } = edition;
+function refusalPage({ language, assets, reason, status }: RefusalPageOptions): Response {
+  const { texts, css } = assets;
   const { title, text } = texts.refusal[reason];
   const tag = LANGUAGE_TAGS[language];
   const html =
@@ -81,7 +81,7 @@ function refusalPage({ language, edition, reason, status }: RefusalPageOptions):
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Language": language,
-      "Content-Security-Policy": `default-src 'none'; style-src ${edition.inlineHashes.style}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      "Content-Security-Policy": `default-src 'none'; style-src ${assets.inlineHashes.style}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       "Cache-Control": "no-store",
     },
   });

@@ -2,16 +2,16 @@
 import type { MiddlewareHandler } from "hono";
 import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { ReadEdition } from "#worker/gateway/editions.ts";
+import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { refuseHost, siteAddress } from "#worker/gateway/site-address.ts";
 import { refuse, type Refusal } from "./refuse.ts";
 
 /** Goes before everything that reads an address or a header. */
-export function boundRequests(readEdition: ReadEdition): MiddlewareHandler<GatewayEnv> {
+export function boundRequests(readLanguageAssets: ReadLanguageAssets): MiddlewareHandler<GatewayEnv> {
   return async function boundRequests(c, next) {
     if (siteAddress(c.req.raw.url) === null) return refuseHost();
     const refusal = refusalOf(c.req.raw);
-    return refusal ? refuse(c, refusal, readEdition) : next();
+    return refusal ? refuse(c, refusal, readLanguageAssets) : next();
   };
 }
 

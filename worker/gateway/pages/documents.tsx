@@ -21,7 +21,7 @@ import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { Edition, ReadEdition } from "#worker/gateway/editions.ts";
+import type { LanguageAssets, ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
@@ -37,7 +37,7 @@ export interface PagesWorld {
   readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language">;
   /** The operator's; null where documents say the origin that they were asked at. */
   readonly siteOrigin: string | null;
-  readonly readEdition: ReadEdition;
+  readonly readLanguageAssets: ReadLanguageAssets;
   /** Leaves answers uncompressed, so that the local proxy does not hold back the stream. */
   readonly isLocal: boolean;
   readonly now: () => number;
@@ -68,12 +68,12 @@ export async function renderDocument(
     isCrawler(c.req.header("User-Agent")) || new URLSearchParams(search).has(WHOLE_DOCUMENT_PARAM);
   const loader = dataLoader(c, world, isShared && !isWhole);
   const startedMs = now();
-  const edition = await world.readEdition(language);
+  const languageAssets = await world.readLanguageAssets(language);
   const prepared = await preparePage(url, language, loader.load);
   const dataMs = now() - startedMs;
   const siteOrigin = world.siteOrigin ?? origin;
   const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client };
-  const options: RenderOptions = { config, edition, world };
+  const options: RenderOptions = { config, languageAssets, world };
 
   /** The document with all of its data. */
   async function renderWhole(own: Context<GatewayEnv>, page: PreparedPage): Promise<Rendering> {
@@ -123,7 +123,7 @@ function nameVersion(headers: Headers, tag: string | null): void {
 
 interface RenderOptions {
   readonly config: RuntimeConfig;
-  readonly edition: Edition;
+  readonly languageAssets: LanguageAssets;
   readonly world: Pick<PagesWorld, "log" | "isLocal">;
   /** Of a document that is sent before its data: React's own scripts put the data in its place. */
   readonly nonce?: string;
@@ -154,10 +154,10 @@ async function renderPage(
 async function stream(
   c: Context<GatewayEnv>,
   prepared: PreparedPage,
-  { config, edition, world: { log, isLocal }, nonce }: RenderOptions,
+  { config, languageAssets, world: { log, isLocal }, nonce }: RenderOptions,
 ): Promise<RenderedPage> {
-  const { texts, css, earlyScript, inlineHashes } = edition;
-  const { earlyHints, ...assets } = filesOf(prepared, edition);
+  const { texts, css, earlyScript, inlineHashes } = languageAssets;
+  const { earlyHints, ...assets } = filesOf(prepared, languageAssets);
   let faults = 0;
   const renderer = reactRenderer(createDocument(prepared, config, texts, { css, earlyScript, ...assets }), {
     stream: { "Content-Type": "text/html; charset=utf-8" },
@@ -192,8 +192,8 @@ interface PageFiles {
   readonly earlyHints: string;
 }
 
-function filesOf({ page }: PreparedPage, edition: Edition): PageFiles {
-  const { entryFiles, applicationFiles, pageFiles, textFiles } = edition;
+function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFiles {
+  const { entryFiles, applicationFiles, pageFiles, textFiles } = languageAssets;
   const texts = namespacesOf(page).flatMap((namespace) => textFiles[namespace] ?? []);
   const application = new Set([...applicationFiles, ...((page && pageFiles[page]) ?? []), ...texts]);
   for (const file of entryFiles) application.delete(file);

@@ -5,7 +5,7 @@ import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { signalKey } from "#client/data/keys.ts";
 import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
-import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/client/data/live-world.ts";
@@ -29,7 +29,7 @@ function timesOf(signal: SignalDetail): string[] {
   const router = createMemoryRouter([{ path: "*", Component }], { initialEntries: ["/en/signal"] });
   const html = renderToStaticMarkup(
     <InLanguage language="en">
-      <SessionProvider session={NOBODYS_SESSION}>
+      <SessionProvider session={ANONYMOUS_SESSION}>
         <DataProvider http={http} fallback={{ [signalKey(signal.id)]: signal }}>
           <RouterProvider router={router} />
         </DataProvider>

@@ -5,7 +5,7 @@ import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { TraderList } from "#client/pages/traders/trader-list.tsx";
-import { NOBODYS_SESSION } from "#client/session/nobodys-session.ts";
+import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
 import { statisticsOf } from "#shared/statistics.ts";
 import { EMPTY_TALLY } from "#shared/tally.ts";
@@ -37,7 +37,7 @@ function textOf({ records, search = "", next = null }: Shown): string {
   });
   const html = renderToStaticMarkup(
     <InLanguage language="en">
-      <SessionProvider session={NOBODYS_SESSION}>
+      <SessionProvider session={ANONYMOUS_SESSION}>
         <DataProvider http={http} fallback={fallback}>
           <RouterProvider router={router} />
         </DataProvider>

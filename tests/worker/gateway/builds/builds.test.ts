@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { createBuilds } from "#worker/gateway/builds/builds.ts";
-import { createEditions } from "#worker/gateway/editions.ts";
+import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { Hono } from "hono";
 import { readConfig } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
@@ -93,7 +93,7 @@ it("a worker that is switched off is served one that takes itself away", async (
   for (const hasServiceWorker of [true, false]) {
     const builds = createBuilds({
       assets,
-      readEdition: createEditions(assets),
+      readLanguageAssets: createLanguageAssets(assets),
       brandName: "Tidemark",
       hasServiceWorker,
     });

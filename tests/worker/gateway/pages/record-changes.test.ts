@@ -93,7 +93,7 @@ describe("the very next request", () => {
     expect(await (await ask("/en/signal")).text()).toContain("GBP/JPY");
   });
 
-  it("shows what the housekeeping of the minute has settled", async () => {
+  it("shows what the scheduled jobs of the minute have settled", async () => {
     expect(await keepPage(`/en/signal/${overdueId}`)).toContain("To be settled by");
     const context = createExecutionContext();
     worker.scheduled(createScheduledController(), env, context);

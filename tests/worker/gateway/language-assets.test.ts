@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SHELL_NAMESPACES } from "#client/i18n/namespaces.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { PAGES } from "#shared/routes.ts";
-import { createEditions } from "#worker/gateway/editions.ts";
+import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
 
 function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASSETS.fetch(url)) {
@@ -18,27 +18,27 @@ function world(fetchAsset: (url: string) => Promise<Response> = (url) => env.ASS
       throw new TypeError("not used");
     },
   };
-  return { asked, readEdition: createEditions(assets) };
+  return { asked, readLanguageAssets: createLanguageAssets(assets) };
 }
 
-describe("an edition", () => {
-  it("is fetched once, and only in the language asked for", async () => {
-    const { asked, readEdition } = world();
-    const first = await readEdition("de");
-    expect(await readEdition("de")).toBe(first);
+describe("language assets", () => {
+  it("are fetched once, and only in the language asked for", async () => {
+    const { asked, readLanguageAssets } = world();
+    const first = await readLanguageAssets("de");
+    expect(await readLanguageAssets("de")).toBe(first);
     // The address names the content, so that no older file is taken for it.
-    expect(asked).toEqual([expect.stringMatching(/^\/assets\/edition-de-[\w-]{8}\.json$/)]);
+    expect(asked).toEqual([expect.stringMatching(/^\/assets\/language-de-[\w-]{8}\.json$/)]);
   });
 
-  it.each(LANGUAGES)("in %s has the texts of all namespaces", async (language) => {
-    const { texts } = await world().readEdition(language);
+  it.each(LANGUAGES)("in %s have the texts of all namespaces", async (language) => {
+    const { texts } = await world().readLanguageAssets(language);
     const source = await import(`../../../shared/locales/${language}/common.json`);
     expect(texts.common).toEqual(source.default);
     expect(texts["web-manifest"].description).toMatch(/\w/);
   });
 
-  it.each(LANGUAGES)("in %s names files that are there, for every page", async (language) => {
-    const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readEdition(language);
+  it.each(LANGUAGES)("in %s name files that are there, for every page", async (language) => {
+    const { entryFiles, applicationFiles, pageFiles, textFiles } = await world().readLanguageAssets(language);
     expect(Object.keys(pageFiles).toSorted()).toEqual([...PAGES].toSorted());
     expect(textFiles["about"]).toMatch(/^\/assets\/about-[\w-]{8}\.js$/);
     // What every page needs comes in one file.
@@ -52,17 +52,17 @@ describe("an edition", () => {
     }
   });
 
-  it("has its style sheet as text, and the hash that lets it through", async () => {
-    const { css, inlineHashes } = await world().readEdition("it");
+  it("have the style sheet as text, and the hash that lets it through", async () => {
+    const { css, inlineHashes } = await world().readLanguageAssets("it");
     expect(css).toMatch(/^@layer/);
     expect(inlineHashes.style).toBe(await inlineHash(css));
   });
 
-  it("is tried again after the file could not be had", async () => {
+  it("are tried again after the file could not be had", async () => {
     let status = 500;
-    const { readEdition } = world(async () => Response.json({ css: "" }, { status }));
-    await expect(readEdition("fr")).rejects.toThrow('The edition in "fr"');
+    const { readLanguageAssets } = world(async () => Response.json({ css: "" }, { status }));
+    await expect(readLanguageAssets("fr")).rejects.toThrow('The assets of "fr"');
     status = 200;
-    expect(await readEdition("fr")).toMatchObject({ css: "" });
+    expect(await readLanguageAssets("fr")).toMatchObject({ css: "" });
   });
 });

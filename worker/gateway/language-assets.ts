@@ -1,5 +1,5 @@
 /**
- * An edition: what the documents of one language take from the build. A file of the build, fetched when an isolate first
+ * Language assets: what the documents of one language take from the build. A file of the build, fetched when an isolate first
  * needs that language, and kept for its life: in the worker's own code it would be read at every start, in every language.
  */
 import build from "#build";
@@ -11,8 +11,8 @@ import type { texts } from "#shared/locales/en/texts.ts";
 /** By namespace; every language has the texts that English has. */
 export type Texts = typeof texts;
 
-/** The file's JSON, as worker/local/browser-build.ts writes it. */
-export interface EditionFile {
+/** The file's JSON, as worker/local/build.ts writes it. */
+export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The style sheet's text. */
   readonly css: string;
@@ -28,43 +28,43 @@ export interface EditionFile {
   readonly textFiles: Readonly<Record<string, string>>;
 }
 
-export interface Edition extends EditionFile {
+export interface LanguageAssets extends LanguageAssetsFile {
   readonly inlineHashes: InlineHashes;
 }
 
 /** Throws an Error where the file cannot be had; the next call tries again. */
-export type ReadEdition = (language: Language) => Promise<Edition>;
+export type ReadLanguageAssets = (language: Language) => Promise<LanguageAssets>;
 
 const ANY_INLINE: InlineHashes = { scripts: ["'unsafe-inline'"], style: "'unsafe-inline'" };
 
 /** The asset service looks at the path alone. */
 const ASSETS_ORIGIN = "https://assets.invalid";
 
-export function createEditions(assets: Fetcher): ReadEdition {
+export function createLanguageAssets(assets: Fetcher): ReadLanguageAssets {
   // Values, never promises: no request may wait for the I/O of another.
-  const known = new Map<Language, Edition>();
-  return async function readEdition(language) {
+  const known = new Map<Language, LanguageAssets>();
+  return async function readLanguageAssets(language) {
     const kept = known.get(language);
     if (kept) return kept;
     // Vite puts styles into the document by script.
     if (build.development) return { ...build.development[language], inlineHashes: ANY_INLINE };
-    const path = build.editions[language];
+    const path = build.languageAssets[language];
     const response = await assets.fetch(ASSETS_ORIGIN + path);
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`The edition in "${language}", ${path}, was answered with ${response.status}`);
+      throw new Error(`The assets of "${language}", ${path}, were answered with ${response.status}`);
     }
-    const file = await parseEdition(response);
+    const file = await parseLanguageAssets(response);
     const [style, ...scripts] = await Promise.all(
       [file.css, file.earlyScript, SPECULATION_RULES].map(inlineHash),
     );
-    const edition = { ...file, inlineHashes: { style: style ?? "", scripts } };
-    known.set(language, edition);
-    return edition;
+    const languageAssets = { ...file, inlineHashes: { style: style ?? "", scripts } };
+    known.set(language, languageAssets);
+    return languageAssets;
   };
 }
 
 /** The build wrote the file from the same sources, and tests hold every language to the keys of English. */
-async function parseEdition(response: Response): Promise<EditionFile> {
-  return (await response.json()) as EditionFile;
+async function parseLanguageAssets(response: Response): Promise<LanguageAssetsFile> {
+  return (await response.json()) as LanguageAssetsFile;
 }

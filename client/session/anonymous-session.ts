@@ -2,7 +2,7 @@
 import { UNKNOWN_STATE } from "./session-state.ts";
 import type { Session } from "./session.ts";
 
-export const NOBODYS_SESSION: Session = {
+export const ANONYMOUS_SESSION: Session = {
   getState: () => UNKNOWN_STATE,
   subscribe: () => () => undefined,
   start: refuse,
