@@ -32,7 +32,7 @@ import { SearchHead } from "./app/search-head.tsx";
 
 import { contractOf } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
-import { serverI18n } from "./i18n/server-i18n.ts";
+import { serverI18n } from "./i18n/create-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
 import { ANONYMOUS_SESSION } from "./session/anonymous-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";

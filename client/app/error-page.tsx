@@ -1,10 +1,11 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
-import { useLocation, useRouteError } from "react-router";
+import { Outlet, useLocation, useRouteError } from "react-router";
 import { PageLink } from "./link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
-import { type PageError, toPageError } from "./page-error.ts";
+import { applicationError, type PageError, toPageError } from "./page-error.ts";
 import { useRuntimeConfig } from "./runtime-config.tsx";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** The literal titles of the spec; beside a translated title they stay visible for whoever reports the error. */
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
@@ -64,4 +65,17 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
       </p>
     </section>
   );
+}
+
+/** The page, or the application's error in its place until the visitor leaves (spec section 4). */
+export function PageOrError() {
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
+  const shown = useRef(address);
+  const error = useSyncExternalStore(applicationError.subscribe, applicationError.current, () => null);
+  useEffect(() => {
+    if (shown.current !== address) applicationError.clear();
+    shown.current = address;
+  }, [address]);
+  return error ? <ErrorPage error={error} /> : <Outlet />;
 }

@@ -11,7 +11,7 @@ import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { PageLink, PageNavLink } from "./link.tsx";
-import { PageOrError } from "./page-or-error.tsx";
+import { PageOrError } from "./error-page.tsx";
 import { useRuntimeConfig } from "./runtime-config.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Toasts } from "./toasts.tsx";

@@ -7,6 +7,7 @@
  */
 import { isRouteErrorResponse } from "react-router";
 import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+import { createStore, type Store } from "#client/store.ts";
 
 export interface PageError {
   readonly status: number;
@@ -66,4 +67,27 @@ function isPageError(value: unknown): value is PageError {
     "status" in value &&
     isStatus(value.status)
   );
+}
+
+interface ApplicationError extends Pick<Store<PageError | null>, "current" | "subscribe"> {
+  /** The first error stands until it is cleared; those that follow from it are passed over. */
+  readonly report: (thrown: unknown) => void;
+  /** The page it happened on has been left. */
+  readonly clear: () => void;
+}
+
+/**
+ * The application's error (spec sections 4 and 8): while there is one, the error page stands in the place of the page. What a
+ * page throws is the router's; this holds what has gone wrong around it, above all while mounting. Only a browser sets it.
+ */
+export const applicationError: ApplicationError = createApplicationError();
+
+export function createApplicationError(): ApplicationError {
+  const { current, set, subscribe } = createStore<PageError | null>(null);
+  return {
+    current,
+    report: (thrown) => set(current() ?? toPageError(thrown)),
+    clear: () => set(null),
+    subscribe,
+  };
 }

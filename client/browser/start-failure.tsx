@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { TranslationProvider } from "#client/i18n/translation.tsx";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { applicationError } from "#client/app/application-error.ts";
+import { applicationError } from "#client/app/page-error.ts";
 import { RouteErrorPage } from "#client/app/error-page.tsx";
 import { RuntimeConfigProvider, type RuntimeConfig } from "#client/app/runtime-config.tsx";
 import { untilUnload } from "./document-load.ts";

@@ -1,7 +1,7 @@
 /** One i18next instance for one language, the same on both sides. */
 import { createInstance, type i18n, type Resource, type TFunction } from "i18next";
 import type { Language } from "#shared/languages.ts";
-import type { Namespace } from "./namespaces.ts";
+import type { Namespace, Texts } from "./namespaces.ts";
 
 /** Texts by namespace; a namespace may be added later with `addTexts`. */
 export type LanguageTexts = Partial<Record<Namespace, object>>;
@@ -67,4 +67,16 @@ function plainText(instance: i18n, [language, namespaces, ...more]: Scope, key: 
   if (!namespace || typeof language === "object" || more.length > 0 || rest.length > 0) return undefined;
   const text: unknown = instance.getResource(language ?? instance.language, namespace, path);
   return typeof text === "string" && !/\{\{|\$t\(/.test(text) ? text : undefined;
+}
+
+// Safe to share between requests: nobody changes an instance's language, and its texts never change.
+const instances = new WeakMap<Texts, i18n>();
+
+/** The same instance for the same `texts`. */
+export function serverI18n(language: Language, texts: Texts): i18n {
+  const known = instances.get(texts);
+  if (known) return known;
+  const created = createI18n(language, texts);
+  instances.set(texts, created);
+  return created;
 }

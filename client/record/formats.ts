@@ -1,6 +1,7 @@
 /** Figures of the record as a language writes them. A dash stands where a formula has no value. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { type Language, LANGUAGE_TAGS } from "#shared/languages.ts";
+import type { Statistics } from "#shared/contracts/traders.ts";
 
 export const NO_VALUE = "—";
 
@@ -101,3 +102,16 @@ function formatsOf(language: Language): Formats {
 
 // They depend on the language alone.
 const formatsByLanguage = new Map<Language, Formats>();
+
+/** The rates behind a verdict, as texts that bear it out. */
+type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even" | "verdict">;
+type RateTexts = Readonly<Record<"rate" | "low" | "high" | "breakEven", string>>;
+
+/** With one decimal, or with two where one would show the two rates that the verdict tells apart as the same. */
+export function rateTexts(rates: Rates, { percent, finePercent }: Formats): RateTexts {
+  const { win_rate, interval, break_even, verdict } = rates;
+  const { low = null, high = null } = interval ?? {};
+  const bound = verdict === "above" ? low : verdict === "below" ? high : null;
+  const write = percent(bound) === percent(break_even) ? finePercent : percent;
+  return { rate: write(win_rate), low: write(low), high: write(high), breakEven: write(break_even) };
+}

@@ -2,7 +2,7 @@
  * How a page is kept up to date, and the button behind which new signals wait: rows come in when the reader asks for
  * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
  */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
@@ -13,7 +13,6 @@ import { logOwnFault } from "#client/data/log-own-fault.ts";
 import { useLiveSignals } from "#client/data/use-live-signals.ts";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { useCalm } from "./use-calm.ts";
 
 export interface LiveLineProps {
   /** Signals the page shows, in any order; empty while they load. */
@@ -89,4 +88,20 @@ function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
 
 function takeAll(): boolean {
   return true;
+}
+
+/** Follows `value`: its first change at once, further ones at least `everyMs` after the one before. */
+function useCalm<Value extends string>(value: Value, everyMs: number): Value {
+  const [calm, setCalm] = useState(value);
+  const changedAtMs = useRef(-Infinity);
+  useEffect(() => {
+    if (value === calm) return;
+    const waitMs = Math.max(0, changedAtMs.current + everyMs - performance.now());
+    const timer = setTimeout(() => {
+      changedAtMs.current = performance.now();
+      setCalm(value);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [value, calm, everyMs]);
+  return calm;
 }

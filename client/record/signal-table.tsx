@@ -9,8 +9,7 @@ import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
 import { type Formats, useFormats } from "./formats.ts";
-import { Outcome } from "./outcome.tsx";
-import { SignalName } from "./signal-name.tsx";
+import { Outcome, SignalName } from "./signal.tsx";
 
 export interface SignalTableProps {
   readonly caption: string;

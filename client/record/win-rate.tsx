@@ -4,8 +4,7 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { IntervalLegend } from "#client/ui/interval-legend.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
-import { useFormats } from "./formats.ts";
-import { rateTexts } from "./rate-texts.ts";
+import { rateTexts, useFormats } from "./formats.ts";
 
 const SAMPLE_TEXTS = {
   none: "none",

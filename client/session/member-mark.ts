@@ -7,6 +7,11 @@ import { ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
 
 const ATTRIBUTE = "data-member";
 
+/** Whether somebody may be signed in here. */
+export function hasStoredSession(storage: StorageAccess<"getItem">): boolean {
+  return [ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY].some((key) => readStored(storage, key) !== null);
+}
+
 /** As storage has it. */
 export function markMember(root: Element, storage: StorageAccess<"getItem">): void {
   setMemberMark(root, hasStoredSession(storage));
@@ -15,9 +20,4 @@ export function markMember(root: Element, storage: StorageAccess<"getItem">): vo
 /** Once the session knows. */
 export function setMemberMark(root: Element, isMember: boolean): void {
   root.setAttribute(ATTRIBUTE, String(isMember));
-}
-
-/** Whether somebody may be signed in here. */
-export function hasStoredSession(storage: StorageAccess<"getItem">): boolean {
-  return [ACCESS_TOKEN_KEY, REFRESH_TOKEN_KEY].some((key) => readStored(storage, key) !== null);
 }

@@ -10,7 +10,7 @@
  * here, and the old pair stays usable until then.
  */
 import { HttpError, SessionError } from "#client/data/http-error.ts";
-import { endSession, type EndSessionOptions } from "./end-session.ts";
+import { endSession, type EndSessionOptions } from "./session-core.ts";
 import type { SessionApi } from "./session-api.ts";
 import type { Tokens } from "./session-state.ts";
 import { announceReplaced, type SessionLocks, untilReplacementSeen } from "./storage-lag.ts";

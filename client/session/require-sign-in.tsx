@@ -2,9 +2,11 @@
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
-import { guard } from "./guard.ts";
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/languages.ts";
 import { useSession } from "./session-context.tsx";
+import { loginHref, pageHref } from "#shared/routes.ts";
+import { type AuthState, isAuthenticated } from "./session-state.ts";
+import { NotLoaded } from "#client/app/part-failed.tsx";
 
 /** Shows its children to members, until they sign out: then home. Sends visitors to the login page and back here afterwards. */
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {
@@ -27,4 +29,32 @@ export function RequireSignIn({ children }: { readonly children: ReactNode }) {
       <div className="needs-script skeleton" aria-hidden="true" />
     </div>
   );
+}
+
+type GuardVerdict =
+  | { readonly verdict: "wait" }
+  | { readonly verdict: "enter" }
+  | { readonly verdict: "leave"; readonly href: string };
+
+/**
+ * Who may see a page behind sign-in, and where the others go (spec section 6, design section 5).
+ * `location` is the page asked for: its path and its query with the question mark, or empty. `wasOut` is true where nobody was
+ * signed in when it was asked for: whoever signs out while on it does not want back in.
+ */
+export function guard(
+  state: AuthState,
+  language: Language,
+  location: { readonly pathname: string; readonly search: string },
+  wasOut: boolean,
+): GuardVerdict {
+  if (isAuthenticated(state)) return { verdict: "enter" };
+  if (state.phase === "unknown") return { verdict: "wait" };
+  if (state.isWanted && !wasOut) return { verdict: "leave", href: pageHref(language, "home") };
+  return { verdict: "leave", href: loginHref(language, location.pathname + location.search) };
+}
+
+/** Stands in the place of what only a member sees, until the browser knows who that is. */
+export function MemberNotLoaded() {
+  const { session, state } = useSession();
+  return <NotLoaded error={isAuthenticated(state) ? state.userError : null} retry={session.loadUser} />;
 }

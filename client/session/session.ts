@@ -63,7 +63,7 @@ export interface Session {
   readonly closeAuthModal: () => void;
 }
 
-/** Touches nothing of its world until it is used, so that the server may create one to render with. */
+/** Touches nothing of its world until it is used. */
 export function createSession(world: SessionWorld): Session {
   const { log, now, fetch } = world;
   const core = createSessionCore(createTokenStore(world), now);
@@ -123,5 +123,26 @@ export function createSession(world: SessionWorld): Session {
     acceptUser: (user, sessionNumber) => core.dispatch({ type: "userLoaded", user, sessionNumber }),
     openAuthModal: () => core.dispatch({ type: "authModalToggled", visible: true }),
     closeAuthModal: () => core.dispatch({ type: "authModalToggled", visible: false }),
+  };
+}
+
+/** The world of a session in a browser; reads none of its globals before the session is used. */
+export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">): SessionWorld {
+  return {
+    ...own,
+    storage: () => window.localStorage,
+    // Absent on insecure origins and in old browsers, whatever the type says.
+    locks: () => ("locks" in navigator ? navigator.locks : undefined),
+    addStorageListener(listener) {
+      window.addEventListener("storage", (event) => listener(event.key));
+      // A page taken out of the back/forward cache has missed the events of its absence.
+      window.addEventListener("pageshow", (event) => {
+        if (event.persisted) listener(null);
+      });
+    },
+    schedule: (callback, delayMs) => void setTimeout(callback, delayMs),
+    // oxlint-disable-next-line no-console -- spec section 8: logged to the console only
+    log: (message, error) => console.error(message, error),
+    now: Date.now,
   };
 }

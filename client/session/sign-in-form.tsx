@@ -4,8 +4,7 @@ import { storedLanguage, storeLanguage } from "#client/app/store-language.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
-import { SignInFailureText } from "./sign-in-failure-text.tsx";
-import { createSignInFlow, type FieldName, IDLE_SIGN_IN } from "./sign-in-flow.ts";
+import { createSignInFlow, type FieldName, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";
 
 export interface SignInFormProps {
   /** The member is signed in by this form, which is still there: the place to move on. */
@@ -92,4 +91,16 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
 function logFailure(error: unknown): void {
   // oxlint-disable-next-line no-console -- the visitor can only say that it failed; whoever runs the site needs to know why
   console.error("The sign-in failed", error);
+}
+
+/** The sentence for a failed sign-in. */
+function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
+  const { t } = useTranslation("session");
+  return <p className="form__error">{text()}</p>;
+
+  function text(): string {
+    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
+    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
+    return t(`failure.${failure.kind}`);
+  }
 }

@@ -5,9 +5,8 @@ import { createApiFetch } from "#client/data/api-fetch.ts";
 import { createBrowserHttp } from "#client/data/browser-http.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { browserWorld } from "#client/session/browser-world.ts";
+import { browserWorld, createSession } from "#client/session/session.ts";
 import { SessionProvider } from "#client/session/session-context.tsx";
-import { createSession } from "#client/session/session.ts";
 
 const CALLS = 50;
 

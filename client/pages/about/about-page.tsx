@@ -2,8 +2,7 @@
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useOperatorValues } from "#client/app/use-operator-values.ts";
-import { pageMarks } from "#client/app/page-marks.tsx";
+import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { LedgerHead } from "./ledger-head.tsx";

@@ -4,7 +4,7 @@ import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { NotLoaded } from "#client/app/part-failed.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 

@@ -2,9 +2,8 @@
 import type { ReactNode } from "react";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
-import type { Retry } from "#client/app/part-failed.tsx";
+import { NotLoaded, type Retry } from "#client/app/part-failed.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 
 export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {

@@ -3,8 +3,7 @@ import { lazy, Suspense } from "react";
 import { PageHead } from "#client/app/page-head.tsx";
 import { useView } from "#client/app/view-nav.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
-import { RequireSignIn } from "#client/session/require-sign-in.tsx";
+import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
 import { ADMIN_VIEWS } from "./admin-views.ts";
 

@@ -2,7 +2,7 @@
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { SignalName } from "#client/record/signal-name.tsx";
+import { SignalName } from "#client/record/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";

@@ -6,7 +6,7 @@ import { latestSignalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/data/use-signal-list.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { NotLoaded } from "#client/app/part-failed.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { pageHref } from "#shared/routes.ts";
 import { LATEST_ON_HOME } from "./home-keys.ts";

@@ -6,7 +6,7 @@ import { summaryKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/record/not-loaded.tsx";
+import { NotLoaded } from "#client/app/part-failed.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";
 import { Summary as SummaryContract, type Summary } from "#shared/contracts/traders.ts";

@@ -3,7 +3,7 @@ import { asPart } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { useCurrentUser } from "#client/data/use-current-user.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { MemberNotLoaded } from "#client/session/member-not-loaded.tsx";
+import { MemberNotLoaded } from "#client/session/require-sign-in.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";

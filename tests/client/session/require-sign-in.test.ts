@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseNext } from "#shared/routes.ts";
-import { guard } from "#client/session/guard.ts";
+import { guard } from "#client/session/require-sign-in.tsx";
 import { type AuthState, reduceSession, UNKNOWN_STATE } from "#client/session/session-state.ts";
 
 const NO_TOKENS = { accessToken: null, refreshToken: null };
