@@ -1,6 +1,6 @@
 /** The pages that know who is signed in, in every language, as staff: what every-page.test.ts asks of the others. */
 import { expect, it } from "vitest";
-import { ADMIN_VIEWS } from "#client/pages/admin/admin-views.ts";
+import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { detailPaths, examinePages, hrefs } from "#tests/support/examine-pages.ts";
 import { openStaff } from "#tests/support/member.ts";

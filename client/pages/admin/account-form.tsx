@@ -1,4 +1,4 @@
-/** What staff change about an account. */
+/** What staff enter about an account: a new one, and what changes about one that there is. */
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/form/form.tsx";
 import { useAction } from "#client/form/use-action.ts";
@@ -7,13 +7,21 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { AccountChanges, AdminAccount } from "#shared/contracts/admin.ts";
+import { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import { EndedSessions } from "#shared/contracts/profile.ts";
 import { ROLES } from "#shared/contracts/session.ts";
-import { OwnPasscodeField, PASSCODE_BLAMES } from "./own-passcode-field.tsx";
-import { useRefusalTexts } from "./refusal-texts.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { useDone, useRefusalTexts } from "./staff-forms.tsx";
+import { withoutInvisible } from "#shared/pasted-text.ts";
+
+const accountsPath = "/api/admin/accounts/";
+
+/** Which field of an account's form a refusal about passcodes is about. */
+const PASSCODE_BLAMES = {
+  staff_needs_passcode: "passcode",
+  staff_passcode_too_short: "passcode",
+  passcode_too_common: "passcode",
+  wrong_passcode: "current_passcode",
+} as const;
 
 export interface AccountFormProps {
   readonly account: AdminAccount;
@@ -23,7 +31,8 @@ export interface AccountFormProps {
 export function AccountForm({ account, onClose }: AccountFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
-  const { path, refusalTexts, done } = useAccount({ account, onClose });
+  const path = accountPath(account);
+  const done = useDone(onClose);
   const form: FormHandle = useForm<AdminAccount>({
     schema: AccountChanges,
     // Only what is another than before: everything sent stands in the audit log.
@@ -38,9 +47,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
     }),
     send: async (body) => (form.isDirty ? http.send("PATCH", path, body, AdminAccount) : account),
     fieldTexts: { passcode: t("problems.passcode"), role: t("problems.role") },
-    refusalTexts,
+    refusalTexts: useRefusalTexts(),
     blames: PASSCODE_BLAMES,
-    onSent: (saved) => (saved === account ? onClose() : done(t("accounts.saved"))),
+    onSent: (saved) => (saved === account ? onClose() : done(t("accounts.saved"), accountsPath)),
   });
   return (
     <>
@@ -88,11 +97,16 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
 function AccountActions({ account, onClose }: AccountFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
-  const { path, refusalTexts, done } = useAccount({ account, onClose });
+  const done = useDone(onClose);
   const endSessions = useAction(async () => {
-    const { ended } = await http.send("POST", `${path}end-sessions/`, undefined, EndedSessions);
-    done(t("accounts.ended", { count: ended }));
-  }, refusalTexts);
+    const { ended } = await http.send(
+      "POST",
+      `${accountPath(account)}end-sessions/`,
+      undefined,
+      EndedSessions,
+    );
+    done(t("accounts.ended", { count: ended }), accountsPath);
+  }, useRefusalTexts());
   return (
     <div className="actions dialog__more">
       <Button isBusy={endSessions.isBusy} onClick={endSessions.run}>
@@ -102,15 +116,73 @@ function AccountActions({ account, onClose }: AccountFormProps) {
   );
 }
 
-function useAccount({ account, onClose }: AccountFormProps) {
-  const refresh = useRefresh();
-  return {
-    path: `/api/admin/accounts/${account.id}/`,
-    refusalTexts: useRefusalTexts(),
-    done: (summary: string) => {
-      onClose();
-      refresh("/api/admin/accounts/");
-      toasts.add({ severity: "success", summary, life: 6000 });
+function accountPath({ id }: AdminAccount): string {
+  return `${accountsPath}${id}/`;
+}
+
+/** Asks staff for their own passcode, as `current_passcode`, where a change gives somebody a way in. */
+function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
+  const { t } = useTranslation("admin");
+  return (
+    <TextField
+      {...form.field("current_passcode")}
+      type="password"
+      label={t("fields.currentPasscode")}
+      hint={t("fields.currentPasscodeHint")}
+      autoComplete="current-password"
+      maxLength={128}
+    />
+  );
+}
+
+/** Enrolment is closed: this is how a member comes to be. */
+export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const form = useForm<AdminAccount>({
+    schema: NewAccount,
+    body: (value) => ({
+      pocketoption_id: withoutInvisible(value("pocketoption_id")),
+      name: value("name"),
+      role: value("role"),
+      ...(value("passcode") && { passcode: value("passcode") }),
+      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+    }),
+    send: (body) => http.send("POST", accountsPath, body, AdminAccount),
+    fieldTexts: {
+      pocketoption_id: t("problems.accountId"),
+      name: t("problems.name"),
+      passcode: t("problems.passcode"),
     },
-  };
+    refusalTexts: useRefusalTexts(),
+    blames: { ...PASSCODE_BLAMES, account_exists: "pocketoption_id" },
+    onSent: ({ pocketoption_id: id }) => done(t("accounts.added", { id }), accountsPath),
+  });
+  return (
+    <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
+      <TextField
+        {...form.field("pocketoption_id")}
+        label={t("fields.accountId")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField {...form.field("name")} label={t("fields.optionalName")} autoComplete="off" />
+      <SelectField
+        {...form.field("role")}
+        label={t("fields.role")}
+        options={ROLES.map((value) => ({ value, text: t(`roles.${value}`) }))}
+      />
+      <TextField
+        {...form.field("passcode")}
+        label={t("fields.firstPasscode")}
+        hint={t("fields.firstPasscodeHint")}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={128}
+      />
+      <OwnPasscodeField form={form} />
+    </Form>
+  );
 }

@@ -8,10 +8,9 @@ import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts";
-import { AccountForm } from "./account-form.tsx";
+import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { NewAccountForm } from "./new-account-form.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 export function AccountsView() {

@@ -1,10 +1,11 @@
 /** What staff do, one view for each kind of work. */
-import { asPart } from "#client/app/part.tsx";
+import type { ComponentType } from "react";
+import { Part } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { AccountsView } from "./accounts-view.tsx";
-import { ADMIN_VIEWS } from "./admin-views.ts";
+import { ADMIN_VIEWS } from "./admin-query.ts";
 import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { FailuresView } from "./failures-view.tsx";
@@ -13,9 +14,21 @@ import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
 
+const VIEWS = {
+  signals: SignalsView,
+  corrections: CorrectionsView,
+  traders: TradersView,
+  accounts: AccountsView,
+  audit: AuditView,
+  keys: KeysView,
+  failures: FailuresView,
+  vitals: VitalsView,
+} as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;
+
 export function AdminArea() {
   const { t } = useTranslation("admin");
   const current = useView(ADMIN_VIEWS);
+  const View = VIEWS[current];
   return (
     <PageData>
       <div className="views">
@@ -24,31 +37,10 @@ export function AdminArea() {
           views={ADMIN_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
           current={current}
         />
-        <View view={current} />
+        <Part>
+          <View />
+        </Part>
       </div>
     </PageData>
   );
-}
-
-const View = asPart(CurrentView);
-
-function CurrentView({ view }: { readonly view: (typeof ADMIN_VIEWS)[number] }) {
-  switch (view) {
-    case "signals":
-      return <SignalsView />;
-    case "corrections":
-      return <CorrectionsView />;
-    case "traders":
-      return <TradersView />;
-    case "accounts":
-      return <AccountsView />;
-    case "audit":
-      return <AuditView />;
-    case "keys":
-      return <KeysView />;
-    case "failures":
-      return <FailuresView />;
-    case "vitals":
-      return <VitalsView />;
-  }
 }

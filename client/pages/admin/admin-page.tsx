@@ -5,7 +5,7 @@ import { useView } from "#client/app/view-nav.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { useSession } from "#client/session/session-context.tsx";
-import { ADMIN_VIEWS } from "./admin-views.ts";
+import { ADMIN_VIEWS } from "./admin-query.ts";
 
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
 

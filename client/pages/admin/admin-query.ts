@@ -1,8 +1,20 @@
-/** Which page of which list the address asks for. */
+/** What the address asks the admin area for. */
 import { useSearchParams } from "react-router";
 import { HttpError } from "#client/data/http-error.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { withoutStrays } from "#shared/pasted-text.ts";
+
+/** What the area shows, by the address's `view`. */
+export const ADMIN_VIEWS = [
+  "signals",
+  "corrections",
+  "traders",
+  "accounts",
+  "audit",
+  "keys",
+  "failures",
+  "vitals",
+] as const;
 
 /**
  * The named parameters of the page's address as the API takes them; `from` and `to` are dates. What is no date is passed

@@ -17,7 +17,6 @@ import { Time } from "#client/ui/time.tsx";
 import { AUDIT_ACTIONS, type AuditEntry, AuditPage } from "#shared/contracts/admin.ts";
 import { detailHref } from "#shared/routes.ts";
 import { SearchedList } from "./admin-list.tsx";
-import { useDetailText } from "./audit-detail.ts";
 import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
 import { SearchForm } from "./search-form.tsx";
 
@@ -151,4 +150,36 @@ function Target({ entry: { action, target, target_name } }: { readonly entry: Au
   if (kind === "trader") return <PageLink to={detailHref(language, "traders", target)}>{target}</PageLink>;
   if (kind === "ingest") return target_name ?? target;
   return target_name ?? t("audit.deletedAccount");
+}
+
+type Words = Readonly<Record<string, string>>;
+
+/** What an act changed, as `Outcome: won`; names and values that the site has no word for as they stand in the log. */
+function useDetailText(): (detail: AuditEntry["detail"]) => string {
+  const { t } = useTranslation(["admin", "common"]);
+  const names: Words = {
+    ...t("fields", { returnObjects: true }),
+    outcome: t("common:record.outcome"),
+    from: t("correct.from"),
+    is_active: t("fields.state"),
+  };
+  const [isSet, isNotSet] = [t("accounts.hasPasscode"), t("accounts.noPasscode")];
+  const outcomes = t("common:outcome", { returnObjects: true });
+  const values: Readonly<Record<string, Words>> = {
+    direction: t("common:direction", { returnObjects: true }),
+    outcome: outcomes,
+    from: outcomes,
+    role: t("roles", { returnObjects: true }),
+    is_active: { true: t("accounts.active"), false: t("accounts.inactive") },
+    passcode: { true: isSet, set: isSet, false: isNotSet, removed: isNotSet },
+  };
+  return (detail) =>
+    Object.entries(detail)
+      .map(([name, value]) =>
+        t("audit.detail", {
+          name: names[name] ?? name,
+          value: values[name]?.[String(value)] ?? String(value),
+        }),
+      )
+      .join(", ");
 }

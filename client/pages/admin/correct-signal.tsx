@@ -10,9 +10,7 @@ import {
   type Signal,
   type SignalDetail,
 } from "#shared/contracts/signals.ts";
-import { ReasonField } from "./reason-field.tsx";
-import { SignalActButton } from "./signal-act-button.tsx";
-import { useSignalAct } from "./use-signal-act.ts";
+import { ReasonField, SignalActButton, useSignalAct } from "./signal-act.tsx";
 
 export interface CorrectSignalProps {
   readonly signal: Signal;

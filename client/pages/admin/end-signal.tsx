@@ -8,9 +8,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { SETTLEMENTS, type Signal, type SignalDetail } from "#shared/contracts/signals.ts";
-import { ReasonField } from "./reason-field.tsx";
-import { SignalActButton } from "./signal-act-button.tsx";
-import { useSignalAct } from "./use-signal-act.ts";
+import { ReasonField, SignalActButton, useSignalAct } from "./signal-act.tsx";
 
 export function EndSignal({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("admin");

@@ -10,14 +10,12 @@ import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/app/part-failed.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
 import { NewKey } from "./new-key.tsx";
-import { useRefusalTexts } from "./refusal-texts.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { useDone, useRefusalTexts } from "./staff-forms.tsx";
 
-export const ingestKeysKey = "/api/admin/ingest-keys/";
+const ingestKeysKey = "/api/admin/ingest-keys/";
 
 export function KeysView() {
   const { t } = useTranslation("admin");
@@ -122,17 +120,13 @@ interface RevokeFormProps {
 function RevokeForm({ ingestKey, onClose }: RevokeFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
-  const refresh = useRefresh();
+  const done = useDone(onClose);
   const form = useForm<undefined>({
     schema: v.undefined(),
     body: () => undefined,
     send: () => http.send("DELETE", `${ingestKeysKey}${ingestKey.id}/`, undefined, v.undefined()),
     refusalTexts: useRefusalTexts(),
-    onSent() {
-      onClose();
-      refresh(ingestKeysKey);
-      toasts.add({ severity: "success", summary: t("keys.revokedNow"), life: 6000 });
-    },
+    onSent: () => done(t("keys.revokedNow"), ingestKeysKey),
   });
   return (
     <Form

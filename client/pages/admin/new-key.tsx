@@ -12,13 +12,10 @@ import { focusQuietly } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { CopyText } from "./copy-text.tsx";
+import { CopyText, KeyRecipe } from "./key-recipe.tsx";
 import { isDoubtfulPayout, shareOf, wholeOrDecimal } from "./form-values.ts";
-import { KeyRecipe } from "./key-recipe.tsx";
 import { TraderField } from "./publish-form.tsx";
-import { useQuestions } from "./use-questions.tsx";
-import { useRefusalTexts } from "./refusal-texts.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { useQuestions, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 export interface NewKeyProps {
   readonly onClose: () => void;

@@ -16,10 +16,7 @@ import { TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { instantOf, isDoubtfulPayout, shareOf, whichField } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
-import { useQuestions } from "./use-questions.tsx";
-import { useRefusalTexts } from "./refusal-texts.ts";
-import { createRepeatKey } from "./repeat-key.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { useQuestions, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 const MINUTE_MS = 60_000;
 
@@ -178,4 +175,31 @@ function isAskedAbout(target: EventTarget): boolean {
 /** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */
 function followDefaults(place: HTMLElement | null): void {
   place?.querySelector("form")?.reset();
+}
+
+interface RepeatKey {
+  /** The same for the same body until `sent`; another body is another write. */
+  readonly of: (body: unknown) => string;
+  /** The write was answered: the next one is new, even with the same body. */
+  readonly sent: () => void;
+}
+
+/** The key by which the server knows a write that is sent again because its answer was lost. */
+export function createRepeatKey(createKey: () => string = randomKey): RepeatKey {
+  let open: { readonly text: string; readonly key: string } | null = null;
+  return {
+    of(body) {
+      const text = JSON.stringify(body);
+      if (open?.text !== text) open = { text, key: createKey() };
+      return open.key;
+    },
+    sent() {
+      open = null;
+    },
+  };
+}
+
+/** Not `crypto.randomUUID`, which browsers have only over https. */
+function randomKey(): string {
+  return crypto.getRandomValues(new BigUint64Array(2)).join("-");
 }

@@ -11,15 +11,13 @@ import { useFormats } from "#client/record/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { NewTrader, Trader, TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { detailHref } from "#shared/routes.ts";
 import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { RetireForm } from "./retire-form.tsx";
-import { useRefusalTexts } from "./refusal-texts.ts";
-import { useRefresh } from "./use-refresh.ts";
+import { useDone, useRefusalTexts } from "./staff-forms.tsx";
+import * as v from "valibot";
 
 export function TradersView() {
   const { t } = useTranslation("admin");
@@ -108,20 +106,15 @@ function useColumns(): readonly Column<Trader>[] {
 function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
   const { http } = useData();
-  const refresh = useRefresh();
-  const refusalTexts = useRefusalTexts();
+  const done = useDone(onClose);
   const form = useForm<Trader>({
     schema: NewTrader,
     body: (value) => ({ handle: withoutInvisible(value("handle")), name: value("name") }),
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
     fieldTexts: { handle: t("problems.handle"), name: t("problems.label") },
-    refusalTexts,
+    refusalTexts: useRefusalTexts(),
     blames: { trader_exists: "handle", trader_name_taken: "name" },
-    onSent({ name }) {
-      onClose();
-      refresh("/api/traders/");
-      toasts.add({ severity: "success", summary: t("traders.added", { name }), life: 6000 });
-    },
+    onSent: ({ name }) => done(t("traders.added", { name }), "/api/traders/"),
   });
   return (
     <Form form={form} submitLabel={t("traders.add")} onCancel={onClose}>
@@ -134,6 +127,36 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
         spellCheck={false}
       />
       <TextField {...form.field("name")} label={t("fields.name")} autoComplete="off" />
+    </Form>
+  );
+}
+
+interface RetireFormProps {
+  readonly trader: Trader;
+  readonly onClose: () => void;
+}
+
+/** Asks before a trader is retired, which nothing takes back. */
+function RetireForm({ trader, onClose }: RetireFormProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const form = useForm<Trader>({
+    schema: v.undefined(),
+    body: () => undefined,
+    send: (body) => http.send("POST", `/api/admin/traders/${trader.handle}/retire/`, body, Trader),
+    refusalTexts: useRefusalTexts(),
+    onSent: ({ name }) => done(t("traders.retiredNow", { name }), "/api/traders/"),
+  });
+  return (
+    <Form
+      form={form}
+      label={t("traders.retire")}
+      submitLabel={t("traders.retireSubmit")}
+      submitLook="danger"
+      onCancel={onClose}
+    >
+      <p>{t("traders.retireText")}</p>
     </Form>
   );
 }

@@ -8,7 +8,6 @@ import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { NotLoaded } from "#client/app/part-failed.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
-import { ratingOf } from "./vital-rating.ts";
 
 type Row = VitalsSummary["results"][number];
 
@@ -98,4 +97,19 @@ function createVitalFormat(locale: string): (vital: Vital, value: number) => str
   });
   const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (vital, value) => (vital === "cls" ? score : time).format(value);
+}
+
+/** Of a 75th percentile: good up to the first, poor above the second; milliseconds, `cls` a score (web.dev/articles/vitals). */
+const LIMITS: Readonly<Record<Vital, readonly [good: number, poor: number]>> = {
+  lcp: [2_500, 4_000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+  fcp: [1_800, 3_000],
+  ttfb: [800, 1_800],
+};
+
+function ratingOf(vital: Vital, p75: number): "good" | "fair" | "poor" {
+  const [good, poor] = LIMITS[vital];
+  if (p75 <= good) return "good";
+  return p75 <= poor ? "fair" : "poor";
 }

@@ -1,0 +1,85 @@
+/** What the forms of staff have in common. */
+import type { RefusalTexts } from "#client/form/failure.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
+import { useSWRConfig } from "swr";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { valuesOf } from "#client/form/use-form.ts";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+
+/** What the API's refusals mean to staff. */
+export function useRefusalTexts(): RefusalTexts {
+  const { t } = useTranslation("admin");
+  return {
+    not_found: t("refusals.notFound"),
+    trader_exists: t("refusals.traderExists"),
+    trader_name_taken: t("refusals.traderNameTaken"),
+    trader_retired: t("refusals.traderRetired"),
+    already_settled: t("refusals.alreadySettled"),
+    not_correctable: t("refusals.notCorrectable"),
+    not_yet_expired: t("refusals.notYetExpired"),
+    deadline_passed: t("refusals.deadlinePassed"),
+    ledger_busy: t("refusals.ledgerBusy"),
+    account_exists: t("refusals.accountExists"),
+    staff_needs_passcode: t("refusals.staffNeedsPasscode"),
+    last_staff: t("refusals.lastStaff"),
+    wrong_passcode: t("refusals.wrongPasscode"),
+    staff_passcode_too_short: t("refusals.staffPasscodeTooShort"),
+    passcode_too_common: t("refusals.passcodeTooCommon"),
+  } satisfies Record<AdminProblemCode | PasscodeProblemCode, string>;
+}
+
+/** Gives a function that has every shown answer whose API path begins so loaded again. */
+export function useRefresh(): (...beginnings: readonly string[]) => void {
+  const { mutate } = useSWRConfig();
+  return (...beginnings) =>
+    void mutate(
+      (key) => typeof key === "string" && beginnings.some((beginning) => key.startsWith(beginning)),
+    );
+}
+
+/** Once an act is done: its dialog closes, the lists that it has changed are loaded again, and what was done is said. */
+export function useDone(onClose: () => void): (summary: string, ...lists: readonly string[]) => void {
+  const refresh = useRefresh();
+  return (summary, ...lists) => {
+    onClose();
+    refresh(...lists);
+    toasts.add({ severity: "success", summary, life: 6000 });
+  };
+}
+
+/** What is asked before a form is sent that may not mean what it says: a second press is the answer. */
+interface Questions {
+  /** Takes the place of the form's own submit handler as long as something is to be asked. */
+  readonly askFirst: (event: FormEvent<HTMLElement>) => void;
+  /** What was asked no longer holds. */
+  readonly clear: () => void;
+  /** What is asked now, to stand within the form. */
+  readonly asked: ReactNode;
+}
+
+/** `questionsOf` gives the questions about what is in the fields; none where the form is to be refused anyway. */
+export function useQuestions(questionsOf: (value: (name: string) => string) => readonly string[]): Questions {
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  return {
+    askFirst(event) {
+      if (!(event.target instanceof HTMLFormElement)) return;
+      const questions = questionsOf(valuesOf(event.target));
+      if (questions.every((question) => asked.includes(question))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setAsked(questions);
+    },
+    clear: () => setAsked([]),
+    asked: (
+      <div role="alert">
+        {asked.map((question) => (
+          <p key={question} className="callout callout--caution">
+            {question}
+          </p>
+        ))}
+      </div>
+    ),
+  };
+}
