@@ -27,7 +27,7 @@ export default {
     rule(
       "pages-never-each-other",
       { path: "^client/pages/([^/]+)/" },
-      { path: "^client/pages/", pathNot: "^client/pages/$1/" },
+      { path: "^client/pages/[^/]+/", pathNot: "^client/pages/$1/" },
     ),
     rule("ui-has-no-data", { path: "^client/ui/" }, { path: "^client/(data|session|pages|app)/" }),
     {

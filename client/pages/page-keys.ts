@@ -1,13 +1,35 @@
 /** What each page with data asks the API for. */
-import type { PageKeys, PageModules } from "#client/app/page-module.ts";
-import { aboutKeys } from "./about/about-keys.ts";
-import { homeKeys } from "./home/home-keys.ts";
-import { signalKeys } from "./signal/signal-keys.ts";
-import { traderKeys } from "./traders/trader-keys.ts";
+import type { PageKeys, PageLocation, PageModules } from "#client/app/page-module.ts";
+import {
+  latestSignalsKey,
+  ledgerHeadKey,
+  signalKey,
+  signalsKey,
+  summaryKey,
+  traderKey,
+  tradersKey,
+} from "#client/data/keys.ts";
+
+export const LATEST_ON_HOME = 6;
+
+/** Signals shown below a trader's statistics. */
+export const LATEST_OF_TRADER = 10;
+
+/** The one signal, or trader, that the page's address names. */
+export function signalSubject({ params: { id } }: PageLocation): string | null {
+  return id === undefined ? null : signalKey(id);
+}
+
+export function traderSubject({ params: { handle } }: PageLocation): string | null {
+  return handle === undefined ? null : traderKey(handle);
+}
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
-  home: homeKeys,
-  about: aboutKeys,
-  signal: signalKeys,
-  traders: traderKeys,
+  home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
+  about: () => [ledgerHeadKey],
+  signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
+  traders({ params: { handle }, searchParams }) {
+    if (handle === undefined) return [tradersKey(searchParams)];
+    return [traderKey(handle), latestSignalsKey(LATEST_OF_TRADER, handle)];
+  },
 };

@@ -6,13 +6,11 @@ import { CookiePolicyPage } from "./cookie-policy/cookie-policy-page.tsx";
 import { HomePage } from "./home/home-page.tsx";
 import { InstructionPage } from "./instruction/instruction-page.tsx";
 import { LoginPage } from "./login/login-page.tsx";
-import { PAGE_KEYS } from "./page-keys.ts";
+import { PAGE_KEYS, signalSubject, traderSubject } from "./page-keys.ts";
 import { PrivacyPolicyPage } from "./privacy-policy/privacy-policy-page.tsx";
 import { ProfilePage } from "./profile/profile-page.tsx";
-import { signalSubject } from "./signal/signal-keys.ts";
 import { SignalPage } from "./signal/signal-page.tsx";
 import { TermsPage } from "./terms/terms-page.tsx";
-import { traderSubject } from "./traders/trader-keys.ts";
 import { TradersPage } from "./traders/traders-page.tsx";
 
 export const PAGE_MODULES: PageModules<PageModule> = {

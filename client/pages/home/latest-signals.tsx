@@ -9,7 +9,7 @@ import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/app/part-failed.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { pageHref } from "#shared/routes.ts";
-import { LATEST_ON_HOME } from "./home-keys.ts";
+import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
 
 export function LatestSignals() {
   const { language } = useRuntimeConfig();

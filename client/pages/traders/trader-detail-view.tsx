@@ -18,7 +18,7 @@ import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
-import { LATEST_OF_TRADER } from "./trader-keys.ts";
+import { LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
 export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
