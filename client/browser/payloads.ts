@@ -1,9 +1,7 @@
-/** Page data for client navigation: fetched ahead where a link was seen, and given out once (design section 4, "Data"). */
+/** Page data for client navigation: fetched ahead where a link is about to be used, and given out once. */
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { MAX_STALE_MS } from "#shared/limits.ts";
 import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
-
-/** What was fetched ahead is as good as new for this long; a ledger moves on. */
-const MAX_AGE_MS = 30_000;
 
 export interface PayloadsWorld {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -20,10 +18,19 @@ export interface PayloadsWorld {
 export type Payload = { readonly data: unknown } | "missing" | "unusable";
 
 export interface Payloads {
-  /** Data of a page, asked for once; a failure is forgotten. `path` is pathname and query of the page. Never rejects. */
+  /**
+   * Data of a page that may be wanted soon, of use for `MAX_STALE_MS` after they came. Asked for once; a failure is forgotten.
+   * `path` is pathname and query of the page. Never rejects.
+   */
   readonly prefetch: (path: string) => Promise<Payload>;
-  /** Data of a page. Rejects only with the signal's reason. */
+  /** Data of a page, those fetched ahead where they are of use or still on their way. Rejects only with the signal's reason. */
   readonly load: (path: string, signal: AbortSignal) => Promise<Payload>;
+}
+
+interface Ahead {
+  readonly payload: Promise<Payload>;
+  /** Null while it is on its way. */
+  answeredAtMs: number | null;
 }
 
 /** Address of a page's payload. */
@@ -33,7 +40,9 @@ export function payloadUrl(path: string): string {
 }
 
 export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld): Payloads {
-  const ahead = new Map<string, { readonly payload: Promise<Payload>; readonly atMs: number }>();
+  const ahead = new Map<string, Ahead>();
+
+  const isUsable = ({ answeredAtMs }: Ahead) => answeredAtMs === null || now() - answeredAtMs <= MAX_STALE_MS;
 
   async function request(path: string, signal: AbortSignal | null): Promise<Payload> {
     try {
@@ -54,20 +63,21 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
   /** Used once; until it is there, a link that is pointed at meanwhile does not ask for it again. */
   async function take(path: string): Promise<Payload | null> {
     const found = ahead.get(path);
-    const isFresh = found !== undefined && now() - found.atMs <= MAX_AGE_MS;
-    const payload = isFresh ? await found.payload : null;
+    const payload = found && isUsable(found) ? await found.payload : null;
     ahead.delete(path);
     return payload;
   }
 
   return {
     async prefetch(path) {
-      for (const [known, { atMs }] of ahead) if (now() - atMs > MAX_AGE_MS) ahead.delete(known);
+      for (const [known, entry] of ahead) if (!isUsable(entry)) ahead.delete(known);
       const known = ahead.get(path);
       if (known) return known.payload;
-      const payload = request(path, null);
-      ahead.set(path, { payload, atMs: now() });
-      if (!isWhole(await payload) && ahead.get(path)?.payload === payload) ahead.delete(path);
+      const entry: Ahead = { payload: request(path, null), answeredAtMs: null };
+      ahead.set(path, entry);
+      const payload = await entry.payload;
+      entry.answeredAtMs = now();
+      if (!isWhole(payload) && ahead.get(path) === entry) ahead.delete(path);
       return payload;
     },
     async load(path, signal) {
