@@ -83,7 +83,12 @@ export const Signal = v.object({
 export type Signal = v.InferOutput<typeof Signal>;
 
 /** Answer of `GET /api/signals/`, newest first. */
-export const SignalPage = v.object({ results: v.array(Signal), next: NextCursor });
+export const SignalPage = v.object({
+  results: v.array(Signal),
+  next: NextCursor,
+  /** Newest ledger entry when the page was read: live news above it are newer than the page. */
+  seq: v.optional(v.number()),
+});
 export type SignalPage = v.InferOutput<typeof SignalPage>;
 
 /** Answer of `GET /api/signals/{id}/`: with its ledger entries, oldest first. */

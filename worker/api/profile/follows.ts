@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
 import { parseSignalRow, SIGNAL_COLUMNS } from "#worker/api/signals/index.ts";
 import { toTrader, TRADER_COLUMNS } from "#worker/api/traders/index.ts";
 
@@ -88,11 +89,16 @@ export async function readFeed(
     limit,
   }: { readonly cursor?: number | undefined; readonly limit: number },
 ): Promise<SignalPage> {
-  const { results } = await db
-    .prepare(SELECT_FEED)
-    .bind(accountId, cursor, limit + 1)
-    .all();
+  const [head, page] = await db.batch([
+    db.prepare(SELECT_HEAD),
+    db.prepare(SELECT_FEED).bind(accountId, cursor, limit + 1),
+  ]);
+  const results = page?.results ?? [];
   const signals = results.slice(0, limit).map(parseSignalRow);
   const last = signals.at(-1);
-  return { results: signals, next: results.length > limit && last ? String(last.published_seq) : null };
+  return {
+    results: signals,
+    next: results.length > limit && last ? String(last.published_seq) : null,
+    seq: parseHead(head?.results ?? []).seq,
+  };
 }

@@ -1,6 +1,6 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
-import { entriesOfSignal } from "#worker/api/ledger/index.ts";
+import { entriesOfSignal, parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
 import { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
 
 export interface SignalSelection extends SignalFilters {
@@ -40,15 +40,14 @@ export function selectSignals(selection: SignalSelection): { sql: string; values
 /** One page, newest first; `next` is the cursor of the page after it. */
 export async function listSignals(db: D1Database, selection: SignalSelection): Promise<SignalPage> {
   const { sql, values } = selectSignals({ ...selection, limit: selection.limit + 1 });
-  const { results } = await db
-    .prepare(sql)
-    .bind(...values)
-    .all();
+  const [head, page] = await db.batch([db.prepare(SELECT_HEAD), db.prepare(sql).bind(...values)]);
+  const results = page?.results ?? [];
   const signals = results.slice(0, selection.limit).map(parseSignalRow);
   const last = signals.at(-1);
   return {
     results: signals,
     next: results.length > selection.limit && last ? String(last.published_seq) : null,
+    seq: parseHead(head?.results ?? []).seq,
   };
 }
 

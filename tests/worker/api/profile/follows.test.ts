@@ -119,12 +119,14 @@ describe("the feed", () => {
       await addSomeTrader(record),
     ];
     const ids: string[] = [];
+    let seq = 0;
     for (const trader of [first, other, second, first, second, other, first]) {
-      const { id } = await publishSignal(record.deps, signalBy(trader, record));
-      if (trader !== other) ids.unshift(id);
+      const signal = await publishSignal(record.deps, signalBy(trader, record));
+      seq = signal.published_seq;
+      if (trader !== other) ids.unshift(signal.id);
     }
     const member = await createMemberWorld().signInMember();
-    expect(await feedOf(member)).toEqual({ results: [], next: null });
+    expect(await feedOf(member)).toEqual({ results: [], next: null, seq });
     for (const handle of [first, second]) await member.ask("PUT", `${FOLLOWS}${handle}/`);
 
     const page = await feedOf(member, "?limit=2");

@@ -24,6 +24,12 @@ beforeAll(async () => {
 });
 
 describe("GET /api/signals/", () => {
+  it("says as of which ledger entry it was read, whatever it lists", async () => {
+    const { seq } = await record.ask("/api/ledger/head/").then((answer) => answer.json<{ seq: number }>());
+    expect(seq).toBeGreaterThan(100);
+    for (const query of ["", "cursor=9", "asset=NONE"]) expect((await page(query)).seq).toBe(seq);
+  });
+
   it("lists newest first, in pages that join without a seam", async () => {
     const all = await walk("limit=7");
     expect(all).toHaveLength(60);
@@ -94,7 +100,7 @@ describe("GET /api/signals/", () => {
 
   it("is empty, not wrong, where nothing fits", async () => {
     for (const query of ["trader=nobody-here", "asset=XAU", "from=2031-01-01", "to=2001-01-01"]) {
-      expect(await page(query)).toEqual({ results: [], next: null });
+      expect(await page(query)).toMatchObject({ results: [], next: null });
     }
   });
 
