@@ -5,6 +5,8 @@ import type { Http } from "./http.ts";
 import type { LiveWorld } from "./live.ts";
 
 export function browserLive(http: Http): LiveWorld {
+  // A page that is left without a socket can be kept whole by the browser, for who comes back to it.
+  let isLeft = false;
   return {
     connect(path, on) {
       const socket = openSocket(socketUrl(path));
@@ -30,17 +32,23 @@ export function browserLive(http: Http): LiveWorld {
     random: Math.random,
     surroundings: () => ({
       isVisible: document.visibilityState === "visible",
-      isOnline: navigator.onLine,
+      isOnline: navigator.onLine && !isLeft,
     }),
     watchSurroundings(listener) {
-      document.addEventListener("visibilitychange", listener);
-      window.addEventListener("online", listener);
-      window.addEventListener("offline", listener);
-      return () => {
-        document.removeEventListener("visibilitychange", listener);
-        window.removeEventListener("online", listener);
-        window.removeEventListener("offline", listener);
-      };
+      const end = new AbortController();
+      const on = { signal: end.signal };
+      document.addEventListener("visibilitychange", listener, on);
+      for (const type of ["online", "offline", "pagehide", "pageshow"]) {
+        window.addEventListener(
+          type,
+          () => {
+            if (type.startsWith("page")) isLeft = type === "pagehide";
+            listener();
+          },
+          on,
+        );
+      }
+      return () => end.abort();
     },
   };
 }

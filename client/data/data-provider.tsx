@@ -1,9 +1,8 @@
 /** SWR for the pages below: HTTP client, options, the server's data, and an empty cache after each sign-out. */
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo } from "react";
 import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
 import { isAuthenticated } from "#client/session/session-state.ts";
 import { useSession } from "#client/session/session-context.tsx";
-import { createStore, type Store } from "#client/store.ts";
 import type { Http } from "./http.ts";
 import { currentUserKey } from "./keys.ts";
 import { forgetOnMemberChange } from "./session-cache.ts";
@@ -18,8 +17,6 @@ interface Data {
   readonly refusals: ByKey;
   readonly failed: readonly string[];
   readonly absent: readonly string[];
-  /** False once the upstream has turned out to have no live news. */
-  readonly hasLiveNews: Store<boolean>;
 }
 
 const DataContext = createContext<Data | null>(null);
@@ -48,15 +45,14 @@ export function DataProvider({
   absent = NO_KEYS,
   children,
 }: DataProviderProps) {
-  const [hasLiveNews] = useState(() => createStore(true));
   const data = useMemo(
-    () => ({ http, fallback, refusals, failed, absent, hasLiveNews }),
-    [http, fallback, refusals, failed, absent, hasLiveNews],
+    () => ({ http, fallback, refusals, failed, absent }),
+    [http, fallback, refusals, failed, absent],
   );
   return (
     <DataContext value={data}>
       <SWRConfig value={config}>
-        <CacheKeeper />
+        <CacheKeeper loaded={fallback} />
         {children}
       </SWRConfig>
     </DataContext>
@@ -73,9 +69,14 @@ export function useData(): Data {
 // SWR's own cache belongs to the module, and on the server that is shared by everybody.
 const config = { ...swrOptions, provider: (): Cache => new Map() };
 
-function CacheKeeper() {
+function CacheKeeper({ loaded }: { readonly loaded: ByKey }) {
   const { session } = useSession();
-  const { mutate } = useSWRConfig();
+  const { cache, mutate } = useSWRConfig();
+  // What comes with a navigation is newer than what the page kept from an earlier address of its own.
+  useLayoutEffect(() => {
+    for (const key of Object.keys(loaded))
+      if (cache.get(key)?.data !== undefined) void mutate(key, undefined, { revalidate: false });
+  }, [loaded, cache, mutate]);
   useEffect(
     () =>
       forgetOnMemberChange(session, () => {

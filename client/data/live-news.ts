@@ -1,49 +1,94 @@
-/** What a page knows of the events since it opened, and which of them its list holds back. */
+/**
+ * What this tab knows of signals from live news, and how it is joined with the answers that pages hold: of two states of a
+ * signal the one with the later ledger entry is shown, whichever came first. Rows that are shown change in place; none is
+ * added, taken out or moved while somebody reads.
+ */
 import * as v from "valibot";
-import type { LiveEvent } from "#shared/contracts/live.ts";
-import { lastSeqOf, type Signal, SignalExportQuery, spellAsset } from "#shared/contracts/signals.ts";
-import type { LiveMode } from "./live.ts";
+import {
+  lastSeqOf,
+  type Signal,
+  SignalExportQuery,
+  type SignalPage,
+  spellAsset,
+} from "#shared/contracts/signals.ts";
+import { createStore, type Store } from "#client/store.ts";
+
+/** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
+export type LiveMode = "connecting" | "live" | "asking" | "paused" | "none";
 
 export interface LiveNews {
   readonly mode: LiveMode;
-  /** Oldest first, the newest `REMEMBERED_EVENTS` of them. */
-  readonly events: readonly LiveEvent[];
+  /** Ledger entries above `since` up to `seq` are known; what was read before `since` may lack others. */
+  readonly since: number;
+  readonly seq: number;
+  /** The newest known state of each signal that something has happened to, by id; the last changed last. */
+  readonly signals: ReadonlyMap<string, Signal>;
 }
 
-export const NO_NEWS: LiveNews = { mode: "connecting", events: [] };
+export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals: new Map() };
 
-/** More than anyone counts: beyond it the number of new signals stays the same. */
-const REMEMBERED_EVENTS = 200;
+/** One for the tab, so that a page shown later knows what happened while another was shown. Never written on the server. */
+export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
 
-export function addNews({ mode, events }: LiveNews, fresh: readonly LiveEvent[]): LiveNews {
-  const known = new Set(events.map(({ seq }) => seq));
-  const added = fresh.filter(({ seq }) => !known.has(seq));
-  return { mode, events: [...events, ...added].slice(-REMEMBERED_EVENTS) };
+/** Hours of a busy site, in about a megabyte. Beyond it the older half goes. */
+const MAX_SIGNALS = 1_000;
+
+/** News begin with an answer that was read at `seq`, unless they are further already. */
+export function begin(news: LiveNews, seq: number): LiveNews {
+  return seq > news.seq ? { ...news, since: seq, seq } : news;
 }
 
-export interface ShownList {
-  /** SWR key of the list; null where the page takes in no new rows. */
-  readonly listKey: string | null;
-  readonly rows: readonly Signal[];
-  /** Ledger entry up to which the list was last brought up to date. */
-  readonly shownUpTo: number;
+/** `seq`: the ledger entry up to which nothing is missing any more. */
+export function learn(news: LiveNews, states: readonly Signal[], seq = news.seq): LiveNews {
+  const signals = new Map(news.signals);
+  for (const signal of states) {
+    const known = signals.get(signal.id);
+    if (known && lastSeqOf(known) >= lastSeqOf(signal)) continue;
+    signals.delete(signal.id);
+    signals.set(signal.id, signal);
+  }
+  return signals.size > MAX_SIGNALS
+    ? { ...news, since: seq, seq, signals: new Map([...signals].slice(-MAX_SIGNALS / 2)) }
+    : { ...news, seq, signals };
 }
 
-/** Signals that belong to a list, are not in it, and are newer than what it was last brought up to date with. */
+/** More was missed than is told, up to `seq`: whatever was read before has to be asked for again. */
+export function loseTrack(news: LiveNews, seq: number): LiveNews {
+  return { ...news, since: Math.max(seq, news.seq + 1, news.since + 1), seq: Math.max(seq, news.seq) };
+}
+
+/** The ledger entry up to which a list is up to date for certain. */
+export function seqOf({ seq, results }: Pick<SignalPage, "seq" | "results">): number {
+  return seq ?? Math.max(0, ...results.map(lastSeqOf));
+}
+
+/** The same page where nothing newer is known. */
+export function joinNews(page: SignalPage, { signals }: LiveNews): SignalPage {
+  const results = page.results.map((row) => {
+    const known = signals.get(row.id);
+    return known && lastSeqOf(known) > lastSeqOf(row) ? known : row;
+  });
+  return results.every((row, index) => row === page.results[index])
+    ? page
+    : { ...page, seq: seqOf(page), results };
+}
+
+/** Signals that belong on the list with this key, and that were published after it was read. */
 export function heldSignals(
-  { events }: LiveNews,
-  { listKey, rows, shownUpTo }: ShownList,
+  { signals }: LiveNews,
+  listKey: string,
+  page: Pick<SignalPage, "seq" | "results">,
 ): readonly Signal[] {
   const belongs = selectionOf(listKey);
-  const inList = new Set(rows.map(({ id }) => id));
-  return events.flatMap(({ kind, seq, signal }) =>
-    kind === "published" && seq > shownUpTo && !inList.has(signal.id) && belongs(signal) ? [signal] : [],
+  const inList = new Set(page.results.map(({ id }) => id));
+  const readAt = seqOf(page);
+  return [...signals.values()].filter(
+    (signal) => signal.published_seq > readAt && !inList.has(signal.id) && belongs(signal),
   );
 }
 
 /** Whether a signal that is new belongs on the list with this key: by its filters, and never on one of its older pages. */
-function selectionOf(listKey: string | null): (signal: Signal) => boolean {
-  if (listKey === null) return () => false;
+function selectionOf(listKey: string): (signal: Signal) => boolean {
   const { cursor, limit: _, ...params } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
   const filters = v.safeParse(SignalExportQuery, params);
   if (cursor !== undefined || !filters.success) return () => false;
@@ -60,16 +105,20 @@ function selectionOf(listKey: string | null): (signal: Signal) => boolean {
   };
 }
 
-/** The newest signal of a list that has ended since the page opened, or whose outcome was corrected. */
-export function newestEnd({ events }: LiveNews, rows: readonly Signal[]): Signal | null {
+/** The one of these signals that has ended last, or whose outcome was corrected last, after the ledger entry `seq`. */
+export function newestEnd({ signals }: LiveNews, rows: readonly Signal[], seq: number): Signal | null {
   const inList = new Set(rows.map(({ id }) => id));
-  return events.findLast(({ kind, signal }) => kind !== "published" && inList.has(signal.id))?.signal ?? null;
+  const isNewEnd = (signal: Signal) =>
+    inList.has(signal.id) && signal.outcome !== "open" && lastSeqOf(signal) > seq;
+  return [...signals.values()].findLast(isNewEnd) ?? null;
 }
 
-/**
- * The ledger entry up to which a list is up to date for certain: where its page's live connection starts. A list without
- * rows vouches for nothing: it starts before the first entry, or what happens until it is connected would be missed.
- */
-export function newestSeq(signals: readonly Signal[]): number {
-  return Math.max(0, ...signals.map(lastSeqOf));
+/** Paths that bring a list up to date whatever was missed: its newest signals, and the rows it shows as they are now. */
+export function pathsOfList(key: string, topSeq: number | undefined): readonly string[] {
+  if (topSeq === undefined) return [key];
+  const [path = "", query] = key.split("?");
+  const params = new URLSearchParams(query);
+  // By now they may be on a later page.
+  params.set("cursor", String(topSeq + 1));
+  return [key, `${path}?${params}`];
 }

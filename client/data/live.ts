@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
 import { HttpError } from "./http-error.ts";
+import type { LiveMode } from "./live-news.ts";
 import { logOwnFault } from "./log-own-fault.ts";
 import {
   ASLEEP,
@@ -36,14 +37,11 @@ export interface LiveWorld {
   readonly watchSurroundings: (listener: () => void) => () => void;
 }
 
-/** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
-export type LiveMode = "connecting" | "live" | "asking" | "paused" | "none";
-
 export interface LiveListener {
   /** In the ledger's order, each once. */
   readonly news: (events: readonly LiveEvent[]) => void;
-  /** Too much was missed: what is shown has to be loaded afresh. */
-  readonly reset: () => void;
+  /** Something was missed, up to the ledger entry `seq`: what is shown has to be loaded afresh. */
+  readonly reset: (seq: number) => void;
   readonly mode: (mode: LiveMode) => void;
 }
 
@@ -115,9 +113,9 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
 
   function receive(message: LiveMessage | null): void {
     // A message of a newer server: what it says is not known, only that something happened.
-    if (!message) return on.reset();
+    if (!message) return on.reset(seq ?? 0);
     if (message.type === "events") return pass(message.events);
-    if (message.type === "reset") on.reset();
+    if (message.type === "reset") on.reset(message.seq);
     seq = message.type === "reset" ? message.seq : Math.max(seq ?? 0, message.seq);
     take({ type: "greeted" });
   }
@@ -131,7 +129,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
       if (seq === askedAfter) {
         pass(page.results);
         seq = page.seq;
-        if (page.is_reset) on.reset();
+        if (page.is_reset) on.reset(page.seq);
       }
       take({ type: "answered" });
     } catch (error) {

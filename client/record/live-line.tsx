@@ -8,16 +8,16 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
-import { heldSignals, newestEnd, newestSeq } from "#client/data/live-news.ts";
+import { heldSignals, newestEnd, seqOf } from "#client/data/live-news.ts";
 import { logOwnFault } from "#client/data/log-own-fault.ts";
-import { useLiveSignals } from "#client/data/use-live-signals.ts";
+import { useLiveConnection, useLiveNews } from "#client/data/use-live-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export interface LiveLineProps {
-  /** Signals the page shows, in any order; empty while they load. */
-  readonly rows: readonly Signal[];
-  /** SWR key of the list that the rows are; null where they are none, as on the page of one signal. */
+  /** Signals that are shown. */
+  readonly page: Pick<SignalPage, "seq" | "results">;
+  /** SWR key of the list that they are; null where they are none, as on the page of one signal. */
   readonly listKey: string | null;
   /** Which signals belong on the list, where its key alone does not say. */
   readonly isOfList?: (signal: Signal) => boolean;
@@ -28,21 +28,23 @@ const ANNOUNCE_EVERY_MS = 10_000;
 /** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
 export const LiveLine = asPart(Line);
 
-function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
+function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { http } = useData();
   const { mutate } = useSWRConfig();
-  const news = useLiveSignals(newestSeq(rows));
-  const [shownUpTo, setShownUpTo] = useState(0);
+  const news = useLiveNews();
+  const seq = seqOf(page);
+  useLiveConnection(seq);
+  const [openedAt] = useState(seq);
+  const [hasShown, setHasShown] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
   const line = useRef<HTMLDivElement>(null);
 
-  const held = heldSignals(news, { listKey, rows, shownUpTo }).filter(isOfList);
-  const end = newestEnd(news, rows);
+  const held = listKey === null ? [] : heldSignals(news, listKey, page).filter(isOfList);
+  const end = newestEnd(news, page.results, openedAt);
   const count = held.length;
-  const isShown = count === 0 && shownUpTo > 0;
   const said = [
-    count > 0 ? t("live:held", { count }) : isShown ? t("live:shown") : "",
+    count > 0 ? t("live:held", { count }) : hasShown ? t("live:shown") : "",
     end
       ? t("live:ended", {
           asset: end.asset,
@@ -56,12 +58,12 @@ function Line({ rows, listKey, isOfList = takeAll }: LiveLineProps) {
 
   async function show() {
     if (listKey === null) return;
-    const upTo = news.events.at(-1)?.seq ?? 0;
     setIsLoading(true);
     try {
       // Asked for here: SWR's own reload does not tell that it failed, and would bring the rows later, unasked.
-      await mutate(listKey, http.get(listKey, SignalPage), { revalidate: false });
-      setShownUpTo(upTo);
+      const fresh = await http.get(listKey, SignalPage);
+      await mutate(listKey, { seq: news.seq, ...fresh }, { revalidate: false });
+      setHasShown(true);
       // The button is about to go; whoever pressed it stays where the news now are.
       line.current?.focus({ preventScroll: true });
       line.current?.scrollIntoView({ block: "nearest" });

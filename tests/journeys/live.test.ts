@@ -24,11 +24,12 @@ beforeAll(async () => {
 async function openSignals(
   language: string,
   prepare?: (visitor: Visitor) => Promise<unknown>,
+  query = "",
 ): Promise<Visitor> {
   const visitor = await openVisitor(browser);
   await prepare?.(visitor);
   await record.untilOnPages();
-  await visitor.page.goto(`${site.url}/${language}/signal`);
+  await visitor.page.goto(`${site.url}/${language}/signal${query}`);
   await untilHydrated(visitor.page);
   return visitor;
 }
@@ -151,6 +152,27 @@ describe("with a socket", () => {
     const said = `${asset} by ${signal.trader.name}: lost.`;
     await page.locator(".live-line output", { hasText: said }).waitFor();
     expect(await showButton(page).count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it("a list that was fetched ahead before a signal ended shows that it has", async () => {
+    // A second try meets what the first has left on the record.
+    const asset = `AHEAD/${Date.now() % 100_000}`;
+    const signal = await record.publish(asset);
+    const visitor = await openSignals("en", undefined, `?asset=${encodeURIComponent(asset)}`);
+    const { page } = visitor;
+    await inMode(page, "live");
+    const link = page.locator('header a[href="/en/signal"]');
+    const fetchedAhead = page.waitForResponse(/\/en\/signal\/_payload\.json$/);
+    await link.hover();
+    await (await fetchedAhead).finished();
+    await record.settle(signal, "lost");
+    // The connection has passed the event by now, and will not tell of it again.
+    await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
+    await link.click();
+    await page.waitForURL(/\/en\/signal$/);
+    await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });

@@ -3,7 +3,7 @@ import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { latestSignalsKey } from "#client/data/keys.ts";
-import { useSignalList } from "#client/data/use-signal-list.ts";
+import { useSignalList } from "#client/data/use-live-news.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/app/part-failed.tsx";
@@ -20,7 +20,7 @@ export function LatestSignals() {
   return (
     <section>
       <h2>{t("latest.heading")}</h2>
-      {data ? <LiveLine rows={data.results} listKey={key} /> : null}
+      {data ? <LiveLine page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("latest.heading")}

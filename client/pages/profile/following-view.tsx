@@ -4,7 +4,7 @@ import { PageLink } from "#client/app/link.tsx";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
-import { useSignalList } from "#client/data/use-signal-list.ts";
+import { useSignalList } from "#client/data/use-live-news.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useFollows } from "#client/follow/use-follows.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
@@ -107,7 +107,7 @@ function Feed() {
   if (!data) return <NotLoaded error={error} retry={mutate} />;
   return (
     <>
-      <LiveLine rows={data.results} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
+      <LiveLine page={data} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
       <SignalTable
         caption={t("feed.heading")}
         signals={data.results}

@@ -63,7 +63,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
           <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
         </p>
       </header>
-      <LiveLine rows={[signal]} listKey={null} />
+      <LiveLine page={{ results: [signal] }} listKey={null} />
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />

@@ -6,7 +6,7 @@ import { ListStatus } from "#client/app/list-status.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
-import { useSignalList } from "#client/data/use-signal-list.ts";
+import { useSignalList } from "#client/data/use-live-news.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/app/part-failed.tsx";
@@ -84,7 +84,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
   const path = pageHref(language, "signal");
   return (
     <>
-      <LiveLine rows={page.results} listKey={signalsKey(query)} />
+      <LiveLine page={page} listKey={signalsKey(query)} />
       <SignalTable
         caption={t("list.caption")}
         signals={page.results}

@@ -7,7 +7,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { FollowButton } from "#client/follow/follow-button.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
-import { useSignalList } from "#client/data/use-signal-list.ts";
+import { useSignalList } from "#client/data/use-live-news.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/app/part-failed.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
@@ -95,7 +95,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
-      {data ? <LiveLine rows={data.results} listKey={key} /> : null}
+      {data ? <LiveLine page={data} listKey={key} /> : null}
       {data ? (
         <SignalTable
           caption={t("detail.latest")}

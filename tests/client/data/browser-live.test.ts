@@ -32,3 +32,17 @@ describe("a socket that cannot be opened", () => {
     expect(closed).toHaveBeenCalledTimes(1);
   });
 });
+
+it("takes a page that is left for one without a network, and one that is back for one with it", () => {
+  const window = new EventTarget();
+  vi.stubGlobal("window", window);
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("navigator", { onLine: true });
+  const live = browserLive(http);
+  const seen: boolean[] = [];
+  const stop = live.watchSurroundings(() => seen.push(live.surroundings().isOnline));
+  for (const type of ["pagehide", "pageshow", "offline"]) window.dispatchEvent(new Event(type));
+  stop();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(seen).toEqual([false, true, true]);
+});

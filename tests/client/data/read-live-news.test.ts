@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveMessage } from "#shared/contracts/live.ts";
-import { signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { liveNews, NO_NEWS } from "#client/data/live-news.ts";
 import { readLiveNews } from "#client/data/read-live-news.ts";
-import { someSignal } from "./live-world.ts";
+import { eventsAt, someSignal } from "./live-world.ts";
 
 /** A socket that says what the test has it say. */
 class ScriptedSocket extends EventTarget {
   static readonly opened: ScriptedSocket[] = [];
   readonly readyState = 1;
+  readonly url: URL;
 
-  constructor() {
+  constructor(url: URL) {
     super();
+    this.url = url;
     ScriptedSocket.opened.push(this);
   }
 
@@ -32,6 +35,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  liveNews.set(NO_NEWS);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -48,18 +52,13 @@ it.each([0, 0.5, 0.999])(
       settled_at: "2026-03-01T00:06:01.000Z",
       settled_seq: 2,
     });
-    const figures = [traderKey(signal.trader.handle), summaryKey];
+    const figures = [traderKey(signal.trader.handle), summaryKey, ledgerHeadKey];
     const refuse = () => Promise.reject(new Error("not asked here"));
     readLiveNews({
       http: { get: refuse, send: refuse, methods: refuse },
-      after: 1,
-      answers: {
-        keys: () => [signalKey("a"), signalKey("b"), ...figures],
-        read: () => undefined,
-        write() {},
-      },
+      seq: 1,
+      keys: () => [],
       reload: (key) => reloaded.push(key),
-      publish() {},
     });
     const socket = ScriptedSocket.opened.at(-1);
     socket?.say({ type: "ready", seq: 1 });
@@ -70,3 +69,52 @@ it.each([0, 0.5, 0.999])(
     expect(reloaded.slice(1).toSorted()).toEqual(figures.toSorted());
   },
 );
+
+describe("from page to page", () => {
+  const refuse = () => Promise.reject(new Error("not asked here"));
+  const http = { get: refuse, send: refuse, methods: refuse };
+  const readAt = (seq: number, keys: readonly string[] = [], reload: (key: string) => void = () => {}) => {
+    const stop = readLiveNews({ http, seq, keys: () => keys, reload });
+    const socket = ScriptedSocket.opened.at(-1);
+    if (!socket) throw new Error("no socket was opened");
+    return { stop, socket, after: socket.url.searchParams.get("after") };
+  };
+
+  it("what one page was told is known on the next, whose news go on from there", () => {
+    const first = readAt(1);
+    first.socket.say({ type: "ready", seq: 1 });
+    first.socket.say({ type: "events", events: eventsAt(2, 3) });
+    first.stop();
+    expect([...liveNews.current().signals.keys()]).toEqual(["signal-2", "signal-3"]);
+    expect([readAt(2).after, liveNews.current().mode]).toEqual(["3", "connecting"]);
+  });
+
+  it("a page that was read later than the last was told begins anew", () => {
+    readAt(1).stop();
+    expect(readAt(900).after).toBe("900");
+    expect(liveNews.current().since).toBe(900);
+  });
+
+  it("where too much was missed, all but the lists are asked for again, and the lists know that they lack something", () => {
+    const reloaded: string[] = [];
+    const keys = [
+      "/api/signals/?limit=6",
+      "/api/profile/feed/?limit=25",
+      summaryKey,
+      "/api/traders/",
+      "$sub$x",
+    ];
+    const { socket } = readAt(1, keys, (key) => reloaded.push(key));
+    socket.say({ type: "reset", seq: 500 });
+    vi.advanceTimersByTime(4_000);
+    expect(reloaded).toEqual([summaryKey, "/api/traders/"]);
+    expect(liveNews.current().since).toBe(500);
+  });
+
+  it("where there are none, no page tries again", () => {
+    liveNews.set({ ...NO_NEWS, mode: "none" });
+    const before = ScriptedSocket.opened.length;
+    readLiveNews({ http, seq: 1, keys: () => [], reload: () => {} });
+    expect(ScriptedSocket.opened).toHaveLength(before);
+  });
+});
