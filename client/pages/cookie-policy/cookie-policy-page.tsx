@@ -5,7 +5,9 @@ import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date
 import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { StorageTable } from "./storage-table.tsx";
+import { DataTable } from "#client/ui/data-table.tsx";
+import { type Language, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 
 /** Set anew whenever the meaning of the text changes. */
 const REVISED_ON = "2026-11-21";
@@ -33,4 +35,46 @@ export function CookiePolicyPage() {
       <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>
     </ReadingPage>
   );
+}
+
+type Entry = (typeof STORAGE_REGISTRY)[number];
+
+/** What the product stores on a device, one row an entry. */
+function StorageTable() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("cookie-policy");
+  const lifetimeOf = ({ lifetime }: Entry) =>
+    typeof lifetime === "string" ? t(`lifetimes.${lifetime}`) : formatLifetime(lifetime.seconds, language);
+  return (
+    <DataTable<Entry>
+      layout="storage"
+      caption={t("table.caption")}
+      rows={STORAGE_REGISTRY}
+      rowKey={({ name }) => name}
+      empty={null}
+      columns={[
+        { key: "name", header: t("table.name"), cell: nameOf },
+        { key: "kind", header: t("table.kind"), cell: ({ kind }) => t(`kinds.${kind}`) },
+        { key: "purpose", header: t("table.purpose"), cell: ({ purpose }) => t(`purposes.${purpose}`) },
+        { key: "lifetime", header: t("table.lifetime"), cell: lifetimeOf },
+      ]}
+    />
+  );
+}
+
+function nameOf({ name }: Entry) {
+  return <code>{name}</code>;
+}
+
+const SECONDS_PER_DAY = 24 * 60 * 60;
+
+/** Whole days where it is that long, otherwise seconds. */
+function formatLifetime(seconds: number, language: Language): string {
+  const isDays = seconds >= SECONDS_PER_DAY;
+  return new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+    style: "unit",
+    unit: isDays ? "day" : "second",
+    unitDisplay: "long",
+    maximumFractionDigits: 0,
+  }).format(isDays ? seconds / SECONDS_PER_DAY : seconds);
 }

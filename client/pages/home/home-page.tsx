@@ -1,15 +1,20 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
 import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { summaryKey } from "#client/data/keys.ts";
+import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/data/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
-import { LatestSignals } from "./latest-signals.tsx";
 import { RecordSoFar } from "./record-so-far.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
+import { useSignalList } from "#client/data/use-live-news.ts";
+import { LiveLine } from "#client/record/live-line.tsx";
+import { NotLoaded } from "#client/app/part-failed.tsx";
+import { SignalTable } from "#client/record/signal-table.tsx";
+import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
@@ -92,6 +97,40 @@ function Call() {
       <p>
         <PageLink to={pageHref(language, "instruction")}>{t("call.link")}</PageLink>
       </p>
+    </section>
+  );
+}
+
+/** What was published last. */
+function LatestSignals() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  const key = latestSignalsKey(LATEST_ON_HOME);
+  const { data, error, mutate } = useSignalList(key);
+  if (isAbsent(error)) return null;
+  return (
+    <section>
+      <h2>{t("latest.heading")}</h2>
+      {data ? <LiveLine page={data} listKey={key} /> : null}
+      {data ? (
+        <SignalTable
+          caption={t("latest.heading")}
+          signals={data.results}
+          empty={
+            <>
+              <h3>{t("latest.empty.title")}</h3>
+              <p>{t("latest.empty.text")}</p>
+            </>
+          }
+        />
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+      {data && data.results.length > 0 ? (
+        <p>
+          <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -6,11 +6,11 @@ import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { pageMarks } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { ExampleInterval } from "./example-interval.tsx";
-import { Measures } from "./measures.tsx";
-import { OutcomeTable } from "./outcome-table.tsx";
-import { SampleTable } from "./sample-table.tsx";
-import { guideValues } from "./worked-example.ts";
+import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";
+import { IntervalBar } from "#client/ui/interval-bar.tsx";
+import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
+import { DataTable } from "#client/ui/data-table.tsx";
+import { type Outcome, OUTCOMES } from "#shared/contracts/signals.ts";
 
 const SECTIONS = [
   "reading",
@@ -65,6 +65,117 @@ export function InstructionPage() {
           {figures[id]}
         </>
       )}
+    />
+  );
+}
+
+/** The worked example as the product draws every win rate. */
+function ExampleInterval({ values }: { readonly values: GuideValues }) {
+  const { t } = useTranslation("instruction");
+  const { rate, low, high, breakEven } = WORKED_EXAMPLE;
+  return (
+    <IntervalBar
+      estimate={rate}
+      low={low}
+      high={high}
+      breakEven={breakEven}
+      label={t("exampleInterval", values)}
+      hasScale
+    />
+  );
+}
+
+/** Formulas in plain text, which every screen reader reads and every language shares. */
+const MEASURES = [
+  {
+    measure: "winRate",
+    formulas: ["p = W / n", "(p + z²/2n ± z · √(p · (1 − p)/n + z²/4n²)) / (1 + z²/n)"],
+  },
+  { measure: "breakEven", formulas: ["1 / (1 + b)"] },
+  { measure: "expectancy", formulas: ["(W · b − L) / (W + L + D)"] },
+  { measure: "profitFactor", formulas: ["W · b / L"] },
+  { measure: "drawdown", formulas: [] },
+  { measure: "streak", formulas: ["ln(n · p) / ln(1 / (1 − p))"] },
+] as const;
+
+/** Each statistic: what it says, and its formula. */
+function Measures({ values, marks }: { readonly values: GuideValues; readonly marks: Marks }) {
+  const { t } = useTranslation("instruction");
+  return MEASURES.map(({ measure, formulas }) => (
+    <section key={measure} id={measure} aria-labelledby={`${measure}-title`}>
+      <h3 id={`${measure}-title`}>{t(`measures.${measure}.title`)}</h3>
+      <TextBlocks lines={t(`measures.${measure}.body`, { returnObjects: true, ...values })} marks={marks} />
+      {formulas.map((formula) => (
+        <p key={formula} className="formula">
+          {formula}
+        </p>
+      ))}
+    </section>
+  ));
+}
+
+/** The five outcomes and how each counts. */
+function OutcomeTable() {
+  const { t } = useTranslation(["instruction", "common"]);
+  return (
+    <DataTable<Outcome>
+      caption={t("outcomeTable.caption")}
+      rows={OUTCOMES}
+      rowKey={(outcome) => outcome}
+      empty={null}
+      columns={[
+        {
+          key: "outcome",
+          header: t("outcomeTable.outcome"),
+          cell: (outcome) => t(`common:outcome.${outcome}`),
+        },
+        {
+          key: "meaning",
+          header: t("outcomeTable.meaning"),
+          cell: (outcome) => t(`outcomeTable.${outcome}.meaning`),
+        },
+        {
+          key: "counts",
+          header: t("outcomeTable.counts"),
+          cell: (outcome) => t(`outcomeTable.${outcome}.counts`),
+        },
+      ]}
+    />
+  );
+}
+
+/** Limits of `sampleOf` in shared/statistics.ts: wins and losses together. */
+export const SAMPLE_ROWS = [
+  { sample: "tooFew", limit: 30 },
+  { sample: "weak", from: 30, to: 99 },
+  { sample: "fair", from: 100, to: 499 },
+  { sample: "good", from: 500 },
+] as const;
+
+type Row = (typeof SAMPLE_ROWS)[number];
+
+/** The words for sample size and where each begins. */
+function SampleTable() {
+  const { t } = useTranslation(["instruction", "common"]);
+  return (
+    <DataTable<Row>
+      caption={t("sampleTable.caption")}
+      rows={SAMPLE_ROWS}
+      rowKey={({ sample }) => sample}
+      empty={null}
+      columns={[
+        { key: "label", header: t("sampleTable.label"), cell: ({ sample }) => t(`common:sample.${sample}`) },
+        {
+          key: "signals",
+          header: t("sampleTable.signals"),
+          cell: ({ sample, ...limits }) => t(`sampleTable.${sample}.range`, limits),
+        },
+        {
+          key: "meaning",
+          header: t("sampleTable.meaning"),
+          cell: ({ sample }) => t(`sampleTable.${sample}.meaning`),
+        },
+      ]}
     />
   );
 }

@@ -5,9 +5,18 @@ import { type Figure, Figures } from "#client/record/figures.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
-import { AccountForm } from "./account-form.tsx";
 import { OwnData } from "./own-data.tsx";
 import { useOffered } from "./use-offered.ts";
+import { useMemo } from "react";
+import { storeLanguage } from "#client/app/store-language.ts";
+import { Form } from "#client/form/form.tsx";
+import { useForm } from "#client/form/use-form.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+import { ProfileChanges } from "#shared/contracts/profile.ts";
+import { LANGUAGE_NAMES, LANGUAGES } from "#shared/languages.ts";
+import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
@@ -42,4 +51,59 @@ export function AccountView({ user }: { readonly user: User }) {
       )}
     </>
   );
+}
+
+/** Name, language and time zone. */
+function AccountForm({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { send, accept } = useSaveUser();
+  const zones = useMemo(() => timeZones(user.time_zone), [user.time_zone]);
+  const form = useForm<User>({
+    schema: ProfileChanges,
+    body: (value) => ({
+      name: value("name"),
+      language: value("language") || null,
+      time_zone: value("time_zone") || null,
+    }),
+    send: (body) => send("PATCH", currentUserKey, body),
+    fieldTexts: { name: t("details.nameProblem"), time_zone: t("details.timeZoneProblem") },
+    onSent(changed) {
+      accept(changed);
+      if (changed.language !== null) storeLanguage(changed.language);
+      toasts.add({ severity: "success", summary: t("details.saved"), life: 4000 });
+    },
+  });
+  const none = { value: "", text: t("details.none") };
+  return (
+    <Form form={form} submitLabel={t("details.save")}>
+      <TextField
+        {...form.field("name")}
+        label={t("details.name")}
+        hint={t("details.nameHint")}
+        defaultValue={user.name}
+        autoComplete="nickname"
+      />
+      <SelectField
+        {...form.field("language")}
+        label={t("details.language")}
+        hint={t("details.languageHint")}
+        defaultValue={user.language ?? ""}
+        options={[none, ...LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))]}
+      />
+      <SelectField
+        {...form.field("time_zone")}
+        label={t("details.timeZone")}
+        hint={t("details.timeZoneHint")}
+        defaultValue={user.time_zone ?? ""}
+        options={[none, ...zones.map((value) => ({ value, text: value.replaceAll("_", " ") }))]}
+      />
+    </Form>
+  );
+}
+
+/** Every zone this browser knows, and the one that is set; only ever asked for in a browser. */
+function timeZones(current: string | null): string[] {
+  const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+  if (current !== null) zones.add(current);
+  return [...zones].sort();
 }

@@ -1,11 +1,19 @@
 /** What a member can do with their own account. */
 import { PageHead } from "#client/app/page-head.tsx";
-import { useView } from "#client/app/view-nav.tsx";
+import { useView, ViewNav } from "#client/app/view-nav.tsx";
 import { PageData } from "#client/data/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { RequireSignIn } from "#client/session/require-sign-in.tsx";
-import { ProfileViews } from "./profile-views.tsx";
-import { PROFILE_VIEWS } from "./views.ts";
+import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
+import { Part } from "#client/app/part.tsx";
+import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { AccountView } from "./account-view.tsx";
+import { FollowingView } from "./following-view.tsx";
+import { SecurityView } from "./security-view.tsx";
+
+/** What the profile shows, by the address's `view`. */
+const PROFILE_VIEWS = ["account", "following", "security"] as const;
+
+const VIEWS = { account: AccountView, following: FollowingView, security: SecurityView };
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");
@@ -18,5 +26,29 @@ export function ProfilePage() {
         <ProfileViews />
       </RequireSignIn>
     </PageData>
+  );
+}
+
+/** Shown to members only. */
+function ProfileViews() {
+  const { t } = useTranslation("profile");
+  const current = useView(PROFILE_VIEWS);
+  const { data: user } = useCurrentUser();
+  const View = VIEWS[current];
+  return (
+    <div className="views">
+      <ViewNav
+        label={t("views.label")}
+        views={PROFILE_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
+        current={current}
+      />
+      {user ? (
+        <Part>
+          <View user={user} />
+        </Part>
+      ) : (
+        <MemberNotLoaded />
+      )}
+    </div>
   );
 }

@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { ledgerHeadKey } from "#client/data/keys.ts";
-import { GENESIS_HASH, LEDGER_PAGE_LIMIT, LedgerHead, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { GENESIS_HASH, LEDGER_PAGE_LIMIT, type LedgerEntry, LedgerHead } from "#shared/contracts/ledger.ts";
 import {
   type ChainVerdict,
   type Flaw,
@@ -13,7 +13,9 @@ import {
   verifyChain,
 } from "#shared/ledger-chain.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
-import { readLedger, type ReadAnswer } from "./read-ledger.ts";
+import { type ReadAnswer, readLedger } from "./read-ledger.ts";
+import { readStored, type StorageAccess, store } from "#client/storage.ts";
+import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
 export interface LedgerCheckWorld {
   readonly read: ReadAnswer;
@@ -149,4 +151,34 @@ async function firstDiffering(
     if (entry.hash !== inChain || (await hashEntry(entry, sha256)) !== inChain) return entry.seq;
   }
   return null;
+}
+
+const Remembered = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  }),
+);
+
+interface LedgerMemory {
+  /** Null where nothing, or nothing readable, is remembered. */
+  readonly recall: () => LedgerCheckpoint | null;
+  /** Storage that refuses is none: the check itself does not depend on it. */
+  readonly remember: (head: LedgerCheckpoint) => void;
+}
+
+/**
+ * The last ledger head this browser has checked. Whoever rewrites the record cannot rewrite this,
+ * so a visitor who comes back notices it alone.
+ */
+export function createLedgerMemory(storage: StorageAccess): LedgerMemory {
+  return {
+    recall() {
+      const parsed = v.safeParse(Remembered, readStored(storage, LEDGER_HEAD_KEY));
+      return parsed.success ? parsed.output : null;
+    },
+    remember: ({ seq, hash }) => void store(storage, LEDGER_HEAD_KEY, JSON.stringify({ seq, hash })),
+  };
 }

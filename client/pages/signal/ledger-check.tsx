@@ -12,7 +12,6 @@ import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { LedgerCheckResult } from "./check-ledger.ts";
 import type { LedgerCheckReport } from "./ledger-check-report.tsx";
-import { createLedgerMemory } from "./ledger-memory.ts";
 
 export interface LedgerCheckProps {
   /** Ledger entries the page shows, which have to be the ones in the chain; none unless said. */
@@ -46,10 +45,8 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
     const { signal } = (running.current = new AbortController());
     setCheck({ phase: "running", done: 0, total: 0 });
     try {
-      const [{ browserSha256, checkLedger }, { LedgerCheckReport: Report }] = await Promise.all([
-        import("./check-ledger.ts"),
-        import("./ledger-check-report.tsx"),
-      ]);
+      const [{ browserSha256, checkLedger, createLedgerMemory }, { LedgerCheckReport: Report }] =
+        await Promise.all([import("./check-ledger.ts"), import("./ledger-check-report.tsx")]);
       const memory = createLedgerMemory(() => window.localStorage);
       const world = {
         read: (path: string) => http.get(path, v.unknown(), { signal }),

@@ -13,7 +13,13 @@ import { OUTCOMES } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS } from "#shared/languages.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
-import { type Filter, type FilterProblem, FILTERS } from "./filter-problem.ts";
+import { HttpError } from "#client/data/http-error.ts";
+
+export const FILTERS = ["trader", "asset", "outcome", "from", "to"] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** The filter to blame, `other` for what no field of the form holds, null for any other failure. */
+type FilterProblem = Filter | "other" | null;
 
 export interface SignalFiltersProps {
   readonly query: URLSearchParams;
@@ -111,4 +117,10 @@ function useFilterForm(query: URLSearchParams) {
     void navigate(given.length > 0 ? `${path}?${sent.current}` : path);
   };
   return { form, submit, path };
+}
+
+/** Which filter the API could not read. */
+export function readFilterProblem(error: unknown): FilterProblem {
+  if (!(error instanceof HttpError) || error.status !== 400) return null;
+  return FILTERS.find((name) => error.fields?.[name]) ?? "other";
 }

@@ -16,9 +16,8 @@ import type { SignalPage } from "#shared/contracts/signals.ts";
 import { parseDateText } from "#shared/date-text.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
-import { SignalFilters } from "./signal-filters.tsx";
+import { FILTERS, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
-import { FILTERS, readFilterProblem } from "./filter-problem.ts";
 
 export function SignalList() {
   const { language } = useRuntimeConfig();

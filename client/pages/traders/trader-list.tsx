@@ -14,13 +14,16 @@ import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import {
   DEFAULT_TRADER_SORT,
-  TraderPage as TraderPageContract,
+  type Trader,
   type TraderPage,
+  TraderPage as TraderPageContract,
 } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
-import { BestByChance } from "./best-by-chance.tsx";
 import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
+import { useFormats } from "#client/record/formats.ts";
+import { bestByChance } from "#shared/best-by-chance.ts";
+import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 export function TraderList() {
   const [query] = useSearchParams();
@@ -89,6 +92,38 @@ function Refused() {
       <span>
         {t("list.refused")} <PageLink to={pageHref(language, "traders")}>{t("list.first")}</PageLink>
       </span>
+    </p>
+  );
+}
+
+interface BestByChanceProps {
+  /** The first of the ranking. */
+  readonly traders: readonly Trader[];
+  /** Whether these are all; among more, chance would find a higher rate still. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Sets the best win rate of a page beside the one that chance would bring about.
+ * Nothing where there are not at least two traders whose records are long enough to compare.
+ */
+function BestByChance({ traders, isWhole }: BestByChanceProps) {
+  const { t } = useTranslation("traders");
+  const { percent, count } = useFormats();
+  const records = traders
+    .map(({ statistics: { won, lost } }) => ({ won, decided: won + lost }))
+    .filter(({ decided }) => decided >= LEAST_DECIDED);
+  if (records.length < 2) return null;
+  const best = Math.max(...records.map(({ won, decided }) => won / decided));
+  return (
+    <p className="intro intro--small">
+      {t("list.chance", {
+        traders: count(records.length),
+        least: count(LEAST_DECIDED),
+        best: percent(best),
+        byChance: percent(bestByChance(records.map(({ decided }) => decided))),
+      })}
+      {isWhole ? null : ` ${t("list.chanceOfMore")}`}
     </p>
   );
 }

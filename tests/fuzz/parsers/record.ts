@@ -8,7 +8,7 @@ import { formatDateText, parseDateText } from "#shared/date-text.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { instantOf, shareOf } from "#client/pages/admin/form-values.ts";
-import { createLedgerMemory } from "#client/pages/signal/ledger-memory.ts";
+import { createLedgerMemory } from "#client/pages/signal/check-ledger.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import { AlertProblem } from "#worker/api/hooks/alert.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";

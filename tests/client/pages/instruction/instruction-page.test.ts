@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SAMPLE_ROWS } from "#client/pages/instruction/sample-table.tsx";
+import { SAMPLE_ROWS } from "#client/pages/instruction/instruction-page.tsx";
 import { sampleOf } from "#shared/statistics.ts";
 
 /** `too_few` as the texts spell it. */
