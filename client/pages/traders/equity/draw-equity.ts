@@ -1,7 +1,34 @@
-/** Turns a trader's equity series into paths. */
+/** A trader's result over time, drawn. Heights are in pixels from the top, widths in percent. */
 import type { EquityPoint } from "#shared/contracts/traders.ts";
-import { type Chart, type EquityDrawing, PATH_WIDTH, PLOT_HEIGHT } from "./drawing.ts";
-import { linearScale, roundSpan } from "./linear-scale.ts";
+import { nice, ticks } from "d3-array";
+
+/** Height of a chart's plot in pixels; its width is that of the page. */
+export const PLOT_HEIGHT = 180;
+
+/** Width of the coordinates of paths; the picture stretches them to the width it has. */
+export const PATH_WIDTH = 1000;
+
+type Ticks = readonly { readonly value: number; readonly at: number }[];
+
+export interface Chart {
+  /** SVG path of the curve, and of the area between it and zero. */
+  readonly line: string;
+  readonly area: string;
+  /** Height of zero. */
+  readonly zero: number;
+  readonly ticks: Ticks;
+  /** The last value of the equity, the deepest of the drawdown. */
+  readonly mark: { readonly value: number; readonly x: number; readonly y: number };
+}
+
+interface EquityDrawing {
+  /** Settled signals drawn. */
+  readonly settled: number;
+  /** Along the settled signals. */
+  readonly ticks: Ticks;
+  readonly equity: Chart;
+  readonly drawdown: Chart;
+}
 
 const TICKS = 4;
 /** Room above and below the curve, so that its stroke is not cut. */
@@ -20,13 +47,11 @@ export function drawEquity(points: readonly EquityPoint[]): EquityDrawing | null
   const drawdown = curve(points, ({ drawdown }) => -drawdown);
   const deepest = drawdown.reduce((worst, point) => (point.value < worst.value ? point : worst));
   const end = { settled: last.settled, value: last.equity };
-  const settled = linearScale([0, last.settled], [0, 100]);
   return {
     settled: last.settled,
-    ticks: settled
-      .ticks(TICKS)
+    ticks: ticks(0, last.settled, TICKS)
       .filter(Number.isInteger)
-      .map((value) => ({ value, at: round(settled.at(value)) })),
+      .map((value) => ({ value, at: round((value / last.settled) * 100) })),
     equity: drawChart(equity, end),
     drawdown: drawChart(drawdown, deepest),
   };
@@ -45,23 +70,19 @@ function drawChart(points: readonly Point[], mark: Point): Chart {
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
   // A flat curve still needs a range to lie in.
-  const span = lowest === highest ? ([lowest - 1, highest + 1] as const) : ([lowest, highest] as const);
+  const [low, high] = lowest === highest ? [lowest - 1, highest + 1] : [lowest, highest];
+  const [bottom, top] = nice(low, high, TICKS);
   const width = points.at(-1)?.settled ?? 1;
-  const x = linearScale([0, width], [0, PATH_WIDTH]);
-  const y = linearScale(roundSpan(span, TICKS), [PLOT_HEIGHT - MARGIN, MARGIN]);
-  const zero = round(y.at(0));
-  const corners = points.map((point) => `${round(x.at(point.settled))},${round(y.at(point.value))}`);
-  const line = `M${corners.join("L")}`;
+  const x = (settled: number) => round((settled / width) * PATH_WIDTH);
+  const y = (value: number) => round(MARGIN + ((top - value) / (top - bottom)) * (PLOT_HEIGHT - 2 * MARGIN));
+  const zero = y(0);
+  const line = `M${points.map(({ settled, value }) => `${x(settled)},${y(value)}`).join("L")}`;
   return {
     line,
-    area: `${line}L${round(x.at(width))},${zero}L0,${zero}Z`,
+    area: `${line}L${PATH_WIDTH},${zero}L0,${zero}Z`,
     zero,
-    ticks: y.ticks(TICKS).map((value) => ({ value, at: round(y.at(value)) })),
-    mark: {
-      value: mark.value,
-      x: round((x.at(mark.settled) / PATH_WIDTH) * 100),
-      y: round(y.at(mark.value)),
-    },
+    ticks: ticks(bottom, top, TICKS).map((value) => ({ value, at: y(value) })),
+    mark: { value: mark.value, x: round((mark.settled / width) * 100), y: y(mark.value) },
   };
 }
 

@@ -1,5 +1,5 @@
 /** One drawn curve. Everything is in percent and pixels, so that it fits any width and its words keep their size. */
-import { type Chart, PATH_WIDTH, PLOT_HEIGHT } from "./drawing.ts";
+import { type Chart, PATH_WIDTH, PLOT_HEIGHT } from "./draw-equity.ts";
 
 export interface EquityChartProps {
   readonly chart: Chart;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PATH_WIDTH, PLOT_HEIGHT } from "#client/pages/traders/equity/drawing.ts";
-import { drawEquity } from "#client/pages/traders/equity/draw-equity.ts";
+import { drawEquity, PATH_WIDTH, PLOT_HEIGHT } from "#client/pages/traders/equity/draw-equity.ts";
 
 const AT = "2026-03-01T00:00:00.000Z";
 
@@ -47,6 +46,13 @@ describe("the drawing of a trader's result", () => {
     const drawing = drawEquity(series([0.85, 0]));
     expect(JSON.stringify(drawing)).not.toMatch(/NaN|null|Infinity/);
     expect(drawing?.ticks.every(({ value }) => Number.isInteger(value))).toBe(true);
+  });
+
+  it("has round values marked, from the lowest to the highest", () => {
+    const drawing = drawEquity(series([-0.3, 0.3], [0.3, 0]));
+    expect(drawing?.equity.ticks.map(({ value }) => value)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
+    expect(drawing?.equity.ticks.map(({ at }) => at)).toEqual([174, 132, 90, 48, 6]);
+    expect(drawing?.drawdown.ticks.map(({ value }) => value)).toEqual([-0.3, -0.2, -0.1, 0]);
   });
 
   it("is nothing where nothing has been settled", () => {
