@@ -3,7 +3,7 @@
  * component: it has a dozen hooks of its own, and a page of the record would have it a hundred times.
  */
 import type { i18n, TFunction } from "i18next";
-import { createContext, type ReactNode, use } from "react";
+import { createContext, type ReactNode, use, useMemo } from "react";
 import { useTranslation as useWatchedTranslation } from "react-i18next";
 import type { Namespace } from "./namespaces.ts";
 
@@ -30,5 +30,7 @@ export function useTranslation<const Wanted extends Namespace | readonly Namespa
   const i18n = use(TranslationContext);
   if (!i18n) throw new TypeError("No TranslationProvider stands around this component");
   const first = typeof namespaces === "string" ? namespaces : (namespaces[0] ?? null);
-  return { t: i18n.getFixedT(i18n.language, first) as unknown as TFunction<Wanted>, i18n };
+  // The same at each rendering, for effects that depend on it.
+  const t = useMemo(() => i18n.getFixedT(i18n.language, first), [i18n, first]);
+  return { t: t as unknown as TFunction<Wanted>, i18n };
 }
