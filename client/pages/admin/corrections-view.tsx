@@ -11,7 +11,7 @@ import { Time } from "#client/ui/time.tsx";
 import { CORRECTABLE, type CorrectableOutcome, type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { SearchedList } from "./admin-list.tsx";
 import { listQuery, refusedFields, useListKey } from "./admin-query.ts";
-import { CorrectSignal } from "./correct-signal.tsx";
+import { CorrectSignal } from "./signal-acts.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 const FILTERS = ["trader", "asset"] as const;

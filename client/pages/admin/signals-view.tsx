@@ -8,7 +8,7 @@ import { Time } from "#client/ui/time.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { AdminList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
-import { EndSignal } from "./end-signal.tsx";
+import { EndSignal } from "./signal-acts.tsx";
 import { PublishForm } from "./publish-form.tsx";
 
 export function SignalsView() {

@@ -8,13 +8,15 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
-import { RecordSoFar } from "./record-so-far.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/data/use-live-news.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
 import { NotLoaded } from "#client/app/part-failed.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
+import { useFormats } from "#client/record/formats.ts";
+import { PastResults } from "#client/record/past-results.tsx";
+import { Counts, Results } from "#client/record/statistics.tsx";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
@@ -132,5 +134,46 @@ function LatestSignals() {
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** The totals over everything ever published: nothing chosen, nothing left out. */
+function RecordSoFar() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("home");
+  const { data: summary, error, mutate } = useApi(summaryKey, Summary);
+  if (isAbsent(error)) return null;
+  return (
+    <section>
+      <h2>{t("record.heading")}</h2>
+      {summary ? <Totals summary={summary} /> : <NotLoaded error={error} retry={mutate} />}
+      <p>
+        <PageLink to={pageHref(language, "traders")}>{t("record.more")}</PageLink>
+      </p>
+    </section>
+  );
+}
+
+function Totals({ summary }: { readonly summary: Summary }) {
+  const { t } = useTranslation("home");
+  const { count } = useFormats();
+  const { statistics, signals, traders, retired_traders } = summary;
+  return (
+    <>
+      <p className="intro">{t("record.note")}</p>
+      <Counts
+        statistics={statistics}
+        lead={[
+          { name: t("record.signals"), value: count(signals) },
+          {
+            name: t("record.traders"),
+            value: count(traders),
+            note: retired_traders > 0 ? t("record.retired", { count: retired_traders }) : undefined,
+          },
+        ]}
+      />
+      {statistics.settled > 0 ? <Results statistics={statistics} /> : null}
+      <PastResults />
+    </>
   );
 }
