@@ -1,12 +1,8 @@
-/** SWR for the pages below: HTTP client, options, the server's data, and an empty cache after each sign-out. */
-import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo } from "react";
-import { type Arguments, type Cache, SWRConfig, useSWRConfig } from "swr";
-import { isAuthenticated } from "#client/session/session-state.ts";
-import { useSession } from "#client/session/session-context.tsx";
+/** SWR for a page: HTTP client, options, and the data that the server or the payload has loaded. */
+import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
+import { type Cache, SWRConfig, type SWRConfiguration, useSWRConfig } from "swr";
 import type { Http } from "./http.ts";
-import { currentUserKey } from "./keys.ts";
-import { forgetOnMemberChange } from "./session-cache.ts";
-import { swrOptions } from "./swr-options.ts";
+import { isTransient, logOwnFault } from "./http-error.ts";
 
 type ByKey = Readonly<Record<string, unknown>>;
 
@@ -66,31 +62,26 @@ export function useData(): Data {
   return data;
 }
 
-// SWR's own cache belongs to the module, and on the server that is shared by everybody.
-const config = { ...swrOptions, provider: (): Cache => new Map() };
+/**
+ * The HTTP client has repeated already; SWR asks again later, with its own growing pauses, and only where the failure
+ * blames the moment.
+ */
+const config = {
+  onError: logOwnFault,
+  shouldRetryOnError: isTransient,
+  errorRetryInterval: 10_000,
+  errorRetryCount: 5,
+  dedupingInterval: 2_000,
+  // SWR's own cache belongs to the module, and on the server that is shared by everybody.
+  provider: (): Cache => new Map(),
+} satisfies SWRConfiguration;
 
 function CacheKeeper({ loaded }: { readonly loaded: ByKey }) {
-  const { session } = useSession();
   const { cache, mutate } = useSWRConfig();
   // What comes with a navigation is newer than what the page kept from an earlier address of its own.
   useLayoutEffect(() => {
     for (const key of Object.keys(loaded))
       if (cache.get(key)?.data !== undefined) void mutate(key, undefined, { revalidate: false });
   }, [loaded, cache, mutate]);
-  useEffect(
-    () =>
-      forgetOnMemberChange(session, () => {
-        const isMember = isAuthenticated(session.getState());
-        const revalidate = (_data: unknown, key: Arguments) => isAskedForHere(key, isMember);
-        void mutate(() => true, undefined, { revalidate });
-      }),
-    [session, mutate],
-  );
   return null;
-}
-
-/** The member is the session's to ask for. After a sign-out the server would answer 401 to what only members get. */
-function isAskedForHere(key: Arguments, isMember: boolean): boolean {
-  if (typeof key !== "string" || key === currentUserKey) return false;
-  return isMember || !/^\/api\/(profile|admin)\//.test(key);
 }

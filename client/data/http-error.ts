@@ -125,6 +125,12 @@ export function isOwnFault(error: unknown): boolean {
   return !isExpected && !isAbort(error);
 }
 
+/** Logs a fault of ours where it is caught, as what people are told of it is only a sentence; passes over the rest. */
+export function logOwnFault(error: unknown): void {
+  // oxlint-disable-next-line no-console -- nothing else would tell of it
+  if (isOwnFault(error)) console.error(error);
+}
+
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

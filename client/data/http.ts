@@ -2,11 +2,10 @@
  * The generic HTTP client (spec section 7): JSON in and out, parsed by contract, repeated on the listed statuses where
  * repeating is safe.
  */
-import type * as v from "valibot";
+import * as v from "valibot";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "./api-fetch.ts";
-import { NetworkError, readHttpError } from "./http-error.ts";
-import { readAnswer } from "./read-answer.ts";
+import { HttpError, NetworkError, readHttpError, unanswered } from "./http-error.ts";
 import { parseRetryAfter, forbidsRetry, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 
 export interface HttpWorld {
@@ -95,6 +94,11 @@ export function createHttp(world: HttpWorld): Http {
   };
 }
 
+/** The client of a page in the browser; `fetch` sends in the name of whoever is signed in. */
+export function createBrowserHttp(fetch: ApiFetch): Http {
+  return createHttp({ fetch, sleep, random: Math.random, now: Date.now });
+}
+
 /** Statuses by which a server says that it has no such path or method. */
 const LACKS_METHOD: ReadonlySet<number> = new Set([404, 405, 501]);
 
@@ -133,4 +137,66 @@ function retryDelayMs(outcome: Response | NetworkError, retry: number, world: Ht
     if (retryAfterMs !== null) return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : null;
   }
   return world.random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** retry);
+}
+
+/** Code of an `HttpError` for an answer of 200 to 299 that breaks the contract. */
+const UNREADABLE_ANSWER = "unreadable_answer";
+
+/**
+ * The body as the schema's output; an empty body is read as `undefined`. Throws `HttpError` for a status outside 200 to
+ * 299 or a body that breaks the contract, `NetworkError` where the body is cut off or no JSON (a page put in between, as
+ * public networks do), and an abort as it is.
+ */
+export async function readAnswer<TSchema extends v.GenericSchema>(
+  response: Response,
+  schema: TSchema,
+  nowMs: number,
+): Promise<v.InferOutput<TSchema>> {
+  if (!response.ok) throw await readHttpError(response, nowMs);
+  const parsed = v.safeParse(schema, parseJson(await readText(response)));
+  if (parsed.success) return parsed.output;
+  const issue = parsed.issues[0];
+  throw new HttpError({
+    status: response.status,
+    code: UNREADABLE_ANSWER,
+    detail: `${v.getDotPath(issue) ?? "body"}: expected ${issue.expected ?? "another value"}`,
+    requestId: response.headers.get("X-Request-Id") ?? undefined,
+  });
+}
+
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw unanswered(error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+/** Resolves after so many milliseconds; rejects with the signal's reason as soon as it aborts. */
+export function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(settle, delayMs);
+    signal?.addEventListener("abort", settle, { once: true });
+    if (signal?.aborted) settle();
+
+    function settle(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", settle);
+      if (signal?.aborted) reject(abortReason(signal));
+      else resolve();
+    }
+  });
+}
+
+function abortReason(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException("Aborted", "AbortError");
 }

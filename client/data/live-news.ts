@@ -12,9 +12,7 @@ import {
   spellAsset,
 } from "#shared/contracts/signals.ts";
 import { createStore, type Store } from "#client/store.ts";
-
-/** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
-export type LiveMode = "connecting" | "live" | "asking" | "paused" | "none";
+import type { LiveMode } from "./live-connection.ts";
 
 export interface LiveNews {
   readonly mode: LiveMode;

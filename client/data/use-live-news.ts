@@ -1,12 +1,23 @@
-/** Lists of signals and live news in components. */
+/** Live news while a page is shown, and lists of signals that are joined with them. */
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { type SWRResponse, useSWRConfig } from "swr";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
-import { whenIdle } from "#client/ui/scheduling.ts";
+import { after, whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "./data-provider.tsx";
 import type { Http } from "./http.ts";
-import { joinNews, learn, type LiveNews, liveNews, NO_NEWS, pathsOfList, seqOf } from "./live-news.ts";
-import { readLiveNews } from "./read-live-news.ts";
+import { feedPath, ledgerHeadKey, signalKey, signalsPath, summaryKey, traderKey } from "./keys.ts";
+import { browserLive, type LiveMode, startLive } from "./live-connection.ts";
+import {
+  begin,
+  joinNews,
+  learn,
+  type LiveNews,
+  liveNews,
+  loseTrack,
+  NO_NEWS,
+  pathsOfList,
+  seqOf,
+} from "./live-news.ts";
 import { useApi } from "./use-api.ts";
 
 /** All that is known, kept up to date while a component of the page calls `useLiveConnection`. */
@@ -72,4 +83,74 @@ export function useLiveConnection(seq: number): void {
     });
     return () => stop();
   }, []);
+}
+
+export interface NewsReader {
+  readonly http: Http;
+  /** The ledger entry up to which the page is up to date for certain. */
+  readonly seq: number;
+  /** Keys (API paths) of the answers that the page holds. */
+  readonly keys: () => Iterable<string>;
+  /** Asks for an answer again; passes over one that is not shown. */
+  readonly reload: (key: string) => void;
+}
+
+/** A signal's own answer is asked for again at some time in this span: few readers look at one signal. */
+const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
+/** Figures made from the whole record every reader has: a thousand of them must not ask at once. */
+const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
+
+/** Ends with the function it returns. */
+export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {
+  const setMode = (mode: LiveMode) => liveNews.set({ ...liveNews.current(), mode });
+  if (liveNews.current().mode === "none") return () => {};
+  liveNews.set(begin(liveNews.current(), seq));
+  const signalReloads = collectReloads(reload, RELOAD_SIGNAL_MS);
+  const figureReloads = collectReloads(reload, RELOAD_FIGURES_MS);
+  const stop = startLive(browserLive(http), liveNews.current().seq, {
+    news(events) {
+      const states = events.map(({ signal }) => signal);
+      liveNews.set(learn(liveNews.current(), states, events.at(-1)?.seq));
+      signalReloads.add(states.map(({ id }) => signalKey(id)));
+      figureReloads.add([...states.map(({ trader }) => traderKey(trader.handle)), summaryKey, ledgerHeadKey]);
+    },
+    reset(to) {
+      liveNews.set(loseTrack(liveNews.current(), to));
+      figureReloads.add([...keys()].filter((key) => key.startsWith("/api/") && !isSignalList(key)));
+    },
+    mode: setMode,
+  });
+  return () => {
+    stop();
+    signalReloads.stop();
+    figureReloads.stop();
+    if (liveNews.current().mode !== "none") setMode("connecting");
+  };
+}
+
+/** Lists ask by themselves where they lack news. */
+function isSignalList(key: string): boolean {
+  const [path = ""] = key.split("?");
+  return path === signalsPath || path === feedPath;
+}
+
+/** Collects keys and reloads them together, once, at some time in the span (milliseconds). */
+function collectReloads(
+  reload: (key: string) => void,
+  { least, most }: { readonly least: number; readonly most: number },
+) {
+  const waiting = new Set<string>();
+  let stop: (() => void) | undefined;
+  return {
+    add(keys: readonly string[]) {
+      for (const key of keys) waiting.add(key);
+      if (waiting.size === 0) return;
+      stop ??= after(least + Math.random() * (most - least), () => {
+        stop = undefined;
+        for (const key of waiting) reload(key);
+        waiting.clear();
+      });
+    },
+    stop: () => stop?.(),
+  };
 }

@@ -3,8 +3,7 @@
  * errors and errors found here look the same.
  */
 import * as v from "valibot";
-import { HttpError } from "#client/data/http-error.ts";
-import { logOwnFault } from "#client/data/log-own-fault.ts";
+import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/store.ts";
 import { failureOf, type FormFailure } from "./failure.ts";
 

@@ -1,6 +1,6 @@
 /** A button that asks something of the API: once at a time, and what goes wrong is said in a toast. */
 import { useRef, useState } from "react";
-import { logOwnFault } from "#client/data/log-own-fault.ts";
+import { logOwnFault } from "#client/data/http-error.ts";
 import { failureOf, type RefusalTexts, useFailureToast } from "./failure.ts";
 
 export interface Action {

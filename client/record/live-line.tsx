@@ -9,7 +9,7 @@ import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { heldSignals, newestEnd, seqOf } from "#client/data/live-news.ts";
-import { logOwnFault } from "#client/data/log-own-fault.ts";
+import { logOwnFault } from "#client/data/http-error.ts";
 import { useLiveConnection, useLiveNews } from "#client/data/use-live-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";

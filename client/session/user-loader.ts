@@ -6,7 +6,7 @@
 import { User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { isOwnFault, isTransient } from "#client/data/http-error.ts";
-import { readAnswer } from "#client/data/read-answer.ts";
+import { readAnswer } from "#client/data/http.ts";
 import { endSession, type EndSessionOptions } from "./session-core.ts";
 
 export interface UserLoaderOptions extends EndSessionOptions {

@@ -2,7 +2,7 @@
 import { createRoot } from "react-dom/client";
 import { User } from "#shared/contracts/session.ts";
 import { createApiFetch } from "#client/data/api-fetch.ts";
-import { createBrowserHttp } from "#client/data/browser-http.ts";
+import { createBrowserHttp } from "#client/data/http.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { browserWorld, createSession } from "#client/session/session.ts";
@@ -16,7 +16,7 @@ const session = createSession(
     onSessionLost: () => document.body.append("lost"),
   }),
 );
-const http = createBrowserHttp(session);
+const http = createBrowserHttp(session.authenticatedFetch);
 
 function Call({ number }: { readonly number: number }) {
   const { data } = useApi(`/api/auth/me/?call=${number}`, User);

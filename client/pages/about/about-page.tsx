@@ -1,6 +1,6 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { PageData } from "#client/data/page-data.tsx";
+import { PageData } from "#client/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";

@@ -2,7 +2,7 @@
 import type { ComponentType } from "react";
 import { Part } from "#client/app/part.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
-import { PageData } from "#client/data/page-data.tsx";
+import { PageData } from "#client/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";

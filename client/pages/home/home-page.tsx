@@ -2,7 +2,7 @@
 import { PageLink } from "#client/app/link.tsx";
 import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
-import { PageData } from "#client/data/page-data.tsx";
+import { PageData } from "#client/session/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { WinRateFigure } from "#client/record/win-rate.tsx";

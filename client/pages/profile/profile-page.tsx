@@ -1,7 +1,7 @@
 /** What a member can do with their own account. */
 import { PageHead } from "#client/app/page-head.tsx";
 import { useView, ViewNav } from "#client/app/view-nav.tsx";
-import { PageData } from "#client/data/page-data.tsx";
+import { PageData } from "#client/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
 import { Part } from "#client/app/part.tsx";

@@ -6,7 +6,7 @@ import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { isPartMissing } from "#client/app/page-error.ts";
 import { asPart } from "#client/app/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
-import { logOwnFault } from "#client/data/log-own-fault.ts";
+import { logOwnFault } from "#client/data/http-error.ts";
 import { failureOf, useFailureText } from "#client/form/failure.ts";
 import { useFormats } from "#client/record/formats.ts";
 import { Button } from "#client/ui/button.tsx";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { createHttp, MAX_RETRIES, type HttpWorld } from "#client/data/http.ts";
+import { createHttp, type HttpWorld, MAX_RETRIES, readAnswer, sleep } from "#client/data/http.ts";
 import { createBrowser } from "#tests/support/session-world.ts";
 import { networkFault, problem } from "#tests/support/auth-server.ts";
 
@@ -205,5 +205,38 @@ describe("http over a session", () => {
     await expect(http.get("/api/thing/", Thing)).rejects.toBeInstanceOf(NetworkError);
     expect(browser.server.count("/api/auth/refresh/")).toBe(2);
     expect(pauses).toEqual([]);
+  });
+});
+
+describe("readAnswer", () => {
+  it("takes an answer that breaks its contract for unreadable", async () => {
+    const answer = readAnswer(Response.json({ name: 7 }), Thing, 0);
+    await expect(answer).rejects.toMatchObject({ status: 200, code: "unreadable_answer" });
+  });
+
+  it("takes a page for no answer of the API", async () => {
+    await expect(readAnswer(new Response("<html>"), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it("takes a body that breaks off for a network fault", async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+    await expect(readAnswer(new Response(body), Thing, 0)).rejects.toBeInstanceOf(NetworkError);
+  });
+});
+
+describe("sleep", () => {
+  it("ends after its time", async () => {
+    await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
+  });
+
+  it("ends with the reason as soon as the signal aborts", async () => {
+    const controller = new AbortController();
+    const slept = sleep(60_000, controller.signal);
+    controller.abort(new Error("left the page"));
+    await expect(slept).rejects.toThrow("left the page");
+  });
+
+  it("does not begin once the signal has aborted", async () => {
+    await expect(sleep(60_000, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   });
 });

@@ -2,8 +2,8 @@
 import type { LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { NetworkError } from "#client/data/http-error.ts";
-import type { LiveMode } from "#client/data/live-news.ts";
-import { type LiveSocket, type LiveWorld, startLive } from "#client/data/live.ts";
+
+import { type LiveMode, type LiveSocket, type LiveWorld, startLive } from "#client/data/live-connection.ts";
 import { createFakeClock, type FakeClock } from "#tests/client/ui/fake-clock.ts";
 
 interface OpenedSocket {

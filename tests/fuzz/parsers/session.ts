@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { serializeBoot, type Boot } from "#client/app/boot.ts";
 import { toPageError } from "#client/app/page-error.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
-import { readAnswer } from "#client/data/read-answer.ts";
+import { readAnswer } from "#client/data/http.ts";
 import { createExpiryWatch, isSameMember } from "#client/session/access-token.ts";
 import { createTokenStore } from "#client/session/token-store.ts";
 import { TokenPair, User } from "#shared/contracts/session.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetOnMemberChange } from "#client/data/session-cache.ts";
+import { forgetOnMemberChange } from "#client/session/page-data.tsx";
 import { createBrowser, settle } from "#tests/support/session-world.ts";
 
 describe("forgetOnMemberChange", () => {

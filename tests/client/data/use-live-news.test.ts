@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveMessage } from "#shared/contracts/live.ts";
 import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { liveNews, NO_NEWS } from "#client/data/live-news.ts";
-import { readLiveNews } from "#client/data/read-live-news.ts";
+import { readLiveNews } from "#client/data/use-live-news.ts";
 import { eventsAt, someSignal } from "./live-world.ts";
 
 /** A socket that says what the test has it say. */

@@ -1,13 +1,17 @@
 /** A page's data for its SWR hooks: what the server or the payload has loaded, and how to ask for more. */
-import { type ReactNode, Suspense, use, useMemo } from "react";
+import { type ReactNode, Suspense, use, useEffect, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
+import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
 import type { LatePageData, PageData as LoadedPageData } from "#client/app/page-module.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useSession } from "#client/session/session-context.tsx";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
-import { createBrowserHttp } from "./browser-http.ts";
-import { DataProvider } from "./data-provider.tsx";
+import { DataProvider } from "#client/data/data-provider.tsx";
+import { createBrowserHttp } from "#client/data/http.ts";
+import { currentUserKey } from "#client/data/keys.ts";
+import type { Session } from "./session.ts";
+import { isAuthenticated } from "./session-state.ts";
+import { useSession } from "./session-context.tsx";
 
 const ByKey = v.optional(v.record(v.string(), v.unknown()), {});
 const Keys = v.optional(v.array(v.string()), []);
@@ -77,10 +81,47 @@ export async function readLateData(document: Document): Promise<LoadedPageData> 
 function Provider({ loaded, children }: { readonly loaded: unknown; readonly children: ReactNode }) {
   const { session } = useSession();
   const { answers, refusals, failed, absent } = useMemo(() => v.parse(Loaded, loaded ?? undefined), [loaded]);
-  const http = useMemo(() => createBrowserHttp(session), [session]);
+  const http = useMemo(() => createBrowserHttp(session.authenticatedFetch), [session]);
   return (
     <DataProvider http={http} fallback={answers} refusals={refusals} failed={failed} absent={absent}>
+      <ForgetOnMemberChange />
       {children}
     </DataProvider>
   );
+}
+
+/** What one member was shown is gone before anybody else is shown anything. */
+function ForgetOnMemberChange() {
+  const { session } = useSession();
+  const { mutate } = useSWRConfig();
+  useEffect(
+    () =>
+      forgetOnMemberChange(session, () => {
+        const isMember = isAuthenticated(session.getState());
+        const revalidate = (_data: unknown, key: Arguments) => isAskedForHere(key, isMember);
+        void mutate(() => true, undefined, { revalidate });
+      }),
+    [session, mutate],
+  );
+  return null;
+}
+
+/** The member is the session's to ask for. After a sign-out the server would answer 401 to what only members get. */
+function isAskedForHere(key: Arguments, isMember: boolean): boolean {
+  if (typeof key !== "string" || key === currentUserKey) return false;
+  return isMember || !/^\/api\/(profile|admin)\//.test(key);
+}
+
+/**
+ * Calls `forgetAll` each time a session ends or passes to another member, before any component hears of it through a later
+ * subscription. Not at start-up, and not when a visitor signs in: what is in the cache then is public. Gives the
+ * function that ends it.
+ */
+export function forgetOnMemberChange(session: Session, forgetAll: () => void): () => void {
+  let { sessionNumber, phase } = session.getState();
+  return session.subscribe(() => {
+    const state = session.getState();
+    if (state.sessionNumber !== sessionNumber && phase === "signed-in") forgetAll();
+    ({ sessionNumber, phase } = state);
+  });
 }
