@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "re
 import { type Cache, SWRConfig, type SWRConfiguration, useSWRConfig } from "swr";
 import type { Http } from "./http.ts";
 import { isTransient, logOwnFault } from "./http-error.ts";
+import { isSignalList } from "./keys.ts";
 
 type ByKey = Readonly<Record<string, unknown>>;
 
@@ -78,10 +79,11 @@ const config = {
 
 function CacheKeeper({ loaded }: { readonly loaded: ByKey }) {
   const { cache, mutate } = useSWRConfig();
-  // What comes with a navigation is newer than what the page kept from an earlier address of its own.
+  // What comes with a navigation takes the place of what the page kept from an earlier address of its own, and is asked for again
+  // as on a new page: it may have been fetched ahead. Lists are joined with live news instead.
   useLayoutEffect(() => {
     for (const key of Object.keys(loaded))
-      if (cache.get(key)?.data !== undefined) void mutate(key, undefined, { revalidate: false });
+      if (cache.get(key)?.data !== undefined) void mutate(key, undefined, { revalidate: !isSignalList(key) });
   }, [loaded, cache, mutate]);
   return null;
 }

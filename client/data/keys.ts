@@ -15,6 +15,12 @@ export const signalsPath = "/api/signals/";
 /** Signals of the traders a member follows; with a query, a page of them. */
 export const feedPath = "/api/profile/feed/";
 
+/** Not a single signal, and not the ranking of traders. */
+export function isSignalList(key: string): boolean {
+  const [path = ""] = key.split("?");
+  return path === signalsPath || path === feedPath;
+}
+
 export const ledgerHeadKey = "/api/ledger/head/";
 
 /** The newest signals of all, or of one trader. */

@@ -5,7 +5,7 @@ import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { after, whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "./data-provider.tsx";
 import type { Http } from "./http.ts";
-import { feedPath, ledgerHeadKey, signalKey, signalsPath, summaryKey, traderKey } from "./keys.ts";
+import { isSignalList, ledgerHeadKey, signalKey, summaryKey, traderKey } from "./keys.ts";
 import { browserLive, type LiveMode, startLive } from "./live-connection.ts";
 import {
   begin,
@@ -116,6 +116,7 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
     },
     reset(to) {
       liveNews.set(loseTrack(liveNews.current(), to));
+      // Lists ask by themselves where they lack news.
       figureReloads.add([...keys()].filter((key) => key.startsWith("/api/") && !isSignalList(key)));
     },
     mode: setMode,
@@ -126,12 +127,6 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
     figureReloads.stop();
     if (liveNews.current().mode !== "none") setMode("connecting");
   };
-}
-
-/** Lists ask by themselves where they lack news. */
-function isSignalList(key: string): boolean {
-  const [path = ""] = key.split("?");
-  return path === signalsPath || path === feedPath;
 }
 
 /** Collects keys and reloads them together, once, at some time in the span (milliseconds). */
