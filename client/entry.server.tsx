@@ -19,7 +19,8 @@ import { App } from "./app/app.tsx";
 import { type Boot, serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
 import { type PageError, toPageError } from "./app/page-error.ts";
-import { isLate, type LatePageData, type PageData, type PageModule } from "./app/page-module.ts";
+import type { PageModule } from "./app/page-module.ts";
+import { isLate, type LatePageData, type PageData } from "./data/page-data.ts";
 import {
   createRoutes,
   ERROR_BOUNDARY_ROUTE_ID,

@@ -4,9 +4,11 @@
  *
  * On the server `Suspense` confines the error: its fallback is sent, and the browser renders the part.
  */
-import { Component, type ComponentType, type ReactNode, Suspense } from "react";
+import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "react-router";
-import { PartFailed } from "./part-failed.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { focusToHeading } from "#client/ui/focus.ts";
 
 interface BoundaryProps {
   /** Path and query: at another, the part gets another chance. */
@@ -54,4 +56,33 @@ export function asPart<Props extends object>(Content: ComponentType<Props>): Com
       </Part>
     );
   };
+}
+
+/** What it resolves or rejects with is no matter: the owner shows what came of it. */
+export type Retry = () => unknown;
+
+/** It has failed: a button tries again. */
+export function PartFailed({ retry }: { readonly retry: Retry }) {
+  const { t } = useTranslation("common");
+  const [isTrying, setIsTrying] = useState(false);
+
+  async function tryAgain() {
+    setIsTrying(true);
+    try {
+      await retry();
+    } catch {
+      // Still failed, which is what stands here.
+    } finally {
+      setIsTrying(false);
+    }
+  }
+
+  return (
+    <div ref={focusToHeading} className="empty" role="alert">
+      <p>{t("states.failed")}</p>
+      <Button className="needs-script" isBusy={isTrying} onClick={() => void tryAgain()}>
+        {t("states.retry")}
+      </Button>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, use, useEffect, useMemo } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
-import type { LatePageData, PageData as LoadedPageData } from "#client/app/page-module.ts";
+import type { LatePageData, PageData as LoadedPageData } from "#client/data/page-data.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/languages.t
 import { useSession } from "./session-context.tsx";
 import { loginHref, pageHref } from "#shared/routes.ts";
 import { type AuthState, isAuthenticated } from "./session-state.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 
 /** Shows its children to members, until they sign out: then home. Sends visitors to the login page and back here afterwards. */
 export function RequireSignIn({ children }: { readonly children: ReactNode }) {

@@ -9,7 +9,7 @@ import { asPart } from "#client/app/part.tsx";
 import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";
 

@@ -2,7 +2,8 @@
 import type { ReactNode } from "react";
 import { CursorPages } from "#client/app/cursor-pages.tsx";
 import { ListStatus } from "#client/app/list-status.tsx";
-import { NotLoaded, type Retry } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { type Retry } from "#client/app/part.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 

@@ -7,7 +7,7 @@ import { Form } from "#client/form/form.tsx";
 import { useForm } from "#client/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestKey, IngestKeyList } from "#shared/contracts/hooks.ts";

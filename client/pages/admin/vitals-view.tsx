@@ -5,7 +5,7 @@ import { PageLink } from "#client/app/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";
 

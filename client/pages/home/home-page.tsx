@@ -11,7 +11,7 @@ import { pageHref } from "#shared/routes.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/data/use-live-news.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
 import { useFormats } from "#client/record/formats.ts";

@@ -2,7 +2,7 @@
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AccountAct, AccountActList } from "#shared/contracts/profile.ts";

@@ -10,7 +10,7 @@ import { useFollows } from "#client/follow/use-follows.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

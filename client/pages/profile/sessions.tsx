@@ -5,7 +5,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/form/use-action.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";

@@ -9,7 +9,7 @@ import { Direction, Outcome } from "#client/record/signal.tsx";
 import { type Figure, Figures } from "#client/record/figures.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";

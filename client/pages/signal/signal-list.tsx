@@ -9,7 +9,7 @@ import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/data/use-live-news.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";

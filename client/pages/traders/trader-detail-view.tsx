@@ -9,7 +9,7 @@ import { useTranslation } from "#client/i18n/translation.tsx";
 import { useFormats } from "#client/record/formats.ts";
 import { useSignalList } from "#client/data/use-live-news.ts";
 import { LiveLine } from "#client/record/live-line.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { SignalTable } from "#client/record/signal-table.tsx";
 import { Counts, Results } from "#client/record/statistics.tsx";

@@ -8,7 +8,7 @@ import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NotLoaded } from "#client/app/part-failed.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/record/past-results.tsx";
 import { WinRateLegend } from "#client/record/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
