@@ -29,12 +29,21 @@ export default {
       { path: "^client/pages/([^/]+)/" },
       { path: "^client/pages/[^/]+/", pathNot: "^client/pages/$1/" },
     ),
-    rule("ui-has-no-data", { path: "^client/ui/" }, { path: "^client/(data|session|pages|app)/" }),
+    // From the lowest to the highest: i18n, ui, data, features, pages, app.
+    rule(
+      "i18n-knows-texts-alone",
+      { path: "^client/i18n/" },
+      { path: "^client/(ui|data|features|pages|app)/" },
+    ),
+    rule("ui-has-no-data", { path: "^client/ui/" }, { path: "^client/(data|features|pages|app)/" }),
+    rule("data-never-features", { path: "^client/data/" }, { path: "^client/(features|pages|app)/" }),
+    rule("features-never-pages", { path: "^client/features/" }, { path: "^client/(pages|app)/" }),
+    rule("pages-never-app", { path: "^client/pages/" }, { path: "^client/app/" }),
     {
       name: "server-render-never-reaches-browser",
       severity: "error",
       from: { path: "^client/entry\\.server\\.tsx$" },
-      to: { path: "^client/browser/", reachable: true },
+      to: { path: "^client/app/browser/", reachable: true },
     },
     rule(
       "react-dom-client-only-in-entry",
@@ -42,6 +51,13 @@ export default {
       { path: "react-dom/client" },
     ),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-cycles-of-folders",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^client/" },
+      to: { circular: true },
+    },
     {
       name: "no-unresolved",
       severity: "error",

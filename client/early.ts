@@ -2,10 +2,10 @@
  * The script in the document's head (worker/local/early-script-build.ts): what cannot wait for the first module, which comes with
  * the document's end. It sends nothing and draws nothing.
  */
-import { holdPresses, keepInstallEvent } from "./browser/event-replay.ts";
-import { showZoneWhileParsing } from "./browser/zone-while-parsing.ts";
-import { markMember } from "./session/member-mark.ts";
-import { readStored } from "./storage.ts";
+import { holdPresses, keepInstallEvent } from "./app/browser/event-replay.ts";
+import { showZoneWhileParsing } from "./app/browser/zone-while-parsing.ts";
+import { markMember } from "./features/session/member-mark.ts";
+import { readStored } from "#client/data/storage.ts";
 import { chooseZone, shownZone } from "./ui/shown-zone.ts";
 import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
 

@@ -1,6 +1,6 @@
 /** The door through which the workers ask about a page's address; none of it reads the application or React. */
 import { DETAIL_PARAMS, pageOfPath, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
-import { knownSearch } from "./app/known-query.ts";
+import { knownSearch } from "./pages/known-query.ts";
 import { PAGE_KEYS } from "./pages/page-keys.ts";
 
 /** False for error pages (null) and for pages behind sign-in. */

@@ -4,13 +4,13 @@
  * visitor uses a control, or after a while. Until then links lead to documents, which the browser fetches ahead.
  */
 import "./app/styles/main.css";
-import { assetsInDocument, type DocumentAssets } from "./browser/document-assets.ts";
-import { whenShown, whenUsed } from "./browser/first-use.ts";
-import { heldPresses } from "./browser/event-replay.ts";
-import { keepHashOnSubmit, keepLanguageCookie } from "./browser/language-choice.ts";
-import { createReloadGuard } from "./browser/reload-guard.ts";
-import { hasStoredSession, setMemberMark } from "./session/member-mark.ts";
-import { readStored } from "./storage.ts";
+import { assetsInDocument, type DocumentAssets } from "./app/browser/document-assets.ts";
+import { whenShown, whenUsed } from "./app/browser/first-use.ts";
+import { heldPresses } from "./app/browser/event-replay.ts";
+import { keepHashOnSubmit, keepLanguageCookie } from "./app/browser/language-choice.ts";
+import { createReloadGuard } from "./app/browser/reload-guard.ts";
+import { hasStoredSession, setMemberMark } from "./features/session/member-mark.ts";
+import { readStored } from "#client/data/storage.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
 
 whenShown(document, begin);

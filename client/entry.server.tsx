@@ -18,8 +18,8 @@ import { SPECULATION_RULES } from "#shared/speculation-rules.ts";
 import { App } from "./app/app.tsx";
 import { type Boot, serializeBoot } from "./app/boot.ts";
 import { Document, type DocumentProps } from "./app/document.tsx";
-import { type PageError, toPageError } from "./app/page-error.ts";
-import type { PageModule } from "./app/page-module.ts";
+import { type PageError, toPageError } from "./ui/page-error.ts";
+import type { PageModule } from "./pages/page-module.ts";
 import { isLate, type LatePageData, type PageData } from "./data/page-data.ts";
 import {
   createRoutes,
@@ -28,14 +28,14 @@ import {
   pageOfRoute,
   withHead,
 } from "./app/routes.tsx";
-import type { RuntimeConfig } from "./app/runtime-config.tsx";
+import type { RuntimeConfig } from "./data/runtime-config.tsx";
 import { SearchHead } from "./app/search-head.tsx";
 
 import { contractOf } from "./data/key-contracts.ts";
 import { isFoundBySearch } from "./entry.addresses.ts";
 import { serverI18n } from "./i18n/create-i18n.ts";
 import { pageNamespaces, SHELL_NAMESPACES, type Namespace, type Texts } from "./i18n/namespaces.ts";
-import { ANONYMOUS_SESSION } from "./session/anonymous-session.ts";
+import { ANONYMOUS_SESSION } from "./features/session/anonymous-session.ts";
 import { PAGE_MODULES } from "./pages/page-modules.ts";
 
 export { contractOf, isLate };

@@ -9,26 +9,26 @@ import { App, HYDRATED_MARK } from "./app/app.tsx";
 import { BOOT_ELEMENT_ID, type Boot } from "./app/boot.ts";
 import { Document } from "./app/document.tsx";
 import { MAIN_ELEMENT_ID } from "./app/layout.tsx";
-import { FetchAheadProvider } from "./app/link.tsx";
-import type { DocumentAssets } from "./browser/document-assets.ts";
-import { createBrowserRoutes } from "./browser/browser-routes.ts";
-import { createFetchAhead } from "./browser/fetch-ahead.ts";
-import type { HeldPresses } from "./browser/event-replay.ts";
-import { keepInterruptedForms } from "./browser/form-state.ts";
-import { type KeptEntries, keepEntries } from "./browser/keep-entries.ts";
-import { watchLazyParts } from "./browser/part-failure.ts";
-import { addTexts } from "./browser/page-loader.ts";
-import { createShell, type Shell } from "./browser/shell.ts";
-import { failStart } from "./browser/start-failure.tsx";
-import { tolerateTranslation } from "./browser/tolerate-translation.ts";
+import { FetchAheadProvider } from "./ui/link.tsx";
+import type { DocumentAssets } from "./app/browser/document-assets.ts";
+import { createBrowserRoutes } from "./app/browser/browser-routes.ts";
+import { createFetchAhead } from "./app/browser/fetch-ahead.ts";
+import type { HeldPresses } from "./app/browser/event-replay.ts";
+import { keepInterruptedForms } from "./app/browser/form-state.ts";
+import { type KeptEntries, keepEntries } from "./app/browser/keep-entries.ts";
+import { watchLazyParts } from "./app/browser/part-failure.ts";
+import { addTexts } from "./app/browser/page-loader.ts";
+import { createShell, type Shell } from "./app/browser/shell.ts";
+import { failStart } from "./app/browser/start-failure.tsx";
+import { tolerateTranslation } from "./app/browser/tolerate-translation.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toast-store.ts";
 import { createI18n } from "./i18n/create-i18n.ts";
 import { SHELL_NAMESPACES } from "./i18n/namespaces.ts";
-import { readLateData } from "./session/page-data.tsx";
+import { readLateData } from "./features/session/page-data.tsx";
 import { createApiFetch } from "./data/api-fetch.ts";
-import { browserWorld, createSession, type Session } from "./session/session.ts";
-import { readStored, store } from "./storage.ts";
+import { browserWorld, createSession, type Session } from "./features/session/session.ts";
+import { readStored, store } from "#client/data/storage.ts";
 import { pageLoading } from "./ui/loading-bar/loading-bar-state.ts";
 import { whenIdle } from "./ui/scheduling.ts";
 
@@ -174,7 +174,7 @@ function whenHydrated(mounted: Mounted, entries: KeptEntries, presses: HeldPress
 
 /** Without the background the page still works, so a failure to load it is passed over. */
 async function startBackground({ build, ...world }: Shell, mounted: Mounted): Promise<void> {
-  const background = await shell.parts.orNothing(() => import("./browser/background.ts"));
+  const background = await shell.parts.orNothing(() => import("./app/browser/background.ts"));
   background?.startBackground({
     ...world,
     router: mounted.router,

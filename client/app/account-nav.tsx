@@ -1,14 +1,14 @@
 /** Sign-in for a visitor; profile, admin and sign-out for a member. Until the browser knows which, the visitor's, hidden where there may be a member. */
 import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { mayLeave } from "#client/form/question-before-leaving.ts";
+import { mayLeave } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { isAuthenticated } from "#client/session/session-state.ts";
-import { setMemberMark } from "#client/session/member-mark.ts";
-import { useSession } from "#client/session/session-context.tsx";
+import { isAuthenticated } from "#client/features/session/session-state.ts";
+import { setMemberMark } from "#client/features/session/member-mark.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { loginHref, pageHref } from "#shared/routes.ts";
-import { PageNavLink } from "./link.tsx";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { PageNavLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export function AccountNav() {
   const { language } = useRuntimeConfig();

@@ -2,10 +2,10 @@
 import type { i18n } from "i18next";
 import { type ReactNode, useEffect } from "react";
 import { TranslationProvider } from "#client/i18n/translation.tsx";
-import { SessionProvider } from "#client/session/session-context.tsx";
-import type { Session } from "#client/session/session.ts";
+import { SessionProvider } from "#client/features/session/session-context.tsx";
+import type { Session } from "#client/features/session/session.ts";
 import { ShownZoneProvider } from "#client/ui/shown-zone-context.tsx";
-import { RuntimeConfigProvider, type RuntimeConfig } from "./runtime-config.tsx";
+import { RuntimeConfigProvider, type RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface AppProps {
   readonly config: RuntimeConfig;

@@ -1,6 +1,6 @@
 /** The one JSON block that travels in the document: runtime configuration and what the first render was made from. */
-import type { PageError } from "./page-error.ts";
-import type { RuntimeConfig } from "./runtime-config.tsx";
+import type { PageError } from "#client/ui/page-error.ts";
+import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export const BOOT_ELEMENT_ID = "boot";
 

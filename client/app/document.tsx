@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import { LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
 import { BOOT_ELEMENT_ID } from "./boot.ts";
-import type { RuntimeConfig } from "./runtime-config.tsx";
+import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface DocumentProps {
   readonly config: RuntimeConfig;
@@ -26,7 +26,7 @@ export interface DocumentProps {
 
 export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
-  // The first script marks the root (session/member-mark.ts).
+  // The first script marks the root (features/session/member-mark.ts).
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark" suppressHydrationWarning>
       <head>

@@ -1,10 +1,10 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
 import { Outlet, useLocation, useRouteError } from "react-router";
-import { PageLink } from "./link.tsx";
+import { PageLink } from "#client/ui/link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
-import { applicationError, type PageError, toPageError } from "./page-error.ts";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { applicationError, type PageError, toPageError } from "#client/ui/page-error.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** The literal titles of the spec; beside a translated title they stay visible for whoever reports the error. */

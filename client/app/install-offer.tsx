@@ -1,8 +1,8 @@
 /** Offers to install the site as an app (spec section 2); iOS, which has no prompt, gets the hint in words. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { createStore } from "#client/store.ts";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { createStore } from "#client/ui/store.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface InstallOfferActions {
   /** Opens the browser's dialog; null where only the visitor can do it (iOS). */

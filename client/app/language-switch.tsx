@@ -1,12 +1,12 @@
 /**
  * Chooses the language: a form that works without JavaScript. The server sets the cookie and sends the visitor to the same
- * page and query in the language chosen; script adds the hash (client/browser/language-choice.ts).
+ * page and query in the language chosen; script adds the hash (client/app/browser/language-choice.ts).
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export function LanguageSwitch() {
   const { pathname, search } = useLocation();

@@ -10,11 +10,11 @@ import { AuthModal } from "./auth-modal.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
-import { PageLink, PageNavLink } from "./link.tsx";
+import { PageLink, PageNavLink } from "#client/ui/link.tsx";
 import { PageOrError } from "./error-page.tsx";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
-import { Toasts } from "./toasts.tsx";
+import { Toasts } from "#client/ui/toasts/toasts.tsx";
 
 const HEADER_PAGES = [
   { page: "signal", label: "navigation.signals" },

@@ -1,10 +1,10 @@
 /** A client navigation that would lose something asks first, as the browser does before it leaves a document. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { NavigationType, type Path, useBlocker } from "react-router";
-import { losses, mayLeave, wouldLose } from "#client/form/question-before-leaving.ts";
+import { losses, mayLeave, wouldLose } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { pageHref } from "#shared/routes.ts";
-import { useRuntimeConfig } from "./runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 /** Stands once in the layout. A blocker only where it may be needed: the router warns of every hash link while there is one. */
 export function LeaveQuestion() {

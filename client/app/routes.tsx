@@ -5,7 +5,7 @@ import type { Language } from "#shared/languages.ts";
 import { DETAIL_PARAMS, pageHref, PAGES, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { FrameErrorPage, RouteErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
-import { PageHead } from "./page-head.tsx";
+import { PageHead } from "#client/pages/page-head.tsx";
 
 /** Id of the route whose place the error page takes: inside the layout. */
 export const ERROR_BOUNDARY_ROUTE_ID = "boundary";

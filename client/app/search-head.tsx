@@ -6,7 +6,7 @@
 import type { i18n } from "i18next";
 import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
-import type { RuntimeConfig } from "./runtime-config.tsx";
+import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface SearchHeadProps {
   readonly config: RuntimeConfig;

@@ -1,5 +1,5 @@
 /** Stands in the place of what could not be loaded, or not yet. */
-import { PartFailed, type Retry } from "#client/app/part.tsx";
+import { PartFailed, type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { isAbsent } from "./http-error.ts";
 

@@ -1,5 +1,5 @@
 /** What each page with data asks the API for. */
-import type { PageKeys, PageLocation, PageModules } from "#client/app/page-module.ts";
+import type { PageKeys, PageLocation, PageModules } from "./page-module.ts";
 import {
   latestSignalsKey,
   ledgerHeadKey,

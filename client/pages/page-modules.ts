@@ -1,5 +1,5 @@
-/** Every page at once, for the server; the browser loads them one by one (client/browser/page-loader.ts). */
-import type { PageModule, PageModules } from "#client/app/page-module.ts";
+/** Every page at once, for the server; the browser loads them one by one (client/app/browser/page-loader.ts). */
+import type { PageModule, PageModules } from "./page-module.ts";
 import { AboutPage } from "./about/about-page.tsx";
 import { AdminPage } from "./admin/admin-page.tsx";
 import { CookiePolicyPage } from "./cookie-policy/cookie-policy-page.tsx";

@@ -4,7 +4,7 @@
  * as easily made by mistake, leaves what was typed.
  */
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from "react";
-import { hasUnsavedInput } from "#client/form/fields.ts";
+import { hasUnsavedInput } from "./fields.ts";
 import { Icon } from "./icon.tsx";
 
 export interface DialogProps {

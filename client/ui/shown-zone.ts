@@ -1,5 +1,5 @@
 /** The time zone in which times are shown: the one that somebody has chosen, else the browser's. */
-import { createStore } from "#client/store.ts";
+import { createStore } from "#client/ui/store.ts";
 import { isTimeZone } from "#shared/local-time.ts";
 
 // Every time of a page asks for it at every render, and each answer would take a formatter of its own.

@@ -1,6 +1,6 @@
 /**
  * A moment: in UTC on the server, and in the zone of who reads it in a browser, where the document's first script writes it
- * before it is painted (browser/zone-while-parsing.ts).
+ * before it is painted (app/browser/zone-while-parsing.ts).
  */
 import { formatInstant, type InstantPrecision } from "./format-instant.ts";
 import { useShownZone } from "./shown-zone-context.tsx";

@@ -19,10 +19,15 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   ["only-index-joins", "worker/http/joins.ts", "#worker/index.ts"],
   ["api-domain-only-through-its-door", "worker/api/signals/planted.ts", "#worker/api/session/target.ts"],
   ["pages-never-each-other", "client/pages/home/planted.ts", "#client/pages/about/target.ts"],
+  ["i18n-knows-texts-alone", "client/i18n/planted.ts", "#client/ui/target.ts"],
   ["ui-has-no-data", "client/ui/planted.ts", "#client/data/target.ts"],
-  ["server-render-never-reaches-browser", "client/app/planted.ts", "#client/browser/target.ts"],
+  ["data-never-features", "client/data/planted.ts", "#client/features/session/target.ts"],
+  ["features-never-pages", "client/features/session/planted.ts", "#client/pages/home/target.ts"],
+  ["pages-never-app", "client/pages/about/planted.ts", "#client/app/target.ts"],
+  ["server-render-never-reaches-browser", "client/app/planted.ts", "#client/app/browser/target.ts"],
   ["react-dom-client-only-in-entry", "client/app/hydrates.ts", "react-dom/client"],
   ["no-cycles", "shared/circle.ts", "./circle-back.ts"],
+  ["no-cycles-of-folders", "client/features/live/there.ts", "#client/features/follow/back.ts"],
   ["no-unresolved", "shared/lost.ts", "./nowhere.ts"],
 ];
 
@@ -30,11 +35,14 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
 const REPORTED_AT: Readonly<Record<string, string>> = {
   "server-render-never-reaches-browser": "client/entry.server.tsx",
   "no-cycles": "shared/circle-back.ts",
+  "no-cycles-of-folders": "client/features/follow",
 };
 
 const TARGETS: Readonly<Record<string, string>> = {
   "client/entry.server.tsx": 'import "#client/app/planted.ts";',
   "shared/circle-back.ts": 'import "./circle.ts";',
+  "client/features/follow/back.ts": 'import "#client/features/live/target.ts";',
+  "client/features/live/target.ts": "",
 };
 
 describe("the import rules", () => {

@@ -1,7 +1,7 @@
 /** What a part of the application finds above it on every page: the site's configuration and the texts of its language. */
 import type { ReactNode } from "react";
 import { TranslationProvider } from "#client/i18n/translation.tsx";
-import { RuntimeConfigProvider } from "#client/app/runtime-config.tsx";
+import { RuntimeConfigProvider } from "#client/data/runtime-config.tsx";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { Language } from "#shared/languages.ts";
 import { readServerTexts } from "#worker/local/server-texts.ts";

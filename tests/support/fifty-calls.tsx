@@ -5,8 +5,8 @@ import { createApiFetch } from "#client/data/api-fetch.ts";
 import { createBrowserHttp } from "#client/data/http.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { browserWorld, createSession } from "#client/session/session.ts";
-import { SessionProvider } from "#client/session/session-context.tsx";
+import { browserWorld, createSession } from "#client/features/session/session.ts";
+import { SessionProvider } from "#client/features/session/session-context.tsx";
 
 const CALLS = 50;
 

@@ -1,7 +1,7 @@
 /** A browser with tabs that share one storage and one lock manager, before a fake session API. */
-import { createSession, type Session } from "#client/session/session.ts";
-import type { SessionLocks } from "#client/session/storage-lag.ts";
-import type { TokenStorage } from "#client/session/token-store.ts";
+import { createSession, type Session } from "#client/features/session/session.ts";
+import type { SessionLocks } from "#client/features/session/storage-lag.ts";
+import type { TokenStorage } from "#client/features/session/token-store.ts";
 import { type AuthServer, createAuthServer } from "./auth-server.ts";
 
 export interface Tab {

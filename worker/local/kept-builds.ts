@@ -3,7 +3,7 @@
  *
  * Deploying: the files of the last builds are uploaded with the new one, because `dist/client` still holds them. So a
  * deployment runs where the last one ran, or where its `dist/` was restored from a CI cache. Without it (first deployment,
- * fresh clone) only the new build is there, and tabs of older ones fall back to one reload (client/browser/part-failure.ts).
+ * fresh clone) only the new build is there, and tabs of older ones fall back to one reload (client/app/browser/part-failure.ts).
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,14 +1,14 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { PageData } from "#client/session/page-data.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
+import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
-import { asPart } from "#client/app/part.tsx";
+import { asPart } from "#client/ui/part.tsx";
 import { ledgerHeadKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { LedgerHead as LedgerHeadContract } from "#shared/contracts/ledger.ts";

@@ -1,8 +1,8 @@
 /** What staff enter about an account: a new one, and what changes about one that there is. */
 import { useData } from "#client/data/data-provider.tsx";
-import { Form } from "#client/form/form.tsx";
-import { useAction } from "#client/form/use-action.ts";
-import { type FormHandle, useForm } from "#client/form/use-form.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useAction } from "#client/features/form/use-action.ts";
+import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";

@@ -1,9 +1,9 @@
 /** Accounts: found by the beginning of an id or a name. */
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
-import { DialogButton } from "#client/form/dialog-button.tsx";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";

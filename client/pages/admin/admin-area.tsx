@@ -1,8 +1,8 @@
 /** What staff do, one view for each kind of work. */
 import type { ComponentType } from "react";
-import { Part } from "#client/app/part.tsx";
-import { useView, ViewNav } from "#client/app/view-nav.tsx";
-import { PageData } from "#client/session/page-data.tsx";
+import { Part } from "#client/ui/part.tsx";
+import { useView, ViewNav } from "#client/ui/view-nav.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";

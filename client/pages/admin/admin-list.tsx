@@ -1,9 +1,9 @@
 /** One page of a list that staff look through, with the ways to the pages around it. */
 import type { ReactNode } from "react";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
+import { CursorPages } from "#client/ui/cursor-pages.tsx";
+import { ListStatus } from "#client/ui/list-status.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { type Retry } from "#client/app/part.tsx";
+import { type Retry } from "#client/ui/part.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 

@@ -1,10 +1,10 @@
 /** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
 import { lazy, Suspense } from "react";
-import { PageHead } from "#client/app/page-head.tsx";
-import { useView } from "#client/app/view-nav.tsx";
+import { PageHead } from "#client/pages/page-head.tsx";
+import { useView } from "#client/ui/view-nav.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
-import { useSession } from "#client/session/session-context.tsx";
+import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";
 
 const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));

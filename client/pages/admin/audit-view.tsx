@@ -1,13 +1,13 @@
 /** What staff did, when and from where; written with the act itself and never changed. */
 import { useSearchParams } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useAction } from "#client/form/use-action.ts";
+import { useAction } from "#client/features/form/use-action.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { useSession } from "#client/session/session-context.tsx";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";

@@ -2,8 +2,8 @@
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NO_VALUE, useFormats } from "#client/record/formats.ts";
-import { Outcome, SignalName } from "#client/record/signal.tsx";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { Outcome, SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

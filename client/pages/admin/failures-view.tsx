@@ -1,7 +1,7 @@
 /** Messages of machines that were refused, with the reason their sender was given. */
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type IngestFailure, IngestFailurePage } from "#shared/contracts/hooks.ts";

@@ -2,11 +2,11 @@
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { DialogButton } from "#client/form/dialog-button.tsx";
-import { Form } from "#client/form/form.tsx";
-import { useForm } from "#client/form/use-form.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

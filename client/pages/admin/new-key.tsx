@@ -2,11 +2,11 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
-import { Form } from "#client/form/form.tsx";
-import { useQuestionBeforeLeaving } from "#client/form/question-before-leaving.ts";
-import { useForm } from "#client/form/use-form.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
+import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";

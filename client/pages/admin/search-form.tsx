@@ -1,7 +1,7 @@
 /** A form that narrows a list by the page's own address, so that a selection can be linked to. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
+import { PageLink } from "#client/ui/link.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { withoutStrays } from "#shared/pasted-text.ts";

@@ -1,5 +1,5 @@
 /** What staff do to a signal: settle, void, correct. */
-import { DialogButton, type DialogButtonProps } from "#client/form/dialog-button.tsx";
+import { DialogButton, type DialogButtonProps } from "#client/features/form/dialog-button.tsx";
 import {
   type CorrectableOutcome,
   CORRECTIONS,
@@ -9,15 +9,15 @@ import {
   SignalDetail,
 } from "#shared/contracts/signals.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
-import { Form } from "#client/form/form.tsx";
-import { useForm } from "#client/form/use-form.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
 import { SelectField, type SelectFieldProps } from "#client/ui/select-field.tsx";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 

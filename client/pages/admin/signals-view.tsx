@@ -1,8 +1,8 @@
 /** Publishing, and what became of what was published: the open signals, to settle or to void. */
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
-import { SignalName } from "#client/record/signal.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";

@@ -1,11 +1,11 @@
 /** What the forms of staff have in common. */
-import type { RefusalTexts } from "#client/form/failure.ts";
+import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { valuesOf } from "#client/form/use-form.ts";
+import { valuesOf } from "#client/features/form/use-form.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 /** What the API's refusals mean to staff. */

@@ -1,10 +1,10 @@
 /** How fast pages were for those who read them: the value that three of four visits did not exceed, and what it means. */
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
+import { PageLink } from "#client/ui/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { type Vital, VITALS, VITALS_DAYS, VitalsSummary } from "#shared/contracts/vitals.ts";

@@ -1,8 +1,8 @@
 /** Cookie policy: its table is made from the list of everything the product stores. */
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
+import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";

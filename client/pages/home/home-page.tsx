@@ -1,22 +1,22 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
-import { PageLink } from "#client/app/link.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
-import { PageData } from "#client/session/page-data.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { WinRateFigure } from "#client/record/win-rate.tsx";
+import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { isAbsent } from "#client/data/http-error.ts";
-import { useSignalList } from "#client/data/use-live-news.ts";
-import { LiveLine } from "#client/record/live-line.tsx";
+import { useSignalList } from "#client/features/live/use-live-news.ts";
+import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { SignalTable } from "#client/record/signal-table.tsx";
+import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { LATEST_ON_HOME } from "#client/pages/page-keys.ts";
-import { useFormats } from "#client/record/formats.ts";
-import { PastResults } from "#client/record/past-results.tsx";
-import { Counts, Results } from "#client/record/statistics.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 

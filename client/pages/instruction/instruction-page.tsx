@@ -1,9 +1,9 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
-import { pageMarks } from "#client/app/page-marks.tsx";
+import { pageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";

@@ -1,10 +1,10 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
 import { useEffect, useState } from "react";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useSession } from "#client/session/session-context.tsx";
-import { SignInForm } from "#client/session/sign-in-form.tsx";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 
 export function LoginPage() {

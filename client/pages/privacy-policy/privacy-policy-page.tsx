@@ -1,8 +1,8 @@
 /** Privacy policy: what is processed, why, and for how long (GDPR, articles 13 and 21). */
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { pageMarks, useOperatorValues } from "#client/app/page-marks.tsx";
+import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 

@@ -1,16 +1,16 @@
 /** Who the member is here, what they can change about it, and how to take it all away. */
 import { currentUserKey } from "#client/data/keys.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { type Figure, Figures } from "#client/record/figures.tsx";
-import { NO_VALUE, useFormats } from "#client/record/formats.ts";
+import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { User } from "#shared/contracts/session.ts";
 import { OwnData } from "./own-data.tsx";
 import { useOffered } from "./use-offered.ts";
 import { useMemo } from "react";
-import { storeLanguage } from "#client/app/store-language.ts";
-import { Form } from "#client/form/form.tsx";
-import { useForm } from "#client/form/use-form.ts";
+import { storeLanguage } from "#client/i18n/store-language.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";

@@ -1,17 +1,17 @@
 /** The traders a member follows, and what they published. */
 import { useSearchParams } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { CursorPages } from "#client/ui/cursor-pages.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
-import { useSignalList } from "#client/data/use-live-news.ts";
-import { FollowButton } from "#client/follow/follow-button.tsx";
-import { useFollows } from "#client/follow/use-follows.ts";
+import { useSignalList } from "#client/features/live/use-live-news.ts";
+import { FollowButton } from "#client/features/follow/follow-button.tsx";
+import { useFollows } from "#client/features/follow/use-follows.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
-import { LiveLine } from "#client/record/live-line.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { SignalTable } from "#client/record/signal-table.tsx";
+import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { FollowedTrader } from "#shared/contracts/profile.ts";

@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
-import { DialogButton } from "#client/form/dialog-button.tsx";
-import { Form } from "#client/form/form.tsx";
-import { useAction } from "#client/form/use-action.ts";
-import { useForm } from "#client/form/use-form.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useAction } from "#client/features/form/use-action.ts";
+import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useSession } from "#client/session/session-context.tsx";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";

@@ -1,8 +1,8 @@
 /** Sets, changes or removes the passcode, which ends the member's other sessions; and the field that asks for it elsewhere. */
 import { useSWRConfig } from "swr";
-import { DialogButton } from "#client/form/dialog-button.tsx";
-import { Form } from "#client/form/form.tsx";
-import { type FormHandle, useForm } from "#client/form/use-form.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";

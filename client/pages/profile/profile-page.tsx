@@ -1,11 +1,11 @@
 /** What a member can do with their own account. */
-import { PageHead } from "#client/app/page-head.tsx";
-import { useView, ViewNav } from "#client/app/view-nav.tsx";
-import { PageData } from "#client/session/page-data.tsx";
+import { PageHead } from "#client/pages/page-head.tsx";
+import { useView, ViewNav } from "#client/ui/view-nav.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { MemberNotLoaded, RequireSignIn } from "#client/session/require-sign-in.tsx";
-import { Part } from "#client/app/part.tsx";
-import { useCurrentUser } from "#client/data/use-current-user.ts";
+import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
+import { Part } from "#client/ui/part.tsx";
+import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";
 import { SecurityView } from "./security-view.tsx";

@@ -1,6 +1,6 @@
 /** Whether the site's backend has a call: what it would refuse is not offered. */
 import useSWR from "swr";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { isTransient } from "#client/data/http-error.ts";
 

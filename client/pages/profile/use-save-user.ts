@@ -1,7 +1,7 @@
 /** Changes to the member's own account, whose answer is the member as they are from then on. */
 import { useData } from "#client/data/data-provider.tsx";
-import { useCurrentUser } from "#client/data/use-current-user.ts";
-import { useSession } from "#client/session/session-context.tsx";
+import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
 import { User } from "#shared/contracts/session.ts";
 
 export interface SaveUser {

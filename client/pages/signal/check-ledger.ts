@@ -14,7 +14,7 @@ import {
 } from "#shared/ledger-chain.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
 import { type ReadAnswer, readLedger } from "./read-ledger.ts";
-import { readStored, type StorageAccess, store } from "#client/storage.ts";
+import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
 import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
 
 export interface LedgerCheckWorld {

@@ -1,16 +1,16 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
-import { PageLink } from "#client/app/link.tsx";
-import { PageHead } from "#client/app/page-head.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { PageHead } from "#client/pages/page-head.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { Direction, Outcome } from "#client/record/signal.tsx";
-import { type Figure, Figures } from "#client/record/figures.tsx";
-import { useFormats } from "#client/record/formats.ts";
-import { LiveLine } from "#client/record/live-line.tsx";
+import { Direction, Outcome } from "#client/features/ledger/signal.tsx";
+import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { PastResults } from "#client/record/past-results.tsx";
+import { PastResults } from "#client/features/ledger/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import {

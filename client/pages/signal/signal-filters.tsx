@@ -1,8 +1,8 @@
 /** What narrows the list: a GET form, so that every selection has an address. */
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";

@@ -1,16 +1,16 @@
 /** Every signal, newest first, narrowed by a form that works without script. */
 import { useSearchParams } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { CursorPages } from "#client/ui/cursor-pages.tsx";
+import { ListStatus } from "#client/ui/list-status.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
-import { useSignalList } from "#client/data/use-live-news.ts";
+import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { LiveLine } from "#client/record/live-line.tsx";
+import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { SignalTable } from "#client/record/signal-table.tsx";
+import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { parseDateText } from "#shared/date-text.ts";

@@ -1,6 +1,6 @@
 /** Signals: the list with its filters, or one signal with its proof. */
 import { useParams } from "react-router";
-import { PageData } from "#client/session/page-data.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { SignalDetailView } from "./signal-detail-view.tsx";
 import { SignalList, SignalListHeading } from "./signal-list.tsx";
 

@@ -1,16 +1,16 @@
 /** Every trader, retired ones included, by what their record proves. */
 import { useSearchParams } from "react-router";
-import { PageLink } from "#client/app/link.tsx";
-import { CursorPages } from "#client/app/cursor-pages.tsx";
-import { ListStatus } from "#client/app/list-status.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { CursorPages } from "#client/ui/cursor-pages.tsx";
+import { ListStatus } from "#client/ui/list-status.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "#client/i18n/translation.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { PastResults } from "#client/record/past-results.tsx";
-import { WinRateLegend } from "#client/record/win-rate.tsx";
+import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import {
   DEFAULT_TRADER_SORT,
@@ -21,7 +21,7 @@ import {
 import { pageHref } from "#shared/routes.ts";
 import { readSort } from "./trader-sort.ts";
 import { TraderTable, useSortText } from "./trader-table.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { bestByChance } from "#shared/best-by-chance.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 

@@ -1,12 +1,12 @@
 /** The ranking as a table whose columns sort it by links. */
 import type { ReactNode } from "react";
-import { PageLink } from "#client/app/link.tsx";
-import { asPart } from "#client/app/part.tsx";
-import { useRuntimeConfig } from "#client/app/runtime-config.tsx";
-import { FollowButton } from "#client/follow/follow-button.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { asPart } from "#client/ui/part.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { type Formats, rateTexts, useFormats } from "#client/record/formats.ts";
-import { SampleText, VerdictText, WinRateBar } from "#client/record/win-rate.tsx";
+import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
+import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";

@@ -1,6 +1,6 @@
 /** Traders: the ranking, or one trader's whole record. */
 import { useParams } from "react-router";
-import { PageData } from "#client/session/page-data.tsx";
+import { PageData } from "#client/features/session/page-data.tsx";
 import { TraderDetailView } from "./trader-detail-view.tsx";
 import { TraderList, TraderListHeading } from "./trader-list.tsx";
 

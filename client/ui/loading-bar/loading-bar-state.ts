@@ -3,7 +3,7 @@
  * throttle never shows the bar.
  */
 import { LOADING_BAR } from "#shared/limits.ts";
-import { createStore, type Store } from "#client/store.ts";
+import { createStore, type Store } from "#client/ui/store.ts";
 import { after, type After } from "#client/ui/scheduling.ts";
 
 export interface LoadingBarWorld {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
-import type { RuntimeConfig } from "#client/app/runtime-config.tsx";
+import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";

@@ -3,7 +3,12 @@ import type { LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts
 import type { Signal } from "#shared/contracts/signals.ts";
 import { NetworkError } from "#client/data/http-error.ts";
 
-import { type LiveMode, type LiveSocket, type LiveWorld, startLive } from "#client/data/live-connection.ts";
+import {
+  type LiveMode,
+  type LiveSocket,
+  type LiveWorld,
+  startLive,
+} from "#client/features/live/live-connection.ts";
 import { createFakeClock, type FakeClock } from "#tests/client/ui/fake-clock.ts";
 
 interface OpenedSocket {

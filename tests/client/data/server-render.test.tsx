@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useCurrentUser } from "#client/data/use-current-user.ts";
-import { ANONYMOUS_SESSION } from "#client/session/anonymous-session.ts";
-import { SessionProvider } from "#client/session/session-context.tsx";
+import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
+import { SessionProvider } from "#client/features/session/session-context.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
 const http: Http = { get: refuse, methods: refuse, send: refuse };

@@ -2,11 +2,11 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { serializeBoot, type Boot } from "#client/app/boot.ts";
-import { toPageError } from "#client/app/page-error.ts";
+import { toPageError } from "#client/ui/page-error.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { readAnswer } from "#client/data/http.ts";
-import { createExpiryWatch, isSameMember } from "#client/session/access-token.ts";
-import { createTokenStore } from "#client/session/token-store.ts";
+import { createExpiryWatch, isSameMember } from "#client/features/session/access-token.ts";
+import { createTokenStore } from "#client/features/session/token-store.ts";
 import { TokenPair, User } from "#shared/contracts/session.ts";
 import { readTokens } from "#worker/gateway/proxy/token-dialect.ts";
 import { readSigningKeys, SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";

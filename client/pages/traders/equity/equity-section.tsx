@@ -1,8 +1,8 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
 import { useId, useMemo } from "react";
-import { asPart } from "#client/app/part.tsx";
+import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "#client/i18n/translation.tsx";
-import { useFormats } from "#client/record/formats.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
 import { drawEquity } from "./draw-equity.ts";
 import { EquityChart } from "./equity-chart.tsx";

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { MarkedText } from "#client/ui/reading-page/marked-text.tsx";
-import { pageMarks } from "#client/app/page-marks.tsx";
+import { pageMarks } from "#client/pages/page-marks.tsx";
 
 function render(text: string): string {
   return renderToStaticMarkup(

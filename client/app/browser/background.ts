@@ -1,0 +1,55 @@
+/** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
+import * as v from "valibot";
+import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
+import { after } from "#client/ui/scheduling.ts";
+import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
+import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
+import { type BuildState, createBuildWatch } from "./new-build.ts";
+import { currentConnection, mayFetchAhead, mayPrefetchManifest } from "./connection.ts";
+import { keepReadPages, type ReadingRouter } from "./keep-read-pages.ts";
+import { registerWorker, type RegisterWorkerWorld, unregisterWorkers } from "./register-worker.ts";
+import { startInstallPrompt } from "./install-prompt.ts";
+import { reportWebVitals } from "./web-vitals.ts";
+
+export interface BackgroundWorld extends RegisterWorkerWorld {
+  readonly config: RuntimeConfig;
+  readonly router: ReadingRouter;
+  readonly build: BuildState;
+}
+
+export function startBackground(world: BackgroundWorld): void {
+  const { config, router } = world;
+  watchBuilds(world);
+  prefetchManifest(world.build);
+  startInstallPrompt();
+  reportWebVitals();
+  const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
+  // Private windows and policies may refuse it; the site works without.
+  worker.catch(() => {});
+  keepReadPages(router, {
+    mayFetch: () => mayFetchAhead(currentConnection()),
+    tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),
+  });
+}
+
+function watchBuilds({ build, config }: BackgroundWorld): void {
+  const watch = createBuildWatch({ build, after, intervalMs: config.buildCheckIntervalMs, fetchLatestId });
+  watch.start();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void watch.check();
+  });
+}
+
+async function fetchLatestId(): Promise<string> {
+  const response = await fetch(`${LATEST_BUILD_PATH}?${Date.now()}`, { cache: "no-store" });
+  return v.parse(LatestBuild, await response.json()).id;
+}
+
+/** The manifest is immutable: from here on it is in the browser's cache, for the service worker to read. */
+function prefetchManifest({ ownId }: BuildState): void {
+  if (!mayPrefetchManifest(currentConnection())) return;
+  after(
+    MANIFEST_PREFETCH_DELAY_MS,
+    () => void fetch(buildManifestPath(ownId), { priority: "low" }).catch(() => {}),
+  );
+}

@@ -1,0 +1,169 @@
+/**
+ * Carries what was typed over to where the same page is shown again: in the next document, after a reload or in another language,
+ * and once a member has signed in anew whose session has ended.
+ */
+import * as v from "valibot";
+import type { Session } from "#client/features/session/session.ts";
+import { fillField, isChecked, isUnsaved } from "#client/ui/fields.ts";
+import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
+
+/** Older than this, what was typed is no longer what the visitor is doing. */
+const MAX_AGE_MS = 60_000;
+/** Long enough to look for a passcode; short enough not to lie about on a device that its member has left. */
+const MAX_INTERRUPTION_MS = 30 * 60_000;
+
+const SavedField = v.object({
+  name: v.string(),
+  /** Title of the dialog it is in, which says what it is about; empty outside of one. */
+  dialog: v.string(),
+  /** Position among the fields of that name there. */
+  nth: v.number(),
+  value: v.string(),
+  checked: v.boolean(),
+});
+
+type SavedField = v.InferOutput<typeof SavedField>;
+
+const SavedForms = v.object({ path: v.string(), savedAtMs: v.number(), fields: v.array(SavedField) });
+
+const InterruptedForms = v.object({ ...SavedForms.entries, member: v.string() });
+
+/** Fills in the fields that are there now, and tells whether any is still to come. */
+type Fill = () => boolean;
+
+export interface FormStateWorld {
+  readonly document: Pick<Document, "querySelectorAll">;
+  /** The tab's own. Where it refuses, what was typed is lost, as with any reload. */
+  readonly storage: StorageAccess;
+  readonly now: () => number;
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** Keeps every field that is filled in or was emptied. Never passwords, codes, files or hidden fields; false where that loses something. */
+export function saveFormState(world: FormStateWorld, path: string): boolean {
+  const keepable = keepableFields(world.document);
+  const fields = keepable.filter(({ field }) => field.value !== "" || isChecked(field) || isUnsaved(field));
+  const saved = { path, savedAtMs: world.now(), fields: fields.map(toSaved) };
+  if (!store(world.storage, FORM_STATE_KEY, fields.length === 0 ? null : JSON.stringify(saved))) return false;
+  return allFields(world.document).every(
+    (field) => !isUnsaved(field) || keepable.some((one) => one.field === field),
+  );
+}
+
+/** Takes what was kept for `path` out of the storage; null where nothing was. */
+export function takeFormState(world: FormStateWorld, path: string): Fill | null {
+  const saved = read(world, FORM_STATE_KEY, SavedForms);
+  store(world.storage, FORM_STATE_KEY, null);
+  const isOurs = saved?.path === path && world.now() - saved.savedAtMs <= MAX_AGE_MS;
+  return isOurs ? filling(world.document, saved.fields) : null;
+}
+
+/** Keeps for `member` what was changed and not sent, with the same exceptions; true where that is anything. */
+export function saveInterrupted(world: FormStateWorld, path: string, member: string): boolean {
+  const fields = keepableFields(world.document).filter(({ field }) => isUnsaved(field));
+  const saved = { path, member, savedAtMs: world.now(), fields: fields.map(toSaved) };
+  return fields.length > 0 && store(world.storage, INTERRUPTED_FORM_KEY, JSON.stringify(saved));
+}
+
+/** The same as `takeFormState`, once `member` is on that page again. For another member it is thrown away. */
+export function takeInterrupted(world: FormStateWorld, path: string, member: string): Fill | null {
+  const saved = read(world, INTERRUPTED_FORM_KEY, InterruptedForms);
+  const isOver = saved?.member !== member || world.now() - saved.savedAtMs > MAX_INTERRUPTION_MS;
+  if (saved && !isOver && saved.path !== path) return null;
+  store(world.storage, INTERRUPTED_FORM_KEY, null);
+  return isOver ? null : filling(world.document, saved.fields);
+}
+
+function filling(document: FormStateWorld["document"], saved: readonly SavedField[]): Fill {
+  let missing = saved;
+  return () => {
+    const present = keepableFields(document);
+    missing = missing.filter(({ name, dialog, nth, value, checked }) => {
+      const found = present.find((one) => one.name === name && one.dialog === dialog && one.nth === nth);
+      if (found) fillField(found.field, value, checked);
+      return !found;
+    });
+    return missing.length > 0;
+  };
+}
+
+function read<TSchema extends v.GenericSchema>(
+  { storage }: FormStateWorld,
+  key: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> | null {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readStored(storage, key));
+  return parsed.success ? parsed.output : null;
+}
+
+function allFields(document: FormStateWorld["document"]): Field[] {
+  return [...document.querySelectorAll<Field>("form input, form select")];
+}
+
+const UNKEPT_TYPES = new Set(["password", "file", "hidden"]);
+
+interface KeepableField extends Pick<SavedField, "name" | "dialog" | "nth"> {
+  readonly field: Field;
+}
+
+function toSaved({ field, ...place }: KeepableField): SavedField {
+  return { ...place, value: field.value, checked: isChecked(field) };
+}
+
+function keepableFields(document: FormStateWorld["document"]): KeepableField[] {
+  const counts = new Map<string, number>();
+  return allFields(document).flatMap((field) => {
+    const { name, type, autocomplete } = field;
+    // Staff's are shown as they are typed: by type and autocompletion they are like any other.
+    const isSecret = /passcode/.test(name) || /one-time-code|password|^cc-/.test(autocomplete);
+    if (name === "" || UNKEPT_TYPES.has(type) || isSecret) return [];
+    const dialog = field.closest("dialog")?.querySelector("h2")?.textContent ?? "";
+    const place = JSON.stringify([dialog, name]);
+    const nth = counts.get(place) ?? 0;
+    counts.set(place, nth + 1);
+    return [{ field, name, dialog, nth }];
+  });
+}
+
+export interface InterruptedFormsWorld {
+  /** Keeps what was typed and not sent; true where that is anything. */
+  readonly save: (member: string) => boolean;
+  /** Puts back what was kept for the member, where it was typed on the page that is shown. */
+  readonly restore: (member: string) => void;
+}
+
+export interface InterruptedForms {
+  /** True where the last end of a session has interrupted something. */
+  readonly areKept: () => boolean;
+  /** Another page may be shown. */
+  readonly arrive: () => void;
+}
+
+/** Not for a member who has signed out here: what that loses was asked before. */
+export function keepInterruptedForms(
+  session: Pick<Session, "getState" | "subscribe">,
+  { save, restore }: InterruptedFormsWorld,
+): InterruptedForms {
+  let member: string | null = null;
+  let areKept = false;
+
+  function arrive(): void {
+    const { user } = session.getState();
+    if (user) restore(String(user.id));
+  }
+
+  // Told before React renders the page without its forms.
+  session.subscribe(() => {
+    const state = session.getState();
+    if (state.phase === "signed-out") {
+      areKept = member !== null && !state.isWanted && save(member);
+      member = null;
+    } else if (state.user) {
+      member = String(state.user.id);
+    }
+    arrive();
+  });
+  return { areKept: () => areKept, arrive };
+}

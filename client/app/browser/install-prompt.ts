@@ -1,0 +1,103 @@
+/** Decides whether installing is offered, how, and never again once hidden (spec section 2). */
+import { installOffer, type InstallOfferActions } from "#client/app/install-offer.tsx";
+import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
+import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
+import { earlyInstallEvent } from "./event-replay.ts";
+
+/** The browser's own event: `prompt` may be called once. */
+export interface InstallEvent {
+  readonly prompt: () => Promise<unknown>;
+  readonly userChoice: Promise<{ readonly outcome: string }>;
+}
+
+export interface InstallPromptWorld {
+  /** Where it refuses, hiding lasts as long as the page. */
+  readonly storage: StorageAccess;
+  readonly isInstalled: () => boolean;
+  /** True on iOS in a browser that can add to the home screen. */
+  readonly needsHint: boolean;
+  readonly show: (offer: InstallOfferActions | null) => void;
+}
+
+export interface InstallPrompt {
+  /** Offers the hint where that is all there is. */
+  readonly start: () => void;
+  /** The browser would let the site be installed. */
+  readonly offered: (event: InstallEvent) => void;
+  /** The site has been installed. */
+  readonly installed: () => void;
+}
+
+export function createInstallPrompt({
+  storage,
+  isInstalled,
+  needsHint,
+  show,
+}: InstallPromptWorld): InstallPrompt {
+  let isHidden = readStored(storage, HIDE_INSTALL_KEY) === "true";
+
+  function hide(): void {
+    isHidden = true;
+    show(null);
+    store(storage, HIDE_INSTALL_KEY, "true");
+  }
+
+  function offer(install: (() => void) | null): void {
+    if (!isHidden && !isInstalled()) show({ install, hide });
+  }
+
+  /** Whoever declines in the browser's dialog has hidden the offer as well. */
+  async function install(event: InstallEvent): Promise<void> {
+    show(null);
+    await event.prompt();
+    const { outcome } = await event.userChoice;
+    if (outcome === "dismissed") hide();
+  }
+
+  return {
+    start: () => needsHint && offer(null),
+    offered: (event) => offer(() => void install(event)),
+    installed: () => show(null),
+  };
+}
+
+/** What tells iOS and installed apps apart; `maxTouchPoints` because iPadOS calls itself a Mac. */
+export interface Device {
+  readonly userAgent: string;
+  readonly maxTouchPoints: number;
+}
+
+/** True for iOS browsers with a share menu; an app's built-in web view (no "Safari" in its name) has none. */
+export function needsInstallHint({ userAgent, maxTouchPoints }: Device): boolean {
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return isIos && /Safari\//.test(userAgent);
+}
+
+/** Joins the install prompt to the browser. */
+export function startInstallPrompt(): void {
+  const prompt = createInstallPrompt({
+    storage: () => window.localStorage,
+    isInstalled,
+    needsHint: needsInstallHint(navigator),
+    show: installOffer.set,
+  });
+  const take = (event: unknown) => {
+    if (isInstallEvent(event)) prompt.offered(event);
+  };
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    take(event);
+  });
+  window.addEventListener("appinstalled", prompt.installed);
+  prompt.start();
+  take(earlyInstallEvent(window));
+}
+
+function isInstalled(): boolean {
+  const isStandaloneOnIos = "standalone" in navigator && navigator.standalone === true;
+  return isStandaloneOnIos || matchMedia("(display-mode: standalone), (display-mode: minimal-ui)").matches;
+}
+
+function isInstallEvent(event: unknown): event is InstallEvent {
+  return typeof event === "object" && event !== null && "prompt" in event && "userChoice" in event;
+}

@@ -1,0 +1,91 @@
+/**
+ * A part of the page (a chunk) could not be loaded: reload once, then say so (spec section 8).
+ *
+ * A reload helps where the part belonged to an older build. Whatever else is wrong stays wrong after it, so the second
+ * failure within 10 s is shown.
+ */
+import { PART_MISSING, type PageError } from "#client/ui/page-error.ts";
+import { DEFAULT_ERROR_STATUS } from "#shared/limits.ts";
+import { untilUnload } from "./document-load.ts";
+import type { TakeReload } from "./reload-guard.ts";
+
+export interface PartFailureWorld {
+  readonly takeReload: TakeReload;
+  /** Keeps what was typed and loads the document of `path`. */
+  readonly reload: (path: string) => void;
+  readonly log: (error: unknown) => void;
+}
+
+export interface PartFailure {
+  /**
+   * The part that `load` imports. A failure reloads `path` and never settles, or rejects with the page error to show.
+   */
+  readonly orReload: <Part>(path: string, load: () => Promise<Part>) => Promise<Part>;
+  /** The same for a failure that has already happened, elsewhere than in `orReload`; true if it reloads. */
+  readonly reloadAfter: (path: string, error: unknown) => boolean;
+  /** The part, or null: for guesses, whose failure nobody needs to know. */
+  readonly orNothing: <Part>(load: () => Promise<Part>) => Promise<Part | null>;
+  /** True for an error that one of the above has seen. */
+  readonly isKnown: (error: unknown) => boolean;
+}
+
+const PAGE_ERROR: PageError = { status: DEFAULT_ERROR_STATUS, ...PART_MISSING };
+
+export function createPartFailure({ takeReload, reload, log }: PartFailureWorld): PartFailure {
+  const known = new WeakSet<object>();
+  const remember = (error: unknown) => {
+    if (typeof error === "object" && error !== null) known.add(error);
+  };
+
+  function reloadAfter(path: string, error: unknown): boolean {
+    remember(error);
+    log(error);
+    if (!takeReload(path)) return false;
+    reload(path);
+    return true;
+  }
+
+  return {
+    reloadAfter,
+    isKnown: (error) => typeof error === "object" && error !== null && known.has(error),
+    async orReload(path, load) {
+      try {
+        return await load();
+      } catch (error) {
+        if (reloadAfter(path, error)) return untilUnload();
+        // A page error, not an Error: it is shown, with its reason, and nothing of the failure's internals.
+        // oxlint-disable-next-line typescript/only-throw-error
+        throw PAGE_ERROR;
+      }
+    },
+    async orNothing(load) {
+      try {
+        return await load();
+      } catch (error) {
+        remember(error);
+        return null;
+      }
+    },
+  };
+}
+
+export interface LazyPartWorld {
+  readonly parts: Pick<PartFailure, "isKnown" | "reloadAfter">;
+  readonly path: () => string;
+  /** The part is missing and the page stays. */
+  readonly tell: () => void;
+}
+
+/**
+ * The bundler's own event of a failed `import()`. Whoever asked for the part hears of the failure only after this event,
+ * so the decision waits until they had their turn; the mark makes an error page that results tell the reason.
+ */
+export function watchLazyParts(target: EventTarget, { parts, path, tell }: LazyPartWorld): void {
+  target.addEventListener("vite:preloadError", (event) => {
+    const error: unknown = "payload" in event ? event.payload : null;
+    if (error instanceof Error) Object.assign(error, PART_MISSING);
+    setTimeout(() => {
+      if (!parts.isKnown(error) && !parts.reloadAfter(path(), error)) tell();
+    });
+  });
+}

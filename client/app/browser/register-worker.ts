@@ -1,0 +1,184 @@
+/** Registers the service worker and looks for its updates (spec sections 4, 7 and 9). */
+import { tellWorkerLanguage } from "#client/i18n/store-language.ts";
+import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
+import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
+import { after, type After } from "#client/ui/scheduling.ts";
+import type { TakeReload } from "./reload-guard.ts";
+
+/** How long the worker may take to say its build. */
+const ANSWER_TIMEOUT_MS = 3_000;
+
+export type RegisterWorkerWorld = Omit<WorkerUpdateWorld, "workerBuildId">;
+
+/** Does nothing where the browser has no service workers. A failed registration is left to the next visit. */
+export async function registerWorker(world: RegisterWorkerWorld): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const container = navigator.serviceWorker;
+  const update = createWorkerUpdate(
+    { ...world, workerBuildId: () => askBuildId(container) },
+    container.controller !== null,
+  );
+  container.addEventListener("controllerchange", () => void update());
+  await tellWorkerLanguage();
+  const registration = await container.register(workerScriptUrl(), { scope: "/", updateViaCache: "none" });
+  const repeated = createRepeatedCheck({
+    after,
+    intervalMs: SERVICE_WORKER_CHECK_INTERVAL_MS,
+    isWanted: () => document.visibilityState === "visible" && navigator.onLine,
+    check: async () => void (await registration.update()),
+  });
+  document.addEventListener("visibilitychange", repeated.update);
+  window.addEventListener("online", repeated.update);
+  window.addEventListener("offline", repeated.update);
+  repeated.update();
+}
+
+/** Takes the site's workers away, where the operator has switched them off. */
+export async function unregisterWorkers(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+}
+
+function askBuildId({ controller }: ServiceWorkerContainer): Promise<string | null> {
+  if (!controller) return Promise.resolve(null);
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const cancel = after(ANSWER_TIMEOUT_MS, () => resolve(null));
+    port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      cancel();
+      resolve(typeof data === "string" ? data : null);
+    });
+    port1.start();
+    controller.postMessage(BUILD_ID_QUESTION, [port2]);
+  });
+}
+
+export interface WorkerUpdateWorld {
+  /** Build of this tab. */
+  readonly ownBuildId: string;
+  /** Build of the worker in control now, null where it does not say. */
+  readonly workerBuildId: () => Promise<string | null>;
+  readonly hasUnsavedInput: () => boolean;
+  readonly takeReload: TakeReload;
+  readonly path: () => string;
+  readonly reload: () => void;
+  /** Tells that the server has another build: the next navigation loads a document, and a toast offers it now. */
+  readonly sawBuild: (id: string) => void;
+}
+
+/**
+ * The handler of `controllerchange`. An update reloads the page once (spec section 4), where the page is really of another
+ * build, nothing typed would be lost and the last reload is 10 s old; otherwise the reload is left to the visitor. The
+ * first worker of a visit, which has nothing to replace, changes nothing.
+ */
+export function createWorkerUpdate(world: WorkerUpdateWorld, wasControlled: boolean): () => Promise<void> {
+  let isControlled = wasControlled;
+  let hasReloaded = false;
+  return async function controllerChanged() {
+    const isUpdate = isControlled;
+    isControlled = true;
+    if (!isUpdate || hasReloaded) return;
+    const id = await world.workerBuildId();
+    if (id === null || id === world.ownBuildId || hasReloaded) return;
+    if (!world.hasUnsavedInput() && world.takeReload(world.path())) {
+      hasReloaded = true;
+      world.reload();
+    } else {
+      world.sawBuild(id);
+    }
+  };
+}
+
+/** Longest pause between two failing checks, as a multiple of the interval. */
+const MAX_SLOWDOWN = 32;
+
+export interface RepeatedCheckWorld {
+  readonly after: After;
+  readonly intervalMs: number;
+  /** True while the tab is visible and online. */
+  readonly isWanted: () => boolean;
+  /** One check; a rejection doubles the pause. */
+  readonly check: () => Promise<void>;
+}
+
+export interface RepeatedCheck {
+  /** To be called whenever `isWanted` may have changed: checks at once when it has become true, rests when false. */
+  readonly update: () => void;
+}
+
+/** The first check comes one interval after the first `update`. No timer runs while it is not wanted. */
+export function createRepeatedCheck({
+  after,
+  intervalMs,
+  isWanted,
+  check,
+}: RepeatedCheckWorld): RepeatedCheck {
+  let cancel: (() => void) | null = null;
+  let hasStarted = false;
+  let isRunning = false;
+  let slowdown = 1;
+
+  function rest(): void {
+    cancel?.();
+    cancel = null;
+  }
+
+  function plan(): void {
+    rest();
+    if (isWanted()) cancel = after(intervalMs * slowdown, () => void run());
+  }
+
+  async function run(): Promise<void> {
+    rest();
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await check();
+      slowdown = 1;
+    } catch {
+      slowdown = Math.min(slowdown * 2, MAX_SLOWDOWN);
+    } finally {
+      isRunning = false;
+      plan();
+    }
+  }
+
+  return {
+    update() {
+      if (!isWanted()) rest();
+      else if (cancel === null && !isRunning) {
+        if (hasStarted) void run();
+        else plan();
+        hasStarted = true;
+      }
+    },
+  };
+}
+
+/** Trusted Types as far as it is used here; not in every browser, and not in TypeScript's DOM types. */
+interface TrustedTypeFactory {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string };
+}
+
+/** The one script address that the page's policy lets through (Trusted Types, policy `app`). To be called once a document: a policy's name can be taken only once. */
+function workerScriptUrl(): string {
+  const factory = trustedTypes();
+  if (!factory) return SERVICE_WORKER_PATH;
+  const policy = factory.createPolicy("app", {
+    createScriptURL(url) {
+      if (url !== SERVICE_WORKER_PATH) throw new TypeError(`Not a script of this site: ${url}`);
+      return url;
+    },
+  });
+  return policy.createScriptURL(SERVICE_WORKER_PATH);
+}
+
+/** Where the window has it, it is the platform's factory (W3C Trusted Types, section 2.3). */
+function trustedTypes(): TrustedTypeFactory | null {
+  // oxlint-disable-next-line compat/compat -- asked for first
+  return "trustedTypes" in window ? (window.trustedTypes as TrustedTypeFactory) : null;
+}

@@ -1,0 +1,127 @@
+/** What surrounds the router in a browser: builds, failed parts, page data, reloads. Made once a document. */
+import { leaveWithForms } from "#client/features/form/question-before-leaving.ts";
+import { hasUnsavedInput } from "#client/ui/fields.ts";
+import { BUILD_ID_HEADER } from "#shared/builds.ts";
+import { DEFAULT_LANGUAGE, isLanguage } from "#shared/languages.ts";
+import { hrefInLanguage } from "#shared/routes.ts";
+import { createBuildState, type BuildState } from "./new-build.ts";
+import {
+  type InterruptedFormsWorld,
+  saveFormState,
+  saveInterrupted,
+  takeFormState,
+  takeInterrupted,
+} from "./form-state.ts";
+import { createNavigationGate, type NavigationGate } from "./navigation-gate.ts";
+import { canLoadDocument } from "./document-load.ts";
+import { createPartFailure, type PartFailure } from "./part-failure.ts";
+import { createPayloads, type Payloads } from "./payloads.ts";
+import { createReloadGuard, type TakeReload } from "./reload-guard.ts";
+
+/** Fields that appear later than this after a reload are no longer filled in. */
+const RESTORE_WINDOW_MS = 5_000;
+
+export interface Shell {
+  readonly build: BuildState;
+  readonly gate: NavigationGate;
+  readonly parts: PartFailure;
+  readonly payloads: Payloads;
+  readonly takeReload: TakeReload;
+  /** `fetch` that notices which build answers. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly path: () => string;
+  /** True while a reload would lose something typed or an open dialog. */
+  readonly hasUnsavedInput: () => boolean;
+  /** Loads the page's document anew, what was typed kept. */
+  readonly reload: () => void;
+  /** Gives the fields their text back after such a reload. */
+  readonly restoreForms: () => void;
+  readonly interruptedForms: InterruptedFormsWorld;
+}
+
+export function createShell(buildId: string): Shell {
+  const build = createBuildState(buildId);
+  const gate = createNavigationGate({ build, location: window.location });
+  const takeReload = createReloadGuard({ storage: () => window.sessionStorage, now: Date.now });
+  const forms = { document, storage: () => window.sessionStorage, now: Date.now };
+  const path = () => window.location.pathname + window.location.search;
+
+  /** The page, whatever its language, which may be chosen anew on the way. */
+  const page = () => hrefInLanguage(path(), DEFAULT_LANGUAGE) ?? path();
+
+  const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
+
+  /**
+   * For the document of `target` in place of this one, which the visitor is then not asked about: unless something would not
+   * be there again, as in a dialog, or that document may not come.
+   */
+  function keepForms(target: string): void {
+    if (saveFormState(forms, target) && !isDialogOpen() && navigator.onLine) leaveWithForms();
+  }
+
+  function loadKeepingForms(target: string): void {
+    if (target === path()) {
+      keepForms(target);
+      window.location.reload();
+    } else {
+      saveFormState(forms, path());
+      window.location.assign(target);
+    }
+  }
+
+  // The language switch loads this page's document in another language.
+  document.addEventListener("submit", ({ submitter }) => {
+    const language = submitter?.getAttribute("value");
+    const target = isLanguage(language) && hrefInLanguage(path(), language);
+    if (target) keepForms(target);
+  });
+
+  async function fetchNoticing(url: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(url, init);
+    build.saw(response.headers.get(BUILD_ID_HEADER));
+    return response;
+  }
+
+  return {
+    build,
+    gate,
+    takeReload,
+    path,
+    fetch: fetchNoticing,
+    parts: createPartFailure({
+      takeReload: (target) => canLoadDocument(navigator, target === path()) && takeReload(target),
+      reload: loadKeepingForms,
+      // oxlint-disable-next-line no-console -- what failed must be seen before the reload hides it
+      log: (error) => console.error(error),
+    }),
+    payloads: createPayloads({
+      fetch: (url, init) => fetch(url, init),
+      now: Date.now,
+      buildId,
+      sawBuild: build.saw,
+    }),
+    hasUnsavedInput: () => [...document.forms].some(hasUnsavedInput) || isDialogOpen(),
+    reload: () => loadKeepingForms(path()),
+    restoreForms() {
+      const endsMs = Date.now() + RESTORE_WINDOW_MS;
+      restore(takeFormState(forms, path()), () => Date.now() > endsMs);
+    },
+    interruptedForms: {
+      save: (member) => saveInterrupted(forms, page(), member),
+      restore(member) {
+        const restored = page();
+        // For as long as the page is shown: a dialog comes when it is opened again.
+        restore(takeInterrupted(forms, restored, member), () => page() !== restored);
+      },
+    },
+  };
+}
+
+/** Fields behind the session or page data come after the first render. */
+function restore(fill: (() => boolean) | null, isOver: () => boolean): void {
+  if (!fill?.()) return;
+  const arrivals = new MutationObserver(() => {
+    if (isOver() || !fill()) arrivals.disconnect();
+  });
+  arrivals.observe(document.body, { childList: true, subtree: true });
+}

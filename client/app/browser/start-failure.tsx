@@ -1,0 +1,58 @@
+/** A failure while mounting the application: logged, and stored as the application's error (spec section 8). */
+import type { i18n } from "i18next";
+import type { ReactElement } from "react";
+import { TranslationProvider } from "#client/i18n/translation.tsx";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { applicationError } from "#client/ui/page-error.ts";
+import { RouteErrorPage } from "#client/app/error-page.tsx";
+import { RuntimeConfigProvider, type RuntimeConfig } from "#client/data/runtime-config.tsx";
+import { untilUnload } from "./document-load.ts";
+
+export interface StartFailureWorld {
+  readonly config: RuntimeConfig;
+  /** As far as texts have been loaded. */
+  readonly i18n: i18n;
+  /** True once React has the document: from then on the application shows its error itself. */
+  readonly hasMounted: boolean;
+  /** The page's main part as the server sent it. */
+  readonly main: HTMLElement | null;
+  /** Renders into an element that no React root has. */
+  readonly render: (container: HTMLElement, page: ReactElement) => void;
+}
+
+/** Where the application cannot show the error itself, the error page takes the place of the page's main part. */
+export function failStart(
+  thrown: unknown,
+  { config, i18n, hasMounted, main, render }: StartFailureWorld,
+): void {
+  // oxlint-disable-next-line no-console -- a failure while mounting must be seen (spec section 8)
+  console.error("Error while mounting the application", thrown);
+  applicationError.report(thrown);
+  if (hasMounted || !main) return;
+  if (i18n.hasResourceBundle(config.language, "common")) {
+    render(main, createErrorPage(config, i18n));
+  } else {
+    main.textContent =
+      "Internal Server Error: a part of this page could not be loaded. Please load it again.";
+  }
+}
+
+/** Its links load documents: there is no application to navigate in. */
+function createErrorPage(config: RuntimeConfig, i18n: i18n): ReactElement {
+  const loadDocument = ({ request }: { request: Request }): Promise<never> => {
+    window.location.assign(request.url);
+    return untilUnload();
+  };
+  const router = createBrowserRouter(
+    [{ id: "failed", path: "*", ErrorBoundary: RouteErrorPage, loader: loadDocument }],
+    { hydrationData: { errors: { failed: applicationError.current() } } },
+  );
+  return (
+    <RuntimeConfigProvider config={config}>
+      <TranslationProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </TranslationProvider>
+    </RuntimeConfigProvider>
+  );
+}

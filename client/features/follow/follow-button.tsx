@@ -1,0 +1,52 @@
+/** Follows a trader or stops it. A visitor is asked to sign in first, and follows then. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { isAuthenticated } from "#client/features/session/session-state.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { useAction } from "#client/features/form/use-action.ts";
+import { Button } from "#client/ui/button.tsx";
+import type { Trader } from "#shared/contracts/traders.ts";
+import { useFollows } from "./use-follows.ts";
+
+/** Stands below a `PageData`. */
+export function FollowButton({ trader }: { readonly trader: Trader }) {
+  const { t } = useTranslation("live");
+  const { session, state } = useSession();
+  const { traders, setFollowed } = useFollows();
+  const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;
+  const isMember = isAuthenticated(state);
+  const change = useAction(() => setFollowed(trader, !isFollowed), {
+    too_many_follows: t("follow.tooMany"),
+    not_found: t("follow.gone"),
+  });
+  const follow = useAction(() => setFollowed(trader, true), { too_many_follows: t("follow.tooMany") });
+  // As long as it is not known whom the member follows, the button says "Follow" and does so.
+  const toggle = traders ? change : follow;
+  const askSignIn = useAfterSignIn(follow.run);
+
+  return (
+    <Button
+      look={isFollowed ? "quiet" : "plain"}
+      isBusy={change.isBusy || follow.isBusy}
+      onClick={isMember ? toggle.run : () => askSignIn(session.openAuthModal)}
+    >
+      {t(isFollowed ? "follow.unfollow" : "follow.follow")}
+      <span className="visually-hidden">{trader.name}</span>
+    </Button>
+  );
+}
+
+/** Remembers what a visitor wanted while the sign-in dialog is open; closing it without signing in forgets it. */
+function useAfterSignIn(act: () => void): (openDialog: () => void) => void {
+  const { phase, authModalVisible } = useSession().state;
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isWanted.current || phase === "unknown") return;
+    if (phase === "signed-in") act();
+    if (phase === "signed-in" || !authModalVisible) isWanted.current = false;
+  }, [phase, authModalVisible, act]);
+  return (openDialog) => {
+    isWanted.current = true;
+    openDialog();
+  };
+}

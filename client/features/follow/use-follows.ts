@@ -1,0 +1,57 @@
+/** The traders a member follows, one list for the whole page. */
+import { useSWRConfig } from "swr";
+import { useData } from "#client/data/data-provider.tsx";
+import { feedPath } from "#client/data/keys.ts";
+import { useApi } from "#client/data/use-api.ts";
+import { isAuthenticated } from "#client/features/session/session-state.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { type FollowedTrader, FollowList, FollowState } from "#shared/contracts/profile.ts";
+import type { Trader } from "#shared/contracts/traders.ts";
+
+const followsKey = "/api/profile/follows/";
+
+export interface Follows {
+  /** The newest first; undefined until loaded, and for visitors. */
+  readonly traders: readonly FollowedTrader[] | undefined;
+  readonly error: unknown;
+  /** Asks for them again. */
+  readonly reload: () => Promise<unknown>;
+  /** Shown at once; taken back where it rejects, as `Http` does. */
+  readonly setFollowed: (trader: Trader, isFollowed: boolean) => Promise<void>;
+}
+
+export function useFollows(): Follows {
+  const { state } = useSession();
+  const { http } = useData();
+  const { mutate: mutateAny } = useSWRConfig();
+  const { data, error, mutate } = useApi(isAuthenticated(state) ? followsKey : null, FollowList);
+
+  async function setFollowed(trader: Trader, isFollowed: boolean): Promise<void> {
+    const send = () =>
+      http.send(
+        isFollowed ? "PUT" : "DELETE",
+        `${followsKey}${encodeURIComponent(trader.handle)}/`,
+        undefined,
+        FollowState,
+      );
+    await mutate(
+      send().then(() => undefined),
+      {
+        // From what is shown, which may hold another change that is still under way.
+        optimisticData: (kept, shown) => ({
+          results: changed((shown ?? kept)?.results ?? [], trader, isFollowed),
+        }),
+        populateCache: false,
+        rollbackOnError: true,
+      },
+    );
+    void mutateAny((key) => typeof key === "string" && key.startsWith(feedPath));
+  }
+
+  return { traders: data?.results, error, reload: mutate, setFollowed };
+}
+
+function changed(traders: readonly FollowedTrader[], trader: Trader, isFollowed: boolean): FollowedTrader[] {
+  const others = traders.filter(({ handle }) => handle !== trader.handle);
+  return isFollowed ? [{ ...trader, followed_at: new Date().toISOString() }, ...others] : others;
+}

@@ -1,0 +1,41 @@
+/** A button that opens a dialog, which lives as long as it is open. */
+import { type ReactNode, useState } from "react";
+import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { Button, type ButtonProps } from "#client/ui/button.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+
+export interface DialogButtonProps {
+  readonly text: string;
+  /** What the button is about, where its text alone could be any row's. */
+  readonly about?: ReactNode;
+  readonly look?: NonNullable<ButtonProps["look"]>;
+  /** The button's text unless said. */
+  readonly title?: ReactNode;
+  /** `hold` takes from the dialog every way to close it but `close`. */
+  readonly children: (close: () => void, hold: () => void) => ReactNode;
+}
+
+export function DialogButton({ text, about, look = "plain", title = text, children }: DialogButtonProps) {
+  const { t } = useTranslation("common");
+  const [state, setState] = useState<"closed" | "open" | "held">("closed");
+  const close = () => setState("closed");
+  return (
+    <>
+      <Button look={look} onClick={() => setState("open")}>
+        {text}
+        {about === undefined ? null : <span className="visually-hidden">{about}</span>}
+      </Button>
+      <Dialog
+        isOpen={state !== "closed"}
+        isHeld={state === "held"}
+        onClose={close}
+        title={title}
+        closeLabel={t("close")}
+      >
+        {children(close, () => setState("held"))}
+        <Toasts />
+      </Dialog>
+    </>
+  );
+}

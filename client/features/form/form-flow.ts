@@ -1,0 +1,110 @@
+/**
+ * One form on its way to the server, without React: checked by its contract, sent once, its errors by field. Server
+ * errors and errors found here look the same.
+ */
+import * as v from "valibot";
+import { HttpError, logOwnFault } from "#client/data/http-error.ts";
+import { createStore, type Store } from "#client/ui/store.ts";
+import { failureOf, type FormFailure } from "./failure.ts";
+
+/** `invalid`, or the code of the refusal that is about this field. */
+type FieldProblem = string;
+
+export const INVALID: FieldProblem = "invalid";
+
+export interface FormState {
+  readonly isSubmitting: boolean;
+  /** By field name. */
+  readonly problems: Readonly<Record<string, FieldProblem>>;
+  readonly failure: FormFailure | null;
+  /** A new number for each attempt that found something wrong: the time to move the focus. */
+  readonly refusals: number;
+}
+
+export interface FormFlowOptions<Answer> {
+  /** Contract of the body. */
+  readonly schema: v.GenericSchema;
+  /** Rejects as `Http` does. */
+  readonly send: (body: unknown) => Promise<Answer>;
+  /** The field that a refusal by this code is about. */
+  readonly blames?: Readonly<Record<string, string>>;
+}
+
+export interface FormFlow<Answer> extends Pick<Store<FormState>, "current" | "subscribe"> {
+  /** Null where it was not done, and for every call while one is under way. Never rejects. */
+  readonly submit: (
+    body: unknown,
+    options: FormFlowOptions<Answer>,
+  ) => Promise<{ readonly answer: Answer } | null>;
+  /** The field was changed: what was said about it no longer holds. */
+  readonly edited: (field: string) => void;
+  /** Nothing has been said yet. */
+  readonly clear: () => void;
+}
+
+export const IDLE_FORM: FormState = Object.freeze({
+  isSubmitting: false,
+  problems: {},
+  failure: null,
+  refusals: 0,
+});
+
+export function createFormFlow<Answer>(): FormFlow<Answer> {
+  const { current, set, subscribe } = createStore(IDLE_FORM);
+
+  function change(part: Partial<FormState>): void {
+    set({ ...current(), ...part });
+  }
+
+  function fail(failure: FormFailure, problems: FormState["problems"]): null {
+    change({ isSubmitting: false, failure, problems, refusals: current().refusals + 1 });
+    return null;
+  }
+
+  async function submit(body: unknown, { schema, send, blames = {} }: FormFlowOptions<Answer>) {
+    if (current().isSubmitting) return null;
+    const problems = problemsOf(schema, body);
+    if (Object.keys(problems).length > 0) return fail({ kind: "fields" }, problems);
+    change({ isSubmitting: true, failure: null, problems: {} });
+    try {
+      const answer = await send(body);
+      change({ isSubmitting: false });
+      return { answer };
+    } catch (error) {
+      logOwnFault(error);
+      const failure = failureOf(error);
+      return fail(failure, blamedFields(error, failure, blames));
+    }
+  }
+
+  return {
+    current,
+    subscribe,
+    submit,
+    edited(field) {
+      const state = current();
+      if (state.problems[field] === undefined) return;
+      const { [field]: _settled, ...problems } = state.problems;
+      change({ problems, failure: Object.keys(problems).length > 0 ? state.failure : null });
+    },
+    clear: () => change({ problems: {}, failure: null }),
+  };
+}
+
+function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems"] {
+  const { issues = [] } = v.safeParse(schema, body);
+  return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? "", INVALID]));
+}
+
+function blamedFields(
+  error: unknown,
+  failure: FormFailure,
+  blames: Readonly<Record<string, string>>,
+): FormState["problems"] {
+  if (failure.kind === "refused") {
+    const field = blames[failure.code];
+    return field === undefined ? {} : { [field]: failure.code };
+  }
+  const fields = error instanceof HttpError ? Object.keys(error.fields ?? {}) : [];
+  return Object.fromEntries(fields.map((field) => [field, INVALID]));
+}

@@ -1,0 +1,16 @@
+/** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { pageHref } from "#shared/routes.ts";
+
+export function PastResults() {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("live");
+  return (
+    <p className="callout callout--caution">
+      <strong>{t("pastResults.title")}</strong> {t("pastResults.text")}{" "}
+      <PageLink to={`${pageHref(language, "about")}#limits`}>{t("pastResults.link")}</PageLink>
+    </p>
+  );
+}

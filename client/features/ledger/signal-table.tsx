@@ -1,0 +1,80 @@
+/** Signals in a table, each leading to its own page. */
+import type { ReactNode } from "react";
+import { PageLink } from "#client/ui/link.tsx";
+import { asPart } from "#client/ui/part.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { detailHref } from "#shared/routes.ts";
+import { type Formats, useFormats } from "./formats.ts";
+import { Outcome, SignalName } from "./signal.tsx";
+
+export interface SignalTableProps {
+  readonly caption: string;
+  readonly signals: readonly Signal[];
+  /** Said where there are none. */
+  readonly empty: ReactNode;
+  /** Leaves the trader out, where all are of one. */
+  readonly isOfOneTrader?: boolean;
+}
+
+export const SignalTable = asPart(Table);
+
+function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTableProps) {
+  const formats = useFormats();
+  const columns = useColumns(formats);
+  return (
+    <DataTable<Signal>
+      caption={caption}
+      columns={isOfOneTrader ? columns.filter(({ key }) => key !== "trader") : columns}
+      rows={signals}
+      rowKey={({ id }) => id}
+      layout="signals"
+      empty={empty}
+    />
+  );
+}
+
+function useColumns({ locale, payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  return [
+    {
+      key: "signal",
+      header: t("record.signal"),
+      cell: (signal) => <SignalName {...signal} />,
+    },
+    {
+      key: "trader",
+      header: t("record.trader"),
+      cell: ({ trader }) => (
+        <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
+      ),
+    },
+    {
+      key: "published",
+      header: t("record.published"),
+      cell: ({ published_at }) => <Time epochMs={Date.parse(published_at)} locale={locale} />,
+    },
+    {
+      key: "entry",
+      header: t("record.entry"),
+      cell: ({ entry_at }) => <Time epochMs={Date.parse(entry_at)} locale={locale} />,
+    },
+    {
+      key: "duration",
+      header: t("record.duration"),
+      isNumber: true,
+      cell: ({ entry_at, expires_at }) => duration(Date.parse(expires_at) - Date.parse(entry_at)),
+    },
+    {
+      key: "payout",
+      header: t("record.payout"),
+      isNumber: true,
+      cell: ({ payout }) => formatPayout(payout),
+    },
+    { key: "outcome", header: t("record.outcome"), cell: (signal) => <Outcome signal={signal} /> },
+  ];
+}

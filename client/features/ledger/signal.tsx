@@ -1,0 +1,46 @@
+/** How a signal is named, and how it stands. */
+import { PageLink } from "#client/ui/link.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import type { Direction as SignalDirection, Signal } from "#shared/contracts/signals.ts";
+import { detailHref } from "#shared/routes.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
+import { Icon } from "#client/ui/icon.tsx";
+
+/** Which way a signal points: an arrow and the word. */
+export function Direction({ direction }: { readonly direction: SignalDirection }) {
+  const { t } = useTranslation("common");
+  return (
+    <span className="direction">
+      <Icon name={direction === "up" ? "arrow-up" : "arrow-down"} />
+      {t(`direction.${direction}`)}
+    </span>
+  );
+}
+
+/** A signal by its asset, which leads to it, and its direction. */
+export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset" | "direction">) {
+  const { language } = useRuntimeConfig();
+  return (
+    <span className="signal-name">
+      <PageLink to={detailHref(language, "signal", id)}>{asset}</PageLink> <Direction direction={direction} />
+    </span>
+  );
+}
+
+/** How a signal stands, and what is to be known of it: that it came late, is counted apart, or had another outcome before. */
+export function Outcome({
+  signal,
+}: {
+  readonly signal: Pick<Signal, "outcome" | "is_late" | "is_otc" | "correction">;
+}) {
+  const { t } = useTranslation("common");
+  return (
+    <span className="outcome">
+      <OutcomeBadge kind={signal.outcome} label={t(`outcome.${signal.outcome}`)} />
+      {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}
+      {signal.is_otc ? <OutcomeBadge kind="otc" label={t("record.otc")} /> : null}
+      {signal.correction ? <OutcomeBadge kind="corrected" label={t("record.corrected")} /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+/** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
+import { asPart } from "#client/ui/part.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { IntervalBar } from "#client/ui/interval-bar.tsx";
+import { IntervalLegend } from "#client/ui/interval-legend.tsx";
+import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";
+import { rateTexts, useFormats } from "./formats.ts";
+
+const SAMPLE_TEXTS = {
+  none: "none",
+  too_few: "tooFew",
+  weak: "weak",
+  fair: "fair",
+  good: "good",
+} as const satisfies Record<Sample, string>;
+
+const VERDICT_TEXTS = {
+  above: "above",
+  below: "below",
+  not_distinguishable: "notDistinguishable",
+  none: "none",
+} as const satisfies Record<Verdict, string>;
+
+export interface WinRateProps {
+  readonly statistics: Statistics;
+}
+
+/** The picture alone, with its numbers as its name. */
+export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
+  const { t } = useTranslation("common");
+  const rates = rateTexts(statistics, useFormats());
+  const { win_rate, interval, break_even } = statistics;
+  const label = interval === null ? t("record.noWinRate") : t("record.interval", rates);
+  return (
+    <IntervalBar
+      estimate={win_rate}
+      low={interval?.low ?? null}
+      high={interval?.high ?? null}
+      breakEven={break_even}
+      label={label}
+      hasScale={hasScale}
+    />
+  );
+}
+
+/** Whether the interval lies above, below or across the break-even rate. */
+export function VerdictText({ statistics }: WinRateProps) {
+  const { t } = useTranslation("common");
+  return t(`verdict.${VERDICT_TEXTS[statistics.verdict]}`);
+}
+
+/** How many signals the rate rests on, and what that is worth. */
+export function SampleText({ statistics }: WinRateProps) {
+  const { t } = useTranslation("common");
+  const { count } = useFormats();
+  const { won, lost, sample } = statistics;
+  const decided = won + lost;
+  return t("record.sample", {
+    count: decided,
+    decided: count(decided),
+    sample: t(`sample.${SAMPLE_TEXTS[sample]}`),
+  });
+}
+
+/** What the marks of the bars mean. */
+export function WinRateLegend() {
+  const { t } = useTranslation("live");
+  return (
+    <IntervalLegend
+      estimate={t("legend.estimate")}
+      interval={t("legend.interval")}
+      breakEven={t("legend.breakEven")}
+    />
+  );
+}
+
+/** One win rate, large. */
+export const WinRateFigure = asPart(Figure);
+
+function Figure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
+  const { t } = useTranslation("common");
+  const rates = rateTexts(statistics, useFormats());
+  const { win_rate, interval } = statistics;
+  return (
+    <figure className="gauge">
+      <figcaption>{caption}</figcaption>
+      {win_rate === null ? null : <p className="gauge__value">{rates.rate}</p>}
+      <WinRateBar statistics={statistics} hasScale />
+      {interval === null ? (
+        <p className="gauge__words">{t("record.noWinRate")}</p>
+      ) : (
+        <p className="gauge__words">
+          <strong>
+            <VerdictText statistics={statistics} />
+          </strong>
+          {t("record.intervalWords", rates)} <SampleText statistics={statistics} />
+        </p>
+      )}
+      {interval === null ? null : <WinRateLegend />}
+    </figure>
+  );
+}

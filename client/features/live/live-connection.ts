@@ -1,0 +1,305 @@
+/**
+ * The live connection of a page. A socket first; a few seconds of growing pauses when it fails; asking every few seconds once it
+ * has failed often, while the socket is tried again now and then. A page nobody sees keeps the socket it has but starts nothing;
+ * a device without a network does nothing at all. Hands on each event once.
+ */
+import * as v from "valibot";
+import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts";
+import { type After, after as afterDelay } from "#client/ui/scheduling.ts";
+import type { Http } from "#client/data/http.ts";
+import { HttpError, logOwnFault } from "#client/data/http-error.ts";
+
+/** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
+export type LiveMode = "connecting" | "live" | "asking" | "paused" | "none";
+
+export interface LiveSocket {
+  readonly send: (text: string) => void;
+  readonly close: () => void;
+}
+
+export interface Surroundings {
+  readonly isVisible: boolean;
+  readonly isOnline: boolean;
+}
+
+export interface LiveWorld {
+  /** Opens a socket to an API path; `closed` is called at most once, also where it never opened. */
+  readonly connect: (path: string, on: { message(text: string): void; closed(): void }) => LiveSocket;
+  /** Rejects as `Http` does. */
+  readonly ask: (path: string) => Promise<LivePage>;
+  readonly after: After;
+  /** 0 to below 1. */
+  readonly random: () => number;
+  readonly surroundings: () => Surroundings;
+  /** Calls back on every change of the surroundings; gives the function that ends it. */
+  readonly watchSurroundings: (listener: () => void) => () => void;
+}
+
+export interface LiveListener {
+  /** In the ledger's order, each once. */
+  readonly news: (events: readonly LiveEvent[]) => void;
+  /** Something was missed, up to the ledger entry `seq`: what is shown has to be loaded afresh. */
+  readonly reset: (seq: number) => void;
+  readonly mode: (mode: LiveMode) => void;
+}
+
+/** Failed sockets in a row after which the page asks instead: networks that let no socket through are not argued with. */
+const FAILURES_BEFORE_ASKING = 3;
+
+const TIMES = {
+  /** From opening a socket, or a ping, to a sign of life. */
+  silenceMs: 10_000,
+  pingEveryMs: 25_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 30_000,
+  shortestPauseMs: 100,
+  askEveryMs: 5_000,
+  longestAskPauseMs: 60_000,
+  socketAgainMs: 60_000,
+} as const;
+
+/** Begins after the ledger entry `seq`; null for news from now on. Gives the function that ends it for good. */
+export function startLive(world: LiveWorld, after: number | null, on: LiveListener): () => void {
+  let seq = after;
+  let { isVisible, isOnline } = world.surroundings();
+  let mode: LiveMode = "connecting";
+  let socket: LiveSocket | null = null;
+  let isGreeted = false;
+  /** Sockets in a row that failed or did not live for long. */
+  let failures = 0;
+  let isAsking = false;
+  let failedAsks = 0;
+  let isOver = false;
+  const retry = createTimer(world.after);
+  const pulse = createTimer(world.after);
+  const nextAsk = createTimer(world.after);
+
+  const isAwake = () => isVisible && isOnline;
+  /** From four fifths to six fifths of a time. */
+  const around = (timeMs: number) => timeMs * (0.8 + 0.4 * world.random());
+
+  function tell(next: LiveMode): void {
+    if (next !== mode) on.mode((mode = next));
+  }
+
+  function tellMode(): void {
+    if (!isOnline) tell("paused");
+    else if (isGreeted) tell("live");
+    else if (isAsking) tell(failedAsks === 0 ? "asking" : "paused");
+    else tell(failures > 0 ? "paused" : "connecting");
+  }
+
+  function connect(): void {
+    if (socket || !isAwake()) return;
+    retry.clear();
+    const opened: LiveSocket = world.connect(pathAfter("/api/live/", seq), {
+      message: (text) => (socket === opened ? hear(text) : undefined),
+      closed: () => (socket === opened ? lose() : undefined),
+    });
+    socket = opened;
+    pulse.set(TIMES.silenceMs, lose);
+  }
+
+  function disconnect(): void {
+    const closing = socket;
+    socket = null;
+    isGreeted = false;
+    pulse.clear();
+    closing?.close();
+  }
+
+  function lose(): void {
+    disconnect();
+    failures += 1;
+    if (failures < FAILURES_BEFORE_ASKING) {
+      const longestMs = Math.min(TIMES.longestPauseMs, TIMES.firstPauseMs * 2 ** failures);
+      // Full jitter: a site that restarts is not met by all its readers at once.
+      retry.set(Math.max(TIMES.shortestPauseMs, world.random() * longestMs), connect);
+    } else {
+      retry.set(around(TIMES.socketAgainMs), connect);
+      const isFirst = !isAsking;
+      isAsking = true;
+      if (isFirst) void ask();
+    }
+    tellMode();
+  }
+
+  function ping(): void {
+    socket?.send(LIVE_PING);
+    pulse.set(TIMES.silenceMs, lose);
+  }
+
+  function hear(text: string): void {
+    pulse.set(TIMES.pingEveryMs, () => {
+      // A socket that lived this long was a good one.
+      failures = 0;
+      ping();
+    });
+    if (text === LIVE_PONG) return;
+    const message = parseMessage(text);
+    // A message of a newer server: what it says is not known, only that something happened.
+    if (!message) return on.reset(seq ?? 0);
+    if (message.type === "events") return pass(message.events);
+    if (message.type === "reset") on.reset(message.seq);
+    seq = message.type === "reset" ? message.seq : Math.max(seq ?? 0, message.seq);
+    isGreeted = true;
+    isAsking = false;
+    failedAsks = 0;
+    nextAsk.clear();
+    tellMode();
+  }
+
+  async function ask(): Promise<void> {
+    if (!isAwake() || !isAsking) return;
+    const askedAfter = seq;
+    try {
+      const page = await world.ask(pathAfter("/api/live/events/", askedAfter));
+      if (isOver) return;
+      // Where the socket has been faster, the answer is old news.
+      if (seq === askedAfter) {
+        pass(page.results);
+        seq = page.seq;
+        if (page.is_reset) on.reset(page.seq);
+      }
+      failedAsks = 0;
+    } catch (error) {
+      logOwnFault(error);
+      if (isOver) return;
+      if (error instanceof HttpError && error.status === 404) {
+        end();
+        return tell("none");
+      }
+      failedAsks += 1;
+    }
+    if (!isAsking) return;
+    nextAsk.set(
+      around(Math.min(TIMES.longestAskPauseMs, TIMES.askEveryMs * 2 ** failedAsks)),
+      () => void ask(),
+    );
+    tellMode();
+  }
+
+  function pass(events: readonly LiveEvent[]): void {
+    const known = seq ?? -1;
+    const fresh = events.filter((event) => event.seq > known);
+    seq = fresh.at(-1)?.seq ?? seq;
+    if (fresh.length > 0) on.news(fresh);
+  }
+
+  const unwatch = world.watchSurroundings(() => {
+    const wasAwake = isAwake();
+    ({ isVisible, isOnline } = world.surroundings());
+    if (!isOnline) {
+      disconnect();
+      retry.clear();
+      nextAsk.clear();
+    } else if (isAwake() && !wasAwake) {
+      // It may have died unnoticed while the device slept.
+      if (isGreeted) ping();
+      else connect();
+      if (isAsking) void ask();
+    }
+    tellMode();
+  });
+
+  function end(): void {
+    isOver = true;
+    unwatch();
+    disconnect();
+    retry.clear();
+    nextAsk.clear();
+  }
+
+  connect();
+  return end;
+}
+
+/** One task at a time. */
+function createTimer(after: After) {
+  let clear = () => {};
+  return {
+    set(delayMs: number, task: () => void) {
+      clear();
+      clear = after(delayMs, task);
+    },
+    clear: () => clear(),
+  };
+}
+
+function pathAfter(path: string, seq: number | null): string {
+  return seq === null ? path : `${path}?after=${seq}`;
+}
+
+function parseMessage(text: string): LiveMessage | null {
+  try {
+    const parsed = v.safeParse(LiveMessage, JSON.parse(text));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The world of a live connection in a browser. Reads no browser global before it is used. */
+export function browserLive(http: Http): LiveWorld {
+  // A page that is left without a socket can be kept whole by the browser, for who comes back to it.
+  let isLeft = false;
+  return {
+    connect(path, on) {
+      const socket = openSocket(socketUrl(path));
+      if (!socket) {
+        // The caller has to know the socket before it hears that it is closed.
+        queueMicrotask(() => on.closed());
+        return { send() {}, close() {} };
+      }
+      socket.addEventListener("message", ({ data }) => on.message(String(data)));
+      socket.addEventListener("close", () => on.closed(), { once: true });
+      return {
+        // A socket that is not open, or no more, drops what it is given to send.
+        send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
+        close() {
+          // One that is closed before it is open fails, and the browser says so in its console.
+          if (socket.readyState !== WebSocket.CONNECTING) socket.close();
+          else socket.addEventListener("open", () => socket.close(), { once: true });
+        },
+      };
+    },
+    ask: (path) => http.get(path, LivePage),
+    after: afterDelay,
+    random: Math.random,
+    surroundings: () => ({
+      isVisible: document.visibilityState === "visible",
+      isOnline: navigator.onLine && !isLeft,
+    }),
+    watchSurroundings(listener) {
+      const end = new AbortController();
+      const on = { signal: end.signal };
+      document.addEventListener("visibilitychange", listener, on);
+      for (const type of ["online", "offline", "pagehide", "pageshow"]) {
+        window.addEventListener(
+          type,
+          () => {
+            if (type.startsWith("page")) isLeft = type === "pagehide";
+            listener();
+          },
+          on,
+        );
+      }
+      return () => end.abort();
+    },
+  };
+}
+
+/** Null where the browser has no sockets, or a policy refuses this one. */
+function openSocket(url: URL): WebSocket | null {
+  try {
+    return new WebSocket(url);
+  } catch {
+    return null;
+  }
+}
+
+function socketUrl(path: string): URL {
+  const url = new URL(path, window.location.origin);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url;
+}

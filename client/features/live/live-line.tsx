@@ -1,0 +1,109 @@
+/**
+ * How a page is kept up to date, and the button behind which new signals wait: rows come in when the reader asks for
+ * them, so that nothing moves while it is read. Screen readers are told politely, and not more often than they can bear.
+ */
+import { useEffect, useRef, useState } from "react";
+import { useSWRConfig } from "swr";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { asPart } from "#client/ui/part.tsx";
+import { useData } from "#client/data/data-provider.tsx";
+import { heldSignals, newestEnd, seqOf } from "./live-news.ts";
+import { logOwnFault } from "#client/data/http-error.ts";
+import { useLiveConnection, useLiveNews } from "./use-live-news.ts";
+import { Button } from "#client/ui/button.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+
+export interface LiveLineProps {
+  /** Signals that are shown. */
+  readonly page: Pick<SignalPage, "seq" | "results">;
+  /** SWR key of the list that they are; null where they are none, as on the page of one signal. */
+  readonly listKey: string | null;
+  /** Which signals belong on the list, where its key alone does not say. */
+  readonly isOfList?: (signal: Signal) => boolean;
+}
+
+const ANNOUNCE_EVERY_MS = 10_000;
+
+/** Takes up the same room whatever it says. Stands inside `PageData`, above the rows. */
+export const LiveLine = asPart(Line);
+
+function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
+  const { t } = useTranslation(["live", "common"]);
+  const { http } = useData();
+  const { mutate } = useSWRConfig();
+  const news = useLiveNews();
+  const seq = seqOf(page);
+  useLiveConnection(seq);
+  const [openedAt] = useState(seq);
+  const [hasShown, setHasShown] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+
+  const held = listKey === null ? [] : heldSignals(news, listKey, page).filter(isOfList);
+  const end = newestEnd(news, page.results, openedAt);
+  const count = held.length;
+  const said = [
+    count > 0 ? t("live:held", { count }) : hasShown ? t("live:shown") : "",
+    end
+      ? t("live:ended", {
+          asset: end.asset,
+          trader: end.trader.name,
+          outcome:
+            t(`common:outcome.${end.outcome}`) + (end.correction ? `, ${t("common:record.corrected")}` : ""),
+        })
+      : "",
+  ];
+  const announcement = useCalm(said.filter(Boolean).join(" "), ANNOUNCE_EVERY_MS);
+
+  async function show() {
+    if (listKey === null) return;
+    setIsLoading(true);
+    try {
+      // Asked for here: SWR's own reload does not tell that it failed, and would bring the rows later, unasked.
+      const fresh = await http.get(listKey, SignalPage);
+      await mutate(listKey, { seq: news.seq, ...fresh }, { revalidate: false });
+      setHasShown(true);
+      // The button is about to go; whoever pressed it stays where the news now are.
+      line.current?.focus({ preventScroll: true });
+      line.current?.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      logOwnFault(error);
+      toasts.add({ severity: "error", summary: t("common:states.failed"), life: 10_000 });
+    } finally {
+      setIsLoading(false);
+    }
+  }
+
+  return (
+    <div className="live-line" ref={line} tabIndex={-1} data-mode={news.mode}>
+      <p className="live-line__mode">{t(`live:mode.${news.mode}`)}</p>
+      <output className="visually-hidden">{announcement}</output>
+      {count > 0 ? (
+        <Button className="live-line__show" isBusy={isLoading} onClick={() => void show()}>
+          {t("live:show", { count })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function takeAll(): boolean {
+  return true;
+}
+
+/** Follows `value`: its first change at once, further ones at least `everyMs` after the one before. */
+function useCalm<Value extends string>(value: Value, everyMs: number): Value {
+  const [calm, setCalm] = useState(value);
+  const changedAtMs = useRef(-Infinity);
+  useEffect(() => {
+    if (value === calm) return;
+    const waitMs = Math.max(0, changedAtMs.current + everyMs - performance.now());
+    const timer = setTimeout(() => {
+      changedAtMs.current = performance.now();
+      setCalm(value);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [value, calm, everyMs]);
+  return calm;
+}

@@ -1,0 +1,122 @@
+/**
+ * What this tab knows of signals from live news, and how it is joined with the answers that pages hold: of two states of a
+ * signal the one with the later ledger entry is shown, whichever came first. Rows that are shown change in place; none is
+ * added, taken out or moved while somebody reads.
+ */
+import * as v from "valibot";
+import {
+  lastSeqOf,
+  type Signal,
+  SignalExportQuery,
+  type SignalPage,
+  spellAsset,
+} from "#shared/contracts/signals.ts";
+import { createStore, type Store } from "#client/ui/store.ts";
+import type { LiveMode } from "./live-connection.ts";
+
+export interface LiveNews {
+  readonly mode: LiveMode;
+  /** Ledger entries above `since` up to `seq` are known; what was read before `since` may lack others. */
+  readonly since: number;
+  readonly seq: number;
+  /** The newest known state of each signal that something has happened to, by id; the last changed last. */
+  readonly signals: ReadonlyMap<string, Signal>;
+}
+
+export const NO_NEWS: LiveNews = { mode: "connecting", since: 0, seq: 0, signals: new Map() };
+
+/** One for the tab, so that a page shown later knows what happened while another was shown. Never written on the server. */
+export const liveNews: Store<LiveNews> = createStore(NO_NEWS);
+
+/** Hours of a busy site, in about a megabyte. Beyond it the older half goes. */
+const MAX_SIGNALS = 1_000;
+
+/** News begin with an answer that was read at `seq`, unless they are further already. */
+export function begin(news: LiveNews, seq: number): LiveNews {
+  return seq > news.seq ? { ...news, since: seq, seq } : news;
+}
+
+/** `seq`: the ledger entry up to which nothing is missing any more. */
+export function learn(news: LiveNews, states: readonly Signal[], seq = news.seq): LiveNews {
+  const signals = new Map(news.signals);
+  for (const signal of states) {
+    const known = signals.get(signal.id);
+    if (known && lastSeqOf(known) >= lastSeqOf(signal)) continue;
+    signals.delete(signal.id);
+    signals.set(signal.id, signal);
+  }
+  return signals.size > MAX_SIGNALS
+    ? { ...news, since: seq, seq, signals: new Map([...signals].slice(-MAX_SIGNALS / 2)) }
+    : { ...news, seq, signals };
+}
+
+/** More was missed than is told, up to `seq`: whatever was read before has to be asked for again. */
+export function loseTrack(news: LiveNews, seq: number): LiveNews {
+  return { ...news, since: Math.max(seq, news.seq + 1, news.since + 1), seq: Math.max(seq, news.seq) };
+}
+
+/** The ledger entry up to which a list is up to date for certain. */
+export function seqOf({ seq, results }: Pick<SignalPage, "seq" | "results">): number {
+  return seq ?? Math.max(0, ...results.map(lastSeqOf));
+}
+
+/** The same page where nothing newer is known. */
+export function joinNews(page: SignalPage, { signals }: LiveNews): SignalPage {
+  const results = page.results.map((row) => {
+    const known = signals.get(row.id);
+    return known && lastSeqOf(known) > lastSeqOf(row) ? known : row;
+  });
+  return results.every((row, index) => row === page.results[index])
+    ? page
+    : { ...page, seq: seqOf(page), results };
+}
+
+/** Signals that belong on the list with this key, and that were published after it was read. */
+export function heldSignals(
+  { signals }: LiveNews,
+  listKey: string,
+  page: Pick<SignalPage, "seq" | "results">,
+): readonly Signal[] {
+  const belongs = selectionOf(listKey);
+  const inList = new Set(page.results.map(({ id }) => id));
+  const readAt = seqOf(page);
+  return [...signals.values()].filter(
+    (signal) => signal.published_seq > readAt && !inList.has(signal.id) && belongs(signal),
+  );
+}
+
+/** Whether a signal that is new belongs on the list with this key: by its filters, and never on one of its older pages. */
+function selectionOf(listKey: string): (signal: Signal) => boolean {
+  const { cursor, limit: _, ...params } = Object.fromEntries(new URLSearchParams(listKey.split("?")[1]));
+  const filters = v.safeParse(SignalExportQuery, params);
+  if (cursor !== undefined || !filters.success) return () => false;
+  const { trader, asset, outcome, from, to } = filters.output;
+  return (signal) => {
+    const publishedMs = Date.parse(signal.published_at);
+    return (
+      (trader === undefined || signal.trader.handle === trader) &&
+      (asset === undefined || spellAsset(signal.asset) === asset) &&
+      (outcome === undefined || signal.outcome === outcome) &&
+      (from === undefined || publishedMs >= from) &&
+      (to === undefined || publishedMs < to)
+    );
+  };
+}
+
+/** The one of these signals that has ended last, or whose outcome was corrected last, after the ledger entry `seq`. */
+export function newestEnd({ signals }: LiveNews, rows: readonly Signal[], seq: number): Signal | null {
+  const inList = new Set(rows.map(({ id }) => id));
+  const isNewEnd = (signal: Signal) =>
+    inList.has(signal.id) && signal.outcome !== "open" && lastSeqOf(signal) > seq;
+  return [...signals.values()].findLast(isNewEnd) ?? null;
+}
+
+/** Paths that bring a list up to date whatever was missed: its newest signals, and the rows it shows as they are now. */
+export function pathsOfList(key: string, topSeq: number | undefined): readonly string[] {
+  if (topSeq === undefined) return [key];
+  const [path = "", query] = key.split("?");
+  const params = new URLSearchParams(query);
+  // By now they may be on a later page.
+  params.set("cursor", String(topSeq + 1));
+  return [key, `${path}?${params}`];
+}

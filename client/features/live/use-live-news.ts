@@ -1,0 +1,151 @@
+/** Live news while a page is shown, and lists of signals that are joined with them. */
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
+import { type SWRResponse, useSWRConfig } from "swr";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { after, whenIdle } from "#client/ui/scheduling.ts";
+import { useData } from "#client/data/data-provider.tsx";
+import type { Http } from "#client/data/http.ts";
+import { isSignalList, ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { browserLive, type LiveMode, startLive } from "./live-connection.ts";
+import {
+  begin,
+  joinNews,
+  learn,
+  type LiveNews,
+  liveNews,
+  loseTrack,
+  NO_NEWS,
+  pathsOfList,
+  seqOf,
+} from "./live-news.ts";
+import { useApi } from "#client/data/use-api.ts";
+
+/** All that is known, kept up to date while a component of the page calls `useLiveConnection`. */
+export function useLiveNews(): LiveNews {
+  return useSyncExternalStore(liveNews.subscribe, liveNews.current, () => NO_NEWS);
+}
+
+/**
+ * A list of signals with the newest known state of each. SWR does not load it again by itself, because the rows would move
+ * under the reader's eyes. Without live news, or without a list, it asks again as it does elsewhere.
+ */
+export function useSignalList(key: string): SWRResponse<SignalPage> {
+  const { http, fallback } = useData();
+  const { cache, mutate } = useSWRConfig();
+  const news = useLiveNews();
+  const isThere = fallback[key] !== undefined || cache.get(key)?.data !== undefined;
+  const asksAgain = news.mode === "none" || !isThere;
+  const answer = useApi(key, SignalPage, {
+    revalidateIfStale: asksAgain,
+    revalidateOnFocus: asksAgain,
+    revalidateOnReconnect: asksAgain,
+  });
+  const page = useMemo(() => answer.data && joinNews(answer.data, news), [answer.data, news]);
+  const isNewer = page !== answer.data;
+  useEffect(() => {
+    // What is shown stays shown when the news forget it.
+    if (isNewer) void mutate(key, page, { revalidate: false });
+  }, [isNewer, key, page, mutate]);
+
+  // Another value is another gap.
+  const lacksUpTo = page !== undefined && seqOf(page) < news.since ? news.since : null;
+  const topSeq = page?.results[0]?.published_seq;
+  useEffect(() => {
+    if (lacksUpTo !== null)
+      void readAfresh(http, pathsOfList(key, topSeq)).then((states) =>
+        liveNews.set(learn(liveNews.current(), states)),
+      );
+  }, [lacksUpTo, http, key, topSeq]);
+  return page && isNewer ? { ...answer, data: page } : answer;
+}
+
+async function readAfresh(http: Http, paths: readonly string[]): Promise<readonly Signal[]> {
+  const pages = await Promise.allSettled(paths.map((path) => http.get(path, SignalPage)));
+  return pages
+    .flatMap((page) => (page.status === "fulfilled" ? page.value.results : []))
+    .sort((a, b) => a.published_seq - b.published_seq);
+}
+
+/**
+ * Reads live news while the component is there, which knows that the page is up to date up to the ledger entry `seq`. It stands
+ * once on a page.
+ */
+export function useLiveConnection(seq: number): void {
+  const { http } = useData();
+  const { cache, mutate } = useSWRConfig();
+  const read = useEffectEvent(() =>
+    readLiveNews({ http, seq, keys: () => cache.keys(), reload: (key) => void mutate(key) }),
+  );
+  useEffect(() => {
+    // Begun before a page is painted, a connection keeps it from that.
+    let stop = whenIdle(() => {
+      stop = read();
+    });
+    return () => stop();
+  }, []);
+}
+
+export interface NewsReader {
+  readonly http: Http;
+  /** The ledger entry up to which the page is up to date for certain. */
+  readonly seq: number;
+  /** Keys (API paths) of the answers that the page holds. */
+  readonly keys: () => Iterable<string>;
+  /** Asks for an answer again; passes over one that is not shown. */
+  readonly reload: (key: string) => void;
+}
+
+/** A signal's own answer is asked for again at some time in this span: few readers look at one signal. */
+const RELOAD_SIGNAL_MS = { least: 0, most: 400 } as const;
+/** Figures made from the whole record every reader has: a thousand of them must not ask at once. */
+const RELOAD_FIGURES_MS = { least: 500, most: 4_000 } as const;
+
+/** Ends with the function it returns. */
+export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => void {
+  const setMode = (mode: LiveMode) => liveNews.set({ ...liveNews.current(), mode });
+  if (liveNews.current().mode === "none") return () => {};
+  liveNews.set(begin(liveNews.current(), seq));
+  const signalReloads = collectReloads(reload, RELOAD_SIGNAL_MS);
+  const figureReloads = collectReloads(reload, RELOAD_FIGURES_MS);
+  const stop = startLive(browserLive(http), liveNews.current().seq, {
+    news(events) {
+      const states = events.map(({ signal }) => signal);
+      liveNews.set(learn(liveNews.current(), states, events.at(-1)?.seq));
+      signalReloads.add(states.map(({ id }) => signalKey(id)));
+      figureReloads.add([...states.map(({ trader }) => traderKey(trader.handle)), summaryKey, ledgerHeadKey]);
+    },
+    reset(to) {
+      liveNews.set(loseTrack(liveNews.current(), to));
+      // Lists ask by themselves where they lack news.
+      figureReloads.add([...keys()].filter((key) => key.startsWith("/api/") && !isSignalList(key)));
+    },
+    mode: setMode,
+  });
+  return () => {
+    stop();
+    signalReloads.stop();
+    figureReloads.stop();
+    if (liveNews.current().mode !== "none") setMode("connecting");
+  };
+}
+
+/** Collects keys and reloads them together, once, at some time in the span (milliseconds). */
+function collectReloads(
+  reload: (key: string) => void,
+  { least, most }: { readonly least: number; readonly most: number },
+) {
+  const waiting = new Set<string>();
+  let stop: (() => void) | undefined;
+  return {
+    add(keys: readonly string[]) {
+      for (const key of keys) waiting.add(key);
+      if (waiting.size === 0) return;
+      stop ??= after(least + Math.random() * (most - least), () => {
+        stop = undefined;
+        for (const key of waiting) reload(key);
+        waiting.clear();
+      });
+    },
+    stop: () => stop?.(),
+  };
+}

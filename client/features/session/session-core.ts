@@ -1,0 +1,93 @@
+/** What the parts of a session share: the current state, the store behind it, and how the one follows the other. */
+import { createStore } from "#client/ui/store.ts";
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { createExpiryWatch, isSameMember } from "./access-token.ts";
+import {
+  type AuthState,
+  reduceSession,
+  type SessionAction,
+  type Tokens,
+  UNKNOWN_STATE,
+} from "./session-state.ts";
+import { areSame, type TokenStore } from "./token-store.ts";
+
+export interface SessionCore {
+  readonly getState: () => AuthState;
+  readonly subscribe: (listener: () => void) => () => void;
+  dispatch(action: SessionAction): void;
+  /** Re-reads storage, lets the state follow, and gives what is stored. */
+  sync(): Tokens;
+  /** Stores a pair the server has just issued; only then does the state change, and only then are waiters released. */
+  accept(type: "signedIn" | "refreshed", pair: TokenPair): void;
+  /** Clears storage and state: afterwards nobody is signed in. */
+  forget(type: "signedOut" | "sessionLost"): void;
+  /** True where the server issued this access token to this very tab, and no newer one since. */
+  isFresh(accessToken: string): boolean;
+  /** True where it is time to refresh ahead of expiry. */
+  isDue(accessToken: string): boolean;
+}
+
+export function createSessionCore(store: TokenStore, now: () => number): SessionCore {
+  const { current, set, subscribe } = createStore<AuthState>(UNKNOWN_STATE);
+  let issuedHere: string | null = null;
+  const expiry = createExpiryWatch(now);
+
+  function dispatch(action: SessionAction): void {
+    set(reduceSession(current(), action));
+  }
+
+  function sync(): Tokens {
+    const tokens = store.read();
+    const state = current();
+    if (state.phase === "unknown" || !areSame(tokens, state)) {
+      const isNewToHere = state.phase !== "unknown" && tokens.accessToken !== state.accessToken;
+      if (tokens.accessToken !== null && isNewToHere) expiry.issued(tokens.accessToken);
+      dispatch({
+        type: "tokensSeen",
+        tokens,
+        isSameMember: isSameMember(state.accessToken, tokens.accessToken),
+      });
+    }
+    return tokens;
+  }
+
+  return {
+    getState: current,
+    subscribe,
+    dispatch,
+    sync,
+    accept(type, pair) {
+      issuedHere = pair.access;
+      expiry.issued(pair.access);
+      store.write(pair);
+      dispatch({ type, pair });
+    },
+    forget(type) {
+      issuedHere = null;
+      store.clear();
+      dispatch({ type });
+    },
+    isFresh: (accessToken) => accessToken === issuedHere,
+    isDue: (accessToken) => expiry.isDue(accessToken),
+  };
+}
+
+export interface EndSessionOptions {
+  readonly core: SessionCore;
+  /** Called after the session was cleared because it cannot go on; not after a sign-out in another tab. */
+  readonly onSessionLost: (error: unknown) => void;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** Ends a session that cannot go on and tells its member; a visitor has none to lose. Gives the error back to throw. */
+export function endSession({ core, onSessionLost, log }: EndSessionOptions, error: unknown): unknown {
+  const isMember = core.getState().phase === "signed-in";
+  core.forget("sessionLost");
+  if (!isMember) return error;
+  try {
+    onSessionLost(error);
+  } catch (fault) {
+    log("The end of the session could not be announced", fault);
+  }
+  return error;
+}

@@ -1,0 +1,148 @@
+/**
+ * The session of this browser: who is signed in, and requests in their name. Source: spec sections 3 to 8, design
+ * section 5. No React and no SWR in here.
+ */
+import type { SignInRequest, User } from "#shared/contracts/session.ts";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
+import { readStored, store } from "#client/data/storage.ts";
+import { ACCESS_TOKEN_KEY, DEVICE_TOKEN_KEY, REFRESH_TOKEN_KEY } from "#shared/storage-names.ts";
+import { createRefresh } from "./refresh.ts";
+import { createSessionApi } from "./session-api.ts";
+import { createSessionCore } from "./session-core.ts";
+import { type AuthState, isAuthenticated } from "./session-state.ts";
+import type { SessionLocks } from "./storage-lag.ts";
+import { createTokenStore, type TokenStorage } from "./token-store.ts";
+import { createUserLoader } from "./user-loader.ts";
+
+export interface SessionWorld {
+  /** Called for every access: even reading `window.localStorage` may throw. */
+  readonly storage: () => TokenStorage;
+  /** Called before each refresh; undefined where the browser has no Web Locks. */
+  readonly locks: () => SessionLocks | undefined;
+  readonly fetch: ApiFetch;
+  /** Reports the key that another tab changed, null for all of them. Called once, by `start`. */
+  readonly addStorageListener: (listener: (key: string | null) => void) => void;
+  /** Calls back after so many milliseconds. */
+  readonly schedule: (callback: () => void, delayMs: number) => void;
+  /** To the console; never given a token. */
+  readonly log: (message: string, error: unknown) => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The session cannot go on and was ended, save by a sign-in: the place to say so and to go to the login page. */
+  readonly onSessionLost: (error: unknown) => void;
+}
+
+export interface Session {
+  /** The same object until something changes. */
+  readonly getState: () => AuthState;
+  /** Calls back after every change; gives the function that ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Loads the stored tokens and, where there is an access token, the user; a user who cannot be had is logged out.
+   * Never rejects. Calling it again does nothing.
+   */
+  readonly start: () => Promise<void>;
+  /**
+   * Rejects with `HttpError`, `NetworkError`, or SessionError "Invalid tokens received"; then nobody is signed in. Resolves
+   * once the user is loaded, or will be as soon as the server can be reached again. Where `isWanted` denies it once the server
+   * has let the member in, the server is told to end that session, and nobody is signed in either.
+   */
+  readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
+  /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
+  readonly loadUser: () => Promise<void>;
+  /** At once, in every tab; the server is told in the background. */
+  readonly signOut: () => void;
+  /** The access token to use from now on. Rejects as `createRefresh` says, with SessionError "No refresh token" among others. */
+  readonly refresh: () => Promise<string>;
+  /** See `createAuthenticatedFetch`. */
+  readonly authenticatedFetch: ApiFetch;
+  /** Takes over a user answered by the server under the given session number; ignored when that session is over. */
+  readonly acceptUser: (user: User, sessionNumber: number) => void;
+  readonly openAuthModal: () => void;
+  readonly closeAuthModal: () => void;
+}
+
+/** Touches nothing of its world until it is used. */
+export function createSession(world: SessionWorld): Session {
+  const { log, now, fetch } = world;
+  const core = createSessionCore(createTokenStore(world), now);
+  const api = createSessionApi(fetch, now);
+  let isSigningIn = false;
+  // Whoever is just signing in is told by the form.
+  const onSessionLost = (error: unknown) => (isSigningIn ? undefined : world.onSessionLost(error));
+  const own = { ...world, core, onSessionLost };
+  const refresh = createRefresh({ ...own, api });
+  const authenticatedFetch = createAuthenticatedFetch({ core, fetch, refresh });
+  const loadUser = createUserLoader({ ...own, authenticatedFetch });
+  let started: Promise<void> | null = null;
+
+  async function start(): Promise<void> {
+    world.addStorageListener((key) => {
+      if (key === null || key === ACCESS_TOKEN_KEY || key === REFRESH_TOKEN_KEY) core.sync();
+    });
+    core.subscribe(loadMissingUser);
+    core.sync();
+    if (isAuthenticated(core.getState())) await loadUser().catch(() => null);
+  }
+
+  function loadMissingUser(): void {
+    const state = core.getState();
+    if (!isAuthenticated(state) || state.user !== null || state.userError !== null) return;
+    loadUser().catch((error: unknown) => log("The member could not be loaded and was signed out", error));
+  }
+
+  return {
+    getState: core.getState,
+    subscribe: core.subscribe,
+    start: () => (started ??= start()),
+    async signIn(credentials, isWanted) {
+      const known = readStored(world.storage, DEVICE_TOKEN_KEY) ?? undefined;
+      const { device_token: deviceToken, ...pair } = await api.signIn({
+        ...credentials,
+        ...(known !== undefined && { device_token: known }),
+      });
+      if (isWanted?.() === false) return api.signOut(pair.refresh);
+      if (deviceToken !== undefined) store(world.storage, DEVICE_TOKEN_KEY, deviceToken);
+      isSigningIn = true;
+      try {
+        core.accept("signedIn", pair);
+        await loadUser();
+      } finally {
+        isSigningIn = false;
+      }
+    },
+    loadUser,
+    signOut() {
+      const { refreshToken } = core.sync();
+      core.forget("signedOut");
+      if (refreshToken !== null) void api.signOut(refreshToken);
+    },
+    refresh,
+    authenticatedFetch,
+    acceptUser: (user, sessionNumber) => core.dispatch({ type: "userLoaded", user, sessionNumber }),
+    openAuthModal: () => core.dispatch({ type: "authModalToggled", visible: true }),
+    closeAuthModal: () => core.dispatch({ type: "authModalToggled", visible: false }),
+  };
+}
+
+/** The world of a session in a browser; reads none of its globals before the session is used. */
+export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">): SessionWorld {
+  return {
+    ...own,
+    storage: () => window.localStorage,
+    // Absent on insecure origins and in old browsers, whatever the type says.
+    locks: () => ("locks" in navigator ? navigator.locks : undefined),
+    addStorageListener(listener) {
+      window.addEventListener("storage", (event) => listener(event.key));
+      // A page taken out of the back/forward cache has missed the events of its absence.
+      window.addEventListener("pageshow", (event) => {
+        if (event.persisted) listener(null);
+      });
+    },
+    schedule: (callback, delayMs) => void setTimeout(callback, delayMs),
+    // oxlint-disable-next-line no-console -- spec section 8: logged to the console only
+    log: (message, error) => console.error(message, error),
+    now: Date.now,
+  };
+}

@@ -1,0 +1,26 @@
+/** The authentication modal of spec section 2: the sign-in form in a dialog. */
+import { Toasts } from "#client/ui/toasts/toasts.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { Dialog } from "#client/ui/dialog.tsx";
+import { useSession } from "./session-context.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+export interface SignInDialogProps {
+  readonly isOpen: boolean;
+}
+
+export function SignInDialog({ isOpen }: SignInDialogProps) {
+  const { session } = useSession();
+  const { t } = useTranslation("session");
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={session.closeAuthModal}
+      title={t("dialog.title")}
+      closeLabel={t("dialog.close")}
+    >
+      <SignInForm onSignedIn={session.closeAuthModal} isDroppedOnLeaving />
+      <Toasts />
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+/** The one sign-in form, of the login page and of the sign-in dialog. */
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import { useSession } from "./session-context.tsx";
+import { createSignInFlow, type FieldName, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";
+
+export interface SignInFormProps {
+  /** The member is signed in by this form, which is still there: the place to move on. */
+  readonly onSignedIn?: () => void;
+  /** Whoever has left the form before the server answers is not signed in by it. False unless said. */
+  readonly isDroppedOnLeaving?: boolean;
+}
+
+/** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
+export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
+  const { t } = useTranslation("session");
+  const { session } = useSession();
+  const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
+  const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
+  const accountId = useRef<HTMLInputElement>(null);
+  const passcode = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (state.focus) ({ accountId, passcode })[state.focus.field].current?.focus();
+  }, [state.focus]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const values = { accountId: accountId.current?.value ?? "", passcode: passcode.current?.value ?? "" };
+    const isWanted = () => !isDroppedOnLeaving || accountId.current !== null;
+    void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
+  }
+
+  function finish(): void {
+    const preferred = session.getState().user?.language;
+    if (preferred && storedLanguage() === null) storeLanguage(preferred);
+    // Whoever has left the form meanwhile stays where they went.
+    if (accountId.current) onSignedIn?.();
+  }
+
+  function problemText(field: FieldName): string | undefined {
+    const problem = state.problems[field];
+    return problem && t(`form.${field}.${problem}`);
+  }
+
+  return (
+    // Without script this method sends nothing anywhere. Not `aria-busy`, which would hold the dialog: this one may be given up.
+    <form className="form" method="dialog" noValidate onSubmit={submit}>
+      <noscript>
+        <p className="form__error">{t("form.noscript")}</p>
+      </noscript>
+      <div role="alert">{state.failure && <SignInFailureText failure={state.failure} />}</div>
+      <TextField
+        ref={accountId}
+        name="pocketoption_id"
+        label={t("form.accountId.label")}
+        hint={t("form.accountId.hint")}
+        error={problemText("accountId")}
+        onInput={() => flow.edited("accountId")}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={80}
+        required
+      />
+      {state.passcodeFor !== null && (
+        <TextField
+          ref={passcode}
+          name="passcode"
+          type="password"
+          label={t("form.passcode.label")}
+          hint={t("form.passcode.hint")}
+          error={problemText("passcode")}
+          onInput={() => flow.edited("passcode")}
+          autoComplete="current-password"
+        />
+      )}
+      <button
+        className="needs-script button button--primary"
+        type="submit"
+        aria-disabled={state.isSubmitting}
+      >
+        {state.isSubmitting ? t("form.submitting") : t("form.submit")}
+      </button>
+    </form>
+  );
+}
+
+function logFailure(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the visitor can only say that it failed; whoever runs the site needs to know why
+  console.error("The sign-in failed", error);
+}
+
+/** The sentence for a failed sign-in. */
+function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
+  const { t } = useTranslation("session");
+  return <p className="form__error">{text()}</p>;
+
+  function text(): string {
+    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
+    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
+    return t(`failure.${failure.kind}`);
+  }
+}

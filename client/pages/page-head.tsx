@@ -1,0 +1,42 @@
+/** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
+import { useLocation } from "react-router";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { alternatesOf, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+
+export interface PageHeadProps {
+  readonly page: Page;
+  /** What a person calls the one thing or view that the page shows; left out for a page of its own. */
+  readonly thing?: string;
+}
+
+export function PageHead({ page, thing }: PageHeadProps) {
+  const { siteOrigin, brand, language } = useRuntimeConfig();
+  const { pathname } = useLocation();
+  const { t } = useTranslation(page);
+  const pageTitle = t("meta.title", { brand: brand.name });
+  const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
+  const description = t("meta.description", { brand: brand.name });
+  // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
+  const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
+  const isIndexed = !PAGES_BEHIND_SIGN_IN.has(page);
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={siteOrigin + ownPath} />
+      {isIndexed ? (
+        <>
+          <link rel="canonical" href={siteOrigin + ownPath} />
+          {alternatesOf(ownPath).map(({ hrefLang, path }) => (
+            <link key={hrefLang} rel="alternate" hrefLang={hrefLang} href={siteOrigin + path} />
+          ))}
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+    </>
+  );
+}

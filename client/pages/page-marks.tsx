@@ -1,0 +1,33 @@
+/** The marks and values that the texts of reading pages use. */
+import { PageLink } from "#client/ui/link.tsx";
+import type { Language } from "#shared/languages.ts";
+import { pageHref, PAGES } from "#shared/routes.ts";
+import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+
+/** `<strong>`, `<email>` (a link where the words are an address), and a link for each page by its name: `<terms>`. */
+export function pageMarks(language: Language): Marks {
+  const links = PAGES.map((page) => [
+    page,
+    (words: string) => <PageLink to={pageHref(language, page)}>{words}</PageLink>,
+  ]);
+  return {
+    ...Object.fromEntries(links),
+    strong: (words) => <strong>{words}</strong>,
+    email: (words) => (words.includes("@") ? <a href={`mailto:${words}`}>{words}</a> : words),
+  };
+}
+
+/** Values for `{{brand}}` and the rest; what the operator left empty says so instead of leaving a hole. */
+export function useOperatorValues() {
+  const { brand } = useRuntimeConfig();
+  const { t } = useTranslation("common");
+  const missing = t("operator.missing");
+  return {
+    brand: brand.name,
+    operatorName: brand.operatorName || missing,
+    operatorAddress: brand.operatorAddress || missing,
+    contactEmail: brand.contactEmail || missing,
+  };
+}

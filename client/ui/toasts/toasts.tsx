@@ -1,0 +1,13 @@
+/** The page's toasts. A modal dialog has an area of its own while it is open: nothing outside it can be pressed or is announced. */
+import { useTranslation } from "#client/i18n/translation.tsx";
+import { ToastArea } from "./toast-area.tsx";
+
+export function Toasts() {
+  const { t } = useTranslation("common");
+  return (
+    <ToastArea
+      label={t("toasts.label")}
+      labels={{ close: t("close"), severities: t("toasts.severities", { returnObjects: true }) }}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { whenShown, whenUsed } from "#client/app/browser/first-use.ts";
+import { APPLICATION_START_DELAY_MS } from "#shared/limits.ts";
+
+/** Node has events but no elements: one that stands inside what `inside` names. */
+class FakeElement extends EventTarget {
+  private readonly inside: string;
+
+  constructor(inside: string) {
+    super();
+    this.inside = inside;
+  }
+
+  closest(selector: string): object | null {
+    return selector.split(", ").includes(this.inside) ? this : null;
+  }
+}
+
+/** As an event on an element inside `inside` arrives at the window. */
+function send(window: EventTarget, type: string, inside = "button", movementX = 1): void {
+  const event = Object.assign(new Event(type), { movementX, movementY: 0 });
+  window.dispatchEvent(Object.defineProperty(event, "target", { value: new FakeElement(inside) }));
+}
+
+describe("the application", () => {
+  beforeAll(() => void vi.stubGlobal("Element", FakeElement));
+  afterAll(() => void vi.unstubAllGlobals());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(["pointermove", "pointerdown", "focusin", "click"])(
+    "starts once with the first %s on a control",
+    (sign) => {
+      const page = new EventTarget();
+      const start = vi.fn();
+      whenUsed(page, start);
+      send(page, sign, "a");
+      send(page, sign, "body");
+      expect(start).not.toHaveBeenCalled();
+      send(page, sign);
+      send(page, sign);
+      send(page, "click");
+      vi.advanceTimersByTime(APPLICATION_START_DELAY_MS);
+      expect(start).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it.each(["button", "input", "select", "textarea", "summary", "label"])(
+    "takes a %s for a control",
+    (name) => {
+      const page = new EventTarget();
+      const start = vi.fn();
+      whenUsed(page, start);
+      send(page, "focusin", name);
+      expect(start).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it("starts when another tab stores something", () => {
+    const page = new EventTarget();
+    const start = vi.fn();
+    whenUsed(page, start);
+    page.dispatchEvent(new Event("storage"));
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  it("starts by itself where a page stands open unused", () => {
+    const start = vi.fn();
+    whenUsed(new EventTarget(), start);
+    vi.advanceTimersByTime(APPLICATION_START_DELAY_MS - 1);
+    expect(start).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not take a pointer for moved under which the page has just appeared", () => {
+    const page = new EventTarget();
+    const start = vi.fn();
+    whenUsed(page, start);
+    send(page, "pointermove", "button", 0);
+    expect(start).not.toHaveBeenCalled();
+    send(page, "pointermove", "button", 1);
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+});
+
+function fakeDocument(fields: object): Document {
+  return Object.assign(new EventTarget(), fields) as Document;
+}
+
+it.each([{}, { prerendering: false }])("begins at once where the document is shown: %j", (fields) => {
+  const begin = vi.fn();
+  whenShown(fakeDocument(fields), begin);
+  expect(begin).toHaveBeenCalledTimes(1);
+});
+
+it("begins once what was rendered ahead is shown, and once only", () => {
+  const begin = vi.fn();
+  const document = fakeDocument({ prerendering: true });
+  whenShown(document, begin);
+  expect(begin).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event("prerenderingchange"));
+  document.dispatchEvent(new Event("prerenderingchange"));
+  expect(begin).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import {
+  keepInterruptedForms,
+  saveFormState,
+  saveInterrupted,
+  takeInterrupted,
+} from "#client/app/browser/form-state.ts";
+import { FORM_STATE_KEY, INTERRUPTED_FORM_KEY } from "#shared/storage-names.ts";
+import { problem } from "#tests/support/auth-server.ts";
+import { createBrowser, settle } from "#tests/support/session-world.ts";
+
+const field = (name: string, attributes: object = {}) => ({
+  name,
+  type: "text",
+  autocomplete: "",
+  value: "typed",
+  defaultValue: "",
+  closest: () => null,
+  ...attributes,
+});
+
+function openWorld(fields: readonly object[]) {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const clock = { nowMs: 0 };
+  const document = { querySelectorAll: () => fields } as unknown as Document;
+  return { world: { document, storage: () => storage, now: () => clock.nowMs }, stored, clock };
+}
+
+/** What is kept of the fields given; Node has no elements, so these only look like some. */
+function keep(...fields: object[]): { names: string[]; isAll: boolean } {
+  const { world, stored } = openWorld(fields);
+  const isAll = saveFormState(world, "/en/admin");
+  const { fields: kept }: { fields: { name: string }[] } = JSON.parse(
+    stored.get(FORM_STATE_KEY) ?? '{"fields":[]}',
+  );
+  return { names: kept.map(({ name }) => name), isAll };
+}
+
+describe("what was typed", () => {
+  it("is kept whether or not the browser may propose it again", () => {
+    expect(keep(field("from", { autocomplete: "off" }), field("name", { autocomplete: "nickname" }))).toEqual(
+      {
+        names: ["from", "name"],
+        isAll: true,
+      },
+    );
+  });
+
+  it("is not kept where it is a secret", () => {
+    const secrets = [
+      field("passcode", { autocomplete: "off" }),
+      field("passcode", { type: "password", autocomplete: "new-password" }),
+      field("current_passcode", { type: "password", autocomplete: "current-password" }),
+      field("code", { autocomplete: "one-time-code" }),
+    ];
+    expect(keep(...secrets)).toEqual({ names: [], isAll: false });
+  });
+
+  it("is kept where a field was emptied", () => {
+    const emptied = field("display_name", { value: "", defaultValue: "Ada" });
+    const untouched = field("passcode", { value: "", defaultValue: "" });
+    expect(keep(emptied, untouched)).toEqual({ names: ["display_name"], isAll: true });
+  });
+});
+
+describe("what was typed when a session ended", () => {
+  const PAGE = "/en/profile";
+
+  function interrupt(...fields: object[]) {
+    const opened = openWorld(fields);
+    return { ...opened, isAny: saveInterrupted(opened.world, PAGE, "alice") };
+  }
+
+  it("is kept for the member and the page, and given once", () => {
+    const { world, stored, isAny } = interrupt(field("display_name"));
+    expect(isAny).toBe(true);
+    expect(takeInterrupted(world, "/en/login", "alice")).toBeNull();
+    expect(takeInterrupted(world, PAGE, "alice")).not.toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is no other member's, and thrown away for them", () => {
+    const { world, stored } = interrupt(field("display_name"));
+    expect(takeInterrupted(world, "/en/login", "bob")).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is thrown away after half an hour", () => {
+    const { world, stored, clock } = interrupt(field("display_name"));
+    clock.nowMs = 30 * 60_000 + 1;
+    expect(takeInterrupted(world, PAGE, "alice")).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("is neither a secret nor what nobody has changed", () => {
+    const { stored, isAny } = interrupt(
+      field("current_passcode", { type: "password" }),
+      field("new_passcode"),
+      field("time_zone", { defaultValue: "typed" }),
+    );
+    expect(isAny).toBe(false);
+    expect(stored.size).toBe(0);
+  });
+
+  it("is told apart by the dialog it was typed into", () => {
+    const inDialog = (title: string) => ({
+      closest: () => ({ querySelector: () => ({ textContent: title }) }),
+    });
+    const fields = ["Void EUR/USD", "Void USD/JPY"].map((title) => field("reason", inDialog(title)));
+    const { stored } = interrupt(...fields);
+    const { fields: kept }: { fields: { dialog: string; nth: number }[] } = JSON.parse(
+      stored.get(INTERRUPTED_FORM_KEY) ?? "{}",
+    );
+    expect(kept).toMatchObject([
+      { dialog: "Void EUR/USD", nth: 0 },
+      { dialog: "Void USD/JPY", nth: 0 },
+    ]);
+  });
+});
+
+async function openWithForms() {
+  const browser = createBrowser();
+  const tab = browser.openTab();
+  const saved: string[] = [];
+  const restored: string[] = [];
+  const forms = keepInterruptedForms(tab.session, {
+    save: (member) => saved.push(member) > 0,
+    restore: (member) => restored.push(member),
+  });
+  await tab.session.start();
+  await tab.session.signIn({ pocketoption_id: "alice" });
+  return { browser, tab, forms, saved, restored };
+}
+
+it("keeps forms as a session ends, and gives them to whoever signs in again", async () => {
+  const { browser, tab, forms, saved, restored } = await openWithForms();
+  expect(saved).toEqual([]);
+  browser.server.expireAccessTokens();
+  browser.server.answerNext("/api/auth/refresh/", () => problem(401, "token_not_valid"));
+  await tab.session.authenticatedFetch("/api/profile/").catch(() => null);
+  expect(saved).toEqual(["alice"]);
+  expect(forms.areKept()).toBe(true);
+  restored.length = 0;
+  await tab.session.signIn({ pocketoption_id: "bob" });
+  expect(new Set(restored)).toEqual(new Set(["bob"]));
+});
+
+it("keeps them where another tab was told of the end, and not where the member has signed out here", async () => {
+  const elsewhere = await openWithForms();
+  elsewhere.browser.clearStorage();
+  await settle();
+  expect(elsewhere.saved).toEqual(["alice"]);
+
+  const here = await openWithForms();
+  here.tab.session.signOut();
+  expect(here.saved).toEqual([]);
+});
+
+it("gives nobody anything", async () => {
+  const { tab, forms, restored } = await openWithForms();
+  tab.session.signOut();
+  restored.length = 0;
+  forms.arrive();
+  expect(restored).toEqual([]);
+});

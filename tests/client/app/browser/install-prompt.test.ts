@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { InstallOfferActions } from "#client/app/install-offer.tsx";
+import {
+  createInstallPrompt,
+  type InstallPromptWorld,
+  needsInstallHint,
+} from "#client/app/browser/install-prompt.ts";
+import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";
+import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
+import { settle } from "./virtual-clock.ts";
+
+function world(changes: Partial<InstallPromptWorld> = {}, stored = new Map<string, string>()) {
+  const shown: (InstallOfferActions | null)[] = [];
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const prompt = createInstallPrompt({
+    storage: () => storage,
+    isInstalled: () => false,
+    needsHint: false,
+    show: (offer) => shown.push(offer),
+    ...changes,
+  });
+  return { prompt, shown, stored };
+}
+
+function event(outcome: string) {
+  const asked: string[] = [];
+  return {
+    asked,
+    prompt: async () => void asked.push("prompt"),
+    userChoice: Promise.resolve({ outcome }),
+  };
+}
+
+describe("the install prompt", () => {
+  it("opens the browser's dialog and leaves", async () => {
+    const { prompt, shown, stored } = world();
+    const offered = event("accepted");
+    prompt.offered(offered);
+    shown[0]?.install?.();
+    await settle();
+    expect(offered.asked).toEqual(["prompt"]);
+    expect(shown.at(-1)).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  it("once hidden is not shown again, under the registered name", () => {
+    const { prompt, shown, stored } = world();
+    prompt.offered(event("accepted"));
+    shown[0]?.hide();
+    expect(stored.get(HIDE_INSTALL_KEY)).toBe("true");
+    expect(STORAGE_REGISTRY).toContainEqual(
+      expect.objectContaining({ kind: "localStorage", name: HIDE_INSTALL_KEY }),
+    );
+    const next = world({}, stored);
+    next.prompt.start();
+    next.prompt.offered(event("accepted"));
+    expect(next.shown).toEqual([]);
+  });
+
+  it("takes a refusal in the browser's dialog for hiding", async () => {
+    const { prompt, shown, stored } = world();
+    prompt.offered(event("dismissed"));
+    shown[0]?.install?.();
+    await settle();
+    expect(stored.get(HIDE_INSTALL_KEY)).toBe("true");
+  });
+
+  it("is not shown when installed, and goes when that happens", () => {
+    const { prompt, shown } = world({ isInstalled: () => true });
+    prompt.offered(event("accepted"));
+    expect(shown).toEqual([]);
+    const other = world();
+    other.prompt.offered(event("accepted"));
+    other.prompt.installed();
+    expect(other.shown.at(-1)).toBeNull();
+  });
+
+  it("is a hint without a button on iOS", () => {
+    const { prompt, shown } = world({ needsHint: true });
+    prompt.start();
+    expect(shown).toEqual([{ install: null, hide: expect.any(Function) }]);
+  });
+
+  it("works for the page where storage is blocked", () => {
+    const storage = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    const { prompt, shown } = world({ storage });
+    prompt.offered(event("accepted"));
+    shown[0]?.hide();
+    prompt.offered(event("accepted"));
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toBeNull();
+  });
+});
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const MAC =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+
+describe("the hint for iOS", () => {
+  it.each([
+    [`${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 5, true],
+    [`${IPHONE} Mobile/15E148 SomeApp/1.0`, 5, false],
+    [MAC, 5, true],
+    [MAC, 0, false],
+  ])("for %s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
+    expect(needsInstallHint({ userAgent, maxTouchPoints })).toBe(expected);
+  });
+});

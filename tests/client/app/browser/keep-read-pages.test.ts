@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { keepReadPages, type ReadingRouter } from "#client/app/browser/keep-read-pages.ts";
+import type { KeepPage } from "#shared/service-worker.ts";
+
+function read(paths: readonly string[], { errors = null as object | null, mayFetch = true } = {}) {
+  const told: KeepPage[] = [];
+  const states = paths.map((path) => {
+    const { pathname, search } = new URL(path, "https://site.example");
+    return { location: { pathname, search }, errors };
+  });
+  const [first, ...later] = states;
+  if (!first) throw new Error("Expected a first page");
+  const router: ReadingRouter = {
+    state: first,
+    subscribe(listener) {
+      for (const state of later) listener(state);
+      return () => {};
+    },
+  };
+  keepReadPages(router, { mayFetch: () => mayFetch, tell: (message) => void told.push(message) });
+  return told.map(({ keepPage }) => keepPage);
+}
+
+describe("a page that is reached by clicking", () => {
+  it("is kept once, with its query, and the first page not again", () => {
+    const paths = ["/en", "/en", "/en/traders?sort=net", "/en/traders?sort=handle", "/en/about", "/en"];
+    expect(read(paths)).toEqual(["/en/traders?sort=net", "/en/about", "/en"]);
+  });
+
+  it("is not kept with an error in its place", () => {
+    expect(read(["/en", "/en/traders"], { errors: {} })).toEqual([]);
+  });
+
+  it("is not kept where fetching it once more would be felt", () => {
+    expect(read(["/en", "/en/traders"], { mayFetch: false })).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createBuildState } from "#client/app/browser/new-build.ts";
+import { createBuildWatch } from "#client/app/browser/new-build.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const HOUR_MS = 3_600_000;
+
+function watchWith(answers: readonly (string | Error)[]) {
+  const clock = createVirtualClock();
+  const build = createBuildState("a");
+  const noticed: number[] = [];
+  build.onOutdated(() => noticed.push(clock.now()));
+  let asked = 0;
+  const watch = createBuildWatch({
+    build,
+    after: clock.after,
+    intervalMs: HOUR_MS,
+    fetchLatestId: async () => {
+      const answer = answers[Math.min(asked, answers.length - 1)] ?? "a";
+      asked += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return { clock, build, watch, noticed, asked: () => asked };
+}
+
+describe("the build watch", () => {
+  it("asks once an interval, the first time one interval after the start", async () => {
+    const { clock, watch, asked } = watchWith(["a"]);
+    watch.start();
+    await clock.advance(HOUR_MS - 1);
+    expect(asked()).toBe(0);
+    await clock.advance(1);
+    expect(asked()).toBe(1);
+    await clock.advance(3 * HOUR_MS);
+    expect(asked()).toBe(4);
+  });
+
+  it("notices another build once and stops asking", async () => {
+    const { clock, build, watch, asked, noticed } = watchWith(["a", "b"]);
+    watch.start();
+    await clock.advance(10 * HOUR_MS);
+    expect(noticed).toEqual([2 * HOUR_MS]);
+    expect(build.isOutdated()).toBe(true);
+    expect(asked()).toBe(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it("goes on after checks that failed", async () => {
+    const { clock, watch, noticed } = watchWith([new TypeError("offline"), new TypeError("offline"), "b"]);
+    watch.start();
+    await clock.advance(3 * HOUR_MS);
+    expect(noticed).toEqual([3 * HOUR_MS]);
+  });
+
+  it("checks at once when told to, not twice at a time, and counts the interval anew", async () => {
+    const { clock, watch, asked } = watchWith(["a"]);
+    watch.start();
+    await clock.advance(HOUR_MS / 2);
+    await Promise.all([watch.check(), watch.check()]);
+    expect(asked()).toBe(1);
+    await clock.advance(HOUR_MS - 1);
+    expect(asked()).toBe(1);
+    await clock.advance(1);
+    expect(asked()).toBe(2);
+  });
+});
+
+describe("the build state", () => {
+  it("takes no id and its own id for no news", () => {
+    const build = createBuildState("a");
+    build.saw(null);
+    build.saw("");
+    build.saw("a");
+    expect(build.isOutdated()).toBe(false);
+  });
+
+  it("tells a listener that comes late", () => {
+    const build = createBuildState("a");
+    build.saw("b");
+    let told = 0;
+    build.onOutdated(() => (told += 1));
+    build.saw("c");
+    expect(told).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createReloadGuard } from "#client/app/browser/reload-guard.ts";
+import { RELOAD_KEY } from "#shared/storage-names.ts";
+import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
+
+function guard(initial: Record<string, string> = {}) {
+  const stored = new Map(Object.entries(initial));
+  let time = 1_000_000;
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  const take = createReloadGuard({ storage: () => storage, now: () => time });
+  return { take, stored, pass: (ms: number) => (time += ms) };
+}
+
+describe("the reload guard", () => {
+  it("lets a path be reloaded once in 10 s", () => {
+    const { take, pass } = guard();
+    expect(take("/en")).toBe(true);
+    pass(CHUNK_RELOAD_WINDOW_MS - 1);
+    expect(take("/en")).toBe(false);
+    pass(1);
+    expect(take("/en")).toBe(true);
+  });
+
+  it("is not got round by alternating between paths", () => {
+    const { take } = guard();
+    expect(["/a", "/b", "/a", "/b", "/c", "/a"].map(take)).toEqual([true, true, false, false, true, false]);
+  });
+
+  it("takes a path with another query for the same path", () => {
+    const { take } = guard();
+    expect(["/a?sort=handle", "/a", "/a?sort=net", "/b?sort=net"].map(take)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("forgets paths whose time is over", () => {
+    const { take, pass, stored } = guard();
+    take("/a");
+    pass(CHUNK_RELOAD_WINDOW_MS);
+    take("/b");
+    expect(Object.keys(JSON.parse(stored.get(RELOAD_KEY) ?? ""))).toEqual(["/b"]);
+  });
+
+  it.each(["", "[", "[]", '{"/a":"soon"}', "null"])("starts anew from %j", (text) => {
+    const { take } = guard({ [RELOAD_KEY]: text });
+    expect(take("/a")).toBe(true);
+    expect(take("/a")).toBe(false);
+  });
+
+  it("does not trust a time in the future, after the clock was set back", () => {
+    const { take } = guard({ [RELOAD_KEY]: '{"/a":99999999999}' });
+    expect(take("/a")).toBe(true);
+  });
+
+  it("never reloads where storage is blocked or full", () => {
+    const blocked = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    expect(createReloadGuard({ storage: blocked, now: () => 0 })("/a")).toBe(false);
+    const full = { getItem: () => null, setItem: blocked };
+    expect(createReloadGuard({ storage: () => full, now: () => 0 })("/a")).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import * as v from "valibot";
+import { describe, expect, it, vi } from "vitest";
+import { HttpError, NetworkError } from "#client/data/http-error.ts";
+import { createFormFlow, INVALID } from "#client/features/form/form-flow.ts";
+
+const schema = v.object({ name: v.pipe(v.string(), v.nonEmpty()), payout: v.number() });
+const good = { name: "Ada", payout: 0.85 };
+
+function refusal(status: number, code: string, fields?: Record<string, string[]>): HttpError {
+  return new HttpError({ status, code, detail: "", fields });
+}
+
+describe("a form on its way to the server", () => {
+  it("sends nothing that breaks the contract, and names each field that does", async () => {
+    const sent: unknown[] = [];
+    const flow = createFormFlow<void>();
+    const send = async (body: unknown) => void sent.push(body);
+    expect(await flow.submit({ name: "", payout: Number.NaN }, { schema, send })).toBeNull();
+    expect(sent).toEqual([]);
+    expect(flow.current()).toMatchObject({
+      isSubmitting: false,
+      problems: { name: INVALID, payout: INVALID },
+      failure: { kind: "fields" },
+      refusals: 1,
+    });
+    expect(await flow.submit({ ...good, name: "" }, { schema, send })).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  it("sends the body as it was given, not as the contract reads it", async () => {
+    const flow = createFormFlow<unknown>();
+    const trimming = v.object({ name: v.pipe(v.string(), v.trim()) });
+    const done = await flow.submit({ name: " Ada " }, { schema: trimming, send: async (body) => body });
+    expect(done).toEqual({ answer: { name: " Ada " } });
+  });
+
+  it("cannot be sent twice at once", async () => {
+    let release = (): void => {};
+    let sends = 0;
+    const send = () => {
+      sends += 1;
+      return new Promise<void>((resolve) => (release = resolve));
+    };
+    const flow = createFormFlow<void>();
+    const first = flow.submit(good, { schema, send });
+    expect(flow.current().isSubmitting).toBe(true);
+    expect(await flow.submit(good, { schema, send })).toBeNull();
+    release();
+    expect(await first).toEqual({ answer: undefined });
+    expect(sends).toBe(1);
+    expect(flow.current().isSubmitting).toBe(false);
+  });
+
+  it("shows the server's field errors as its own", async () => {
+    const flow = createFormFlow<never>();
+    const send = () => Promise.reject(refusal(400, "invalid", { payout: ["Too high."] }));
+    await flow.submit(good, { schema, send });
+    expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
+  });
+
+  it("lays a refusal at the field that its code blames", async () => {
+    const flow = createFormFlow<never>();
+    const send = () => Promise.reject(refusal(409, "name_taken"));
+    await flow.submit(good, { schema, send, blames: { name_taken: "name" } });
+    expect(flow.current()).toMatchObject({
+      problems: { name: "name_taken" },
+      failure: { kind: "refused", code: "name_taken" },
+    });
+  });
+
+  it.each([
+    ["offline", new NetworkError(new TypeError("failed")), { kind: "offline" }],
+    ["a fault of the server", refusal(502, "upstream_unreachable"), { kind: "serverFault" }],
+    ["an answer that breaks the contract", refusal(200, "unreadable_answer"), { kind: "unexpected" }],
+    ["a refusal that names no field", refusal(403, "last_staff"), { kind: "refused", code: "last_staff" }],
+  ])("says what happened: %s", async (_name, error, failure) => {
+    const flow = createFormFlow<never>();
+    await flow.submit(good, { schema, send: () => Promise.reject(error) });
+    expect(flow.current()).toEqual({ isSubmitting: false, problems: {}, failure, refusals: 1 });
+  });
+
+  it("calls a fault of its own so, and logs it", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const flow = createFormFlow<never>();
+    const fault = new TypeError("crypto.randomUUID is not a function");
+    await flow.submit(good, { schema, send: () => Promise.reject(fault) });
+    expect(flow.current().failure).toEqual({ kind: "ownFault", message: String(fault) });
+    expect(log.mock.calls).toEqual([[fault]]);
+    log.mockRestore();
+  });
+
+  it("says how long to wait where the server does, though a field is changed meanwhile", async () => {
+    const flow = createFormFlow<never>();
+    const error = new HttpError({ status: 429, code: "throttled", detail: "", retryAfterSeconds: 30 });
+    await flow.submit(good, { schema, send: () => Promise.reject(error) });
+    flow.edited("name");
+    expect(flow.current().failure).toEqual({ kind: "throttled", seconds: 30 });
+  });
+
+  it("stops saying what no longer holds once a field is changed, and all with the last one", async () => {
+    const flow = createFormFlow<void>();
+    await flow.submit({ name: "", payout: "x" }, { schema, send: async () => {} });
+    flow.edited("name");
+    expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
+    flow.edited("other");
+    flow.edited("payout");
+    expect(flow.current()).toEqual({ isSubmitting: false, problems: {}, failure: null, refusals: 1 });
+  });
+});

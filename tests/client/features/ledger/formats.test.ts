@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from "vitest";
+import { createFormats, NO_VALUE, rateTexts } from "#client/features/ledger/formats.ts";
+
+const english = createFormats("en-US");
+const german = createFormats("de-DE");
+
+describe("figures of the record", () => {
+  it("have a dash where there is no value, never a zero", () => {
+    expect(english.percent(null)).toBe("—");
+    expect(english.signed(null)).toBe("—");
+  });
+
+  it("have a real minus sign, and a sign only where there is one", () => {
+    expect(english.signed(-36.69)).toBe("−36.69");
+    expect(german.signed(14.77)).toBe("+14,77");
+    expect(english.signed(0)).toBe("0.00");
+    expect([-0, -0.001].map(english.decimal)).toEqual(["0.00", "0.00"]);
+    expect(english.decimal(-2)).toBe("−2.00");
+    expect(english.tick(-10)).toBe("−10");
+  });
+
+  it("have rates with one decimal, so that columns line up, and payouts with as many as they have", () => {
+    expect(english.percent(0.52)).toBe("52.0%");
+    expect(english.finePercent(0.52)).toBe("52.00%");
+    expect(english.payout(0.92)).toBe("92%");
+    expect(english.payout(0.855)).toBe("85.5%");
+    expect(english.payout(0.8525)).toBe("85.25%");
+  });
+
+  it.each([
+    [40 * 60_000, "40 min"],
+    [90 * 60_000, "90 min"],
+    [4 * 3_600_000, "4 hr"],
+    [2 * 86_400_000, "2 days"],
+    [30_000, "30 sec"],
+    [30_250, "30 sec"],
+  ])("name %i ms in the largest unit that fits: %s", (durationMs, text) => {
+    expect(english.duration(durationMs)).toBe(text);
+  });
+
+  it.each([
+    [0, "0 sec"],
+    [27_000, "27 sec"],
+    [151_000, "2 min 31 sec"],
+    [3_600_000, "1 hr"],
+    [3_661_000, "1 hr 1 min"],
+    [2 * 86_400_000 + 3 * 3_600_000, "2 days 3 hr"],
+  ])("tell %i ms apart from others in two units: %s", (spanMs, text) => {
+    expect(english.span(spanMs)).toBe(text);
+  });
+
+  it("name units as the language does", () => {
+    expect(german.span(151_000)).toBe("2 Min. 31 Sek.");
+  });
+});
+
+it("makes a formatter with its first value, and one only", () => {
+  const make = vi.spyOn(Intl, "NumberFormat");
+  const { count, signed } = createFormats("de-DE");
+  expect(make).not.toHaveBeenCalled();
+  expect([count(1), count(2), signed(null)]).toEqual(["1", "2", NO_VALUE]);
+  expect(make).toHaveBeenCalledTimes(1);
+  make.mockRestore();
+});
+
+const rates = { win_rate: 0.51461, interval: { low: 0.49246, high: 0.536675 }, break_even: 0.537331 };
+
+describe("the rates behind a verdict", () => {
+  it("have one decimal where that tells the bound from the break-even rate", () => {
+    const told = { ...rates, break_even: 0.5412, verdict: "below" } as const;
+    expect(rateTexts(told, german)).toEqual({
+      rate: "51,5 %",
+      low: "49,2 %",
+      high: "53,7 %",
+      breakEven: "54,1 %",
+    });
+  });
+
+  it("have two where one would show a rate below the break-even rate as the same", () => {
+    expect(rateTexts({ ...rates, verdict: "below" }, german)).toEqual({
+      rate: "51,46 %",
+      low: "49,25 %",
+      high: "53,67 %",
+      breakEven: "53,73 %",
+    });
+  });
+
+  it("have two where one would show a rate above the break-even rate as the same", () => {
+    const above = { ...rates, break_even: 0.49238, verdict: "above" } as const;
+    expect(rateTexts(above, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
+  });
+
+  it("may look alike where the verdict tells nothing apart", () => {
+    const alike = { ...rates, verdict: "not_distinguishable" } as const;
+    expect(rateTexts(alike, german)).toMatchObject({ high: "53,7 %", breakEven: "53,7 %" });
+  });
+
+  it("are dashes where there is none", () => {
+    const none = { win_rate: null, interval: null, break_even: null, verdict: "none" } as const;
+    expect(rateTexts(none, german)).toEqual({ rate: "—", low: "—", high: "—", breakEven: "—" });
+  });
+});

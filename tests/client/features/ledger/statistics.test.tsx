@@ -1,0 +1,52 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Results } from "#client/features/ledger/statistics.tsx";
+import { SampleText } from "#client/features/ledger/win-rate.tsx";
+import type { Language } from "#shared/languages.ts";
+import { statisticsOf } from "#shared/statistics.ts";
+import { addOutcome, addPublished, EMPTY_TALLY } from "#shared/tally.ts";
+import { InLanguage } from "#tests/client/in-language.tsx";
+
+type Outcome = Parameters<typeof addOutcome>[1];
+
+/** Of signals that pay 0.85, in this order. */
+function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
+  const signal = { payout: 0.85, isLate: false, isOtc: false };
+  const outcomes = runs.flatMap(([times, outcome]) => Array.from({ length: times }, () => outcome));
+  return statisticsOf(
+    outcomes.reduce(
+      (tally, outcome) => addOutcome(addPublished(tally, signal), outcome, signal),
+      EMPTY_TALLY as Parameters<typeof addOutcome>[0],
+    ),
+  );
+}
+
+function textOf(element: ReactElement, language: Language = "en"): string {
+  const html = renderToStaticMarkup(<InLanguage language={language}>{element}</InLanguage>);
+  return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+it("sets the 95 % interval beside the result per signal, as every range of the product is", () => {
+  // Mean 0.11, standard deviation 0.9111 (of 60 times 0.85 and 40 times -1), standard error 0.0911.
+  const text = textOf(<Results statistics={recordOf([60, "won"], [40, "lost"])} />);
+  expect(text).toContain("+0.11 95% interval −0.07 to +0.29");
+});
+
+it.each([
+  ["29 decided signals", recordOf([20, "won"], [9, "lost"])],
+  ["draws alone", recordOf([40, "draw"])],
+  ["nothing", recordOf()],
+])("says no interval of %s", (_what, statistics) => {
+  expect(textOf(<Results statistics={statistics} />)).not.toContain("interval");
+});
+
+it.each([
+  ["en", "1 won or lost (too few)"],
+  ["de", "1 entschieden (zu wenige)"],
+  ["fr", "1 gagné ou perdu (échantillon trop petit)"],
+  ["it", "1 vinto o perso (campione troppo piccolo)"],
+  ["es", "1 ganada o perdida (muestra demasiado pequeña)"],
+] as const)("says in %s what one signal is worth", (language, words) => {
+  expect(textOf(<SampleText statistics={recordOf([1, "won"])} />, language)).toBe(words);
+});

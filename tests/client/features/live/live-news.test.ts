@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import type { Signal, SignalPage } from "#shared/contracts/signals.ts";
+import {
+  begin,
+  heldSignals,
+  joinNews,
+  learn,
+  type LiveNews,
+  loseTrack,
+  newestEnd,
+  NO_NEWS,
+  pathsOfList,
+  seqOf,
+} from "#client/features/live/live-news.ts";
+import { someSignal } from "#tests/client/data/live-world.ts";
+
+const open = (id: string, seq: number) => someSignal({ id, published_seq: seq });
+const ended = (signal: Signal, seq: number, outcome: Signal["outcome"] = "lost"): Signal => ({
+  ...signal,
+  outcome,
+  settled_at: "2026-03-01T00:06:01.000Z",
+  settled_seq: seq,
+});
+const corrected = (signal: Signal, seq: number): Signal => ({
+  ...signal,
+  outcome: "lost",
+  correction: { from: "won", at: "2026-03-01T00:07:00.000Z", reason: "misread", seq },
+});
+/** A list as it was read at the ledger entry `seq`. */
+const readAt = (seq: number, ...results: Signal[]): SignalPage => ({ results, next: null, seq });
+/** What a tab knows whose first page was read at `seq`, and which has been told of these since. */
+const knowing = (seq: number, ...states: Signal[]): LiveNews =>
+  states.reduce(
+    (news, state) => learn(news, [state], Math.max(news.seq, seqOf({ results: [state] }))),
+    begin(NO_NEWS, seq),
+  );
+const shown = (page: SignalPage, news: LiveNews) =>
+  joinNews(page, news).results.map(({ id, outcome }) => `${id} ${outcome}`);
+
+describe("a list and the news, whichever came first", () => {
+  const [a, b, c] = [open("a", 1), open("b", 2), open("c", 3)];
+
+  it("fetched ahead, then the signal ends, then it is shown: the row has ended", () => {
+    const fetchedAhead = readAt(3, c, b, a);
+    const news = knowing(3, ended(b, 4));
+    expect(shown(fetchedAhead, news)).toEqual(["c open", "b lost", "a open"]);
+  });
+
+  it.each([
+    ["another filter", readAt(3, b)],
+    ["another page", readAt(3, b, a)],
+  ])("%s that was read before the signal ended shows that it has", (_name, page) => {
+    expect(shown(page, knowing(3, ended(b, 4)))[0]).toBe("b lost");
+  });
+
+  it("an answer that is older than the event does not undo it, and one that is newer is not undone", () => {
+    const news = knowing(3, ended(b, 4, "won"));
+    expect(shown(readAt(3, b), news)).toEqual(["b won"]);
+    expect(shown(readAt(5, corrected(ended(b, 4, "won"), 5)), news)).toEqual(["b lost"]);
+  });
+
+  it("news that come in another order change nothing", () => {
+    const states = [b, ended(b, 4, "won"), corrected(ended(b, 4, "won"), 6)];
+    expect(shown(readAt(3, b), knowing(3, ...states))).toEqual(["b lost"]);
+    expect(shown(readAt(3, b), knowing(3, ...states.toReversed()))).toEqual(["b lost"]);
+  });
+
+  it("adds no row, moves none, and leaves alone what nothing newer is known of", () => {
+    const page = readAt(3, c, ended(b, 3), a);
+    expect(joinNews(page, knowing(3, open("d", 4), b))).toBe(page);
+  });
+
+  it("still says as of when it was read, where the answer does not say it", () => {
+    const { seq: _, ...page } = readAt(0, b, a);
+    const joined = joinNews(page, knowing(2, ended(b, 9)));
+    expect([shown(page, knowing(2, ended(b, 9))), seqOf(page), seqOf(joined)]).toEqual([
+      ["b lost", "a open"],
+      2,
+      2,
+    ]);
+  });
+});
+
+describe("what a list may lack", () => {
+  const lacks = (page: SignalPage, news: LiveNews) => seqOf(page) < news.since;
+
+  it("nothing, where the news began before it was read, however far they are", () => {
+    const news = knowing(10, open("x", 11), open("y", 12));
+    expect(lacks(readAt(10, open("a", 1)), news)).toBe(false);
+    expect(lacks(readAt(12), news)).toBe(false);
+  });
+
+  it("what came before the news began, as a copy from elsewhere may", () => {
+    expect(lacks(readAt(9, open("a", 1)), knowing(10))).toBe(true);
+  });
+
+  it("what happened while nobody listened is known of a page that was read later, not of an older one", () => {
+    const news = begin(knowing(10, open("x", 11)), 500);
+    expect([news.since, news.seq]).toEqual([500, 500]);
+    expect([lacks(readAt(500), news), lacks(readAt(11), news)]).toEqual([false, true]);
+  });
+
+  it("news go on where they were for a page that is no newer", () => {
+    const news = knowing(10, open("x", 12));
+    expect(begin(news, 11)).toBe(news);
+  });
+
+  it("whatever the server did not tell of, until it is read afresh; what is known stays", () => {
+    const b = open("b", 2);
+    const news = loseTrack(knowing(10, ended(b, 11)), 400);
+    expect(lacks(readAt(11, b), news)).toBe(true);
+    expect(lacks(readAt(400, b), news)).toBe(false);
+    expect(shown(readAt(10, b), news)).toEqual(["b lost"]);
+  });
+
+  it("something each time that a message is not understood", () => {
+    const news = knowing(10, open("x", 11));
+    const once = loseTrack(news, 11);
+    expect(lacks(readAt(11), once)).toBe(true);
+    expect(loseTrack(once, 11).since).toBeGreaterThan(once.since);
+  });
+
+  it("what is forgotten when a thousand signals are known", () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => open(`signal-${index}`, 11 + index));
+    const news = learn(begin(NO_NEWS, 10), many, 1_011);
+    expect([news.signals.size, news.signals.has("signal-1000"), news.signals.has("signal-0")]).toEqual([
+      500,
+      true,
+      false,
+    ]);
+    expect([lacks(readAt(1_010), news), lacks(readAt(1_011), news)]).toEqual([true, false]);
+  });
+
+  it("is asked for as the list is now and as the rows are that were shown, filters kept", () => {
+    const key = "/api/signals/?asset=EUR%2FUSD&limit=20";
+    expect(pathsOfList(key, 7)).toEqual([key, `${key}&cursor=8`]);
+    expect(pathsOfList("/api/signals/", undefined)).toEqual(["/api/signals/"]);
+  });
+});
+
+describe("new signals", () => {
+  const heldIn = (news: LiveNews, page: SignalPage, query = "") =>
+    heldSignals(news, `/api/signals/${query}`, page).map(({ id }) => id);
+
+  it("are held back where they belong on the list, were published after it was read, and are not in it", () => {
+    const news = knowing(3, open("d", 4), open("e", 5), open("f", 6));
+    expect(heldIn(news, readAt(3))).toEqual(["d", "e", "f"]);
+    expect(heldIn(news, readAt(5, open("d", 4)))).toEqual(["f"]);
+    expect(heldIn(news, { results: [open("e", 5)], next: null })).toEqual(["f"]);
+  });
+
+  it("are not held back for having ended", () => {
+    expect(heldIn(knowing(3, open("a", 1), ended(open("b", 2), 4)), readAt(3))).toEqual([]);
+  });
+
+  it.each([
+    ["?trader=north-light", 1],
+    ["?trader=south-light", 0],
+    ["?asset=EUR%2FUSD&outcome=open", 1],
+    ["?asset=eur%2Fusd", 1],
+    ["?asset=GBP%2FUSD", 0],
+    ["?outcome=lost", 0],
+    ["?from=2026-03-01&to=2026-03-01", 1],
+    ["?from=2026-03-02", 0],
+    ["?to=2026-02-28", 0],
+    ["?cursor=4", 0],
+    ["?from=nonsense", 0],
+  ])("belong on the list %s: %i", (query, count) => {
+    expect(heldIn(knowing(3, open("d", 4)), readAt(3), query)).toHaveLength(count);
+  });
+});
+
+describe("the newest end among the rows", () => {
+  const rows = [open("c", 3), open("b", 2), open("a", 1)];
+
+  it("is the last that ended or was corrected since the page opened", () => {
+    const news = knowing(3, ended(open("b", 2), 6), ended(open("a", 1), 7), open("d", 8));
+    expect(newestEnd(news, rows, 3)?.id).toBe("a");
+    expect(newestEnd(news, rows.slice(0, 2), 3)?.id).toBe("b");
+    expect(newestEnd(news, [open("d", 8)], 3)).toBeNull();
+    expect(newestEnd(news, rows, 7)).toBeNull();
+    expect(newestEnd(learn(news, [corrected(ended(open("b", 2), 6, "won"), 9)]), rows, 7)?.id).toBe("b");
+  });
+});

@@ -1,0 +1,363 @@
+import { describe, expect, it } from "vitest";
+import { REFRESH_LOCK } from "#client/features/session/refresh.ts";
+import { jwt, networkFault, problem } from "#tests/support/auth-server.ts";
+import { brokenStorage, createBrowser, settle } from "#tests/support/session-world.ts";
+
+const LOGIN = "/api/auth/login/";
+const REFRESH = "/api/auth/refresh/";
+const ME = "/api/auth/me/";
+const PROFILE = "/api/profile/";
+
+describe("client obligations under rotation", () => {
+  it("1: fifty requests that meet a 401 together share one refresh", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => session.authenticatedFetch(PROFILE)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(browser.server.count(PROFILE)).toBe(100);
+  });
+
+  it("2: two tabs that meet a 401 together refresh once; the second adopts what the first has stored", async () => {
+    const browser = createBrowser();
+    const one = await browser.openSignedIn();
+    const two = browser.openTab();
+    await two.session.start();
+    browser.server.expireAccessTokens();
+    const responses = await Promise.all([
+      one.session.authenticatedFetch(PROFILE),
+      two.session.authenticatedFetch(PROFILE),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(browser.lockRequests).toEqual([REFRESH_LOCK, REFRESH_LOCK]);
+    expect(two.session.getState().accessToken).toBe(one.session.getState().accessToken);
+  });
+
+  it("2: adopts a new access token also where the upstream keeps the refresh token", async () => {
+    const browser = createBrowser();
+    const one = await browser.openSignedIn();
+    const two = browser.openTab();
+    await two.session.start();
+    browser.server.expireAccessTokens();
+    const { refreshToken } = one.session.getState();
+    browser.server.answerAlways(REFRESH, () =>
+      Response.json({ access: browser.server.issue("alice").access, refresh: refreshToken }),
+    );
+    const tokens = await Promise.all([one.session.refresh(), two.session.refresh()]);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it("3: a refused refresh looks into storage once more, in case a sibling has won", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn("alice", { hasLocks: false });
+    const sibling = browser.server.issue("alice");
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.set("refreshToken", sibling.refresh).set("accessToken", sibling.access);
+      return problem(401, "token_not_valid");
+    });
+    expect(await session.refresh()).toBe(sibling.access);
+    expect(session.getState()).toMatchObject({ phase: "signed-in", refreshToken: sibling.refresh });
+    expect(lost).toEqual([]);
+  });
+
+  it.each([
+    ["a network fault", networkFault, { name: "NetworkError" }],
+    ["403", () => problem(403, "permission_denied"), { status: 403 }],
+    ["429", () => problem(429, "throttled"), { status: 429, code: "throttled" }],
+    ["500", () => problem(500, "upstream_error"), { status: 500 }],
+    ["503", () => problem(503, "upstream_error"), { status: 503 }],
+    ["a 200 without tokens", () => Response.json({ access: "a" }), { message: "Invalid tokens received" }],
+  ])("4: keeps the member signed in when refresh meets %s", async (_fault, answer, failure) => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn();
+    const before = session.getState();
+    browser.server.expireAccessTokens();
+    browser.server.answerNext(REFRESH, answer);
+    await expect(session.authenticatedFetch(PROFILE)).rejects.toMatchObject(failure);
+    expect(session.getState()).toBe(before);
+    expect(browser.stored.get("refreshToken")).toBe(before.refreshToken);
+    expect(lost).toEqual([]);
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+  });
+
+  it.each([408, 409, 425, 429, 500, 502, 503, 504])(
+    "5: a refresh answered %i is not repeated",
+    async (status) => {
+      const browser = createBrowser();
+      const { session } = await browser.openSignedIn();
+      browser.server.answerAlways(REFRESH, () => problem(status, "any"));
+      await expect(session.refresh()).rejects.toMatchObject({ status });
+      expect(browser.server.count(REFRESH)).toBe(1);
+    },
+  );
+
+  it("6: both tokens are stored before any waiter goes on", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    const seen = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const token = await session.refresh();
+        return token === browser.stored.get("accessToken") && browser.stored.get("refreshToken");
+      }),
+    );
+    expect(seen).toEqual(Array.from({ length: 3 }, () => session.getState().refreshToken));
+  });
+
+  it("7: sign-in and refresh carry no bearer token, and their 401 starts no refresh", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerNext(LOGIN, () => problem(401, "no_active_account"));
+    await expect(session.signIn({ pocketoption_id: "bob" })).rejects.toMatchObject({ status: 401 });
+    expect(browser.server.count(REFRESH)).toBe(0);
+    await session.refresh();
+    const sent = browser.server.calls.filter(({ path }) => path === LOGIN || path === REFRESH);
+    expect(sent.map(({ authorization }) => authorization)).toEqual([null, null]);
+  });
+
+  it("8: stops where a token fresh from the server is refused too", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.server.answerAlways(PROFILE, () => problem(401, "not_authenticated"));
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => session.authenticatedFetch(PROFILE)),
+    );
+    expect(responses.every(({ status }) => status === 401)).toBe(true);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(browser.server.count(PROFILE)).toBe(40);
+    expect(session.getState().phase).toBe("signed-in");
+  });
+
+  it("8: a request sent with an older token is sent again without refreshing", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    const release = browser.server.holdAfter(PROFILE);
+    browser.server.expireAccessTokens();
+    const slow = session.authenticatedFetch(PROFILE);
+    await settle();
+    await session.refresh();
+    release();
+    expect((await slow).status).toBe(200);
+    expect(browser.server.count(REFRESH)).toBe(1);
+  });
+
+  it("9: a storage event updates memory, and a sign-out reaches every tab", async () => {
+    const browser = createBrowser();
+    const one = await browser.openSignedIn();
+    const two = browser.openTab();
+    await two.session.start();
+    await one.session.refresh();
+    await settle();
+    expect(two.session.getState().accessToken).toBe(one.session.getState().accessToken);
+    expect(two.session.getState().user).not.toBeNull();
+    one.session.signOut();
+    await settle();
+    expect(two.session.getState()).toMatchObject({ phase: "signed-out", user: null });
+    expect(two.lost).toEqual([]);
+  });
+
+  it("9: a sign-in reaches the other tabs, user and all", async () => {
+    const browser = createBrowser();
+    const [one, two] = [browser.openTab(), browser.openTab()];
+    await Promise.all([one.session.start(), two.session.start()]);
+    await one.session.signIn({ pocketoption_id: "alice" });
+    await settle();
+    expect(two.session.getState()).toMatchObject({ phase: "signed-in", user: { pocketoption_id: "alice" } });
+  });
+
+  it("9: a storage that is emptied signs every tab out", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clearStorage();
+    expect(session.getState().phase).toBe("signed-out");
+  });
+
+  it("10: refreshes ahead of expiry, so that the request itself meets no 401", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clock.nowMs += 291_000;
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    expect(browser.server.calls.map(({ path }) => path)).toEqual([ME, REFRESH, PROFILE]);
+  });
+
+  it("10: uses the token in hand where refreshing ahead fails for the moment", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn();
+    browser.clock.nowMs += 291_000;
+    browser.server.answerNext(REFRESH, networkFault);
+    expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+  });
+});
+
+describe("refreshing", () => {
+  it("happens one at a time in a tab without locks", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
+    await Promise.all([session.refresh(), session.refresh(), session.refresh()]);
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(browser.lockRequests).toEqual([]);
+  });
+
+  it("is safe in two tabs without locks, by the server's grace window", async () => {
+    const browser = createBrowser();
+    const one = await browser.openSignedIn("alice", { hasLocks: false });
+    const two = browser.openTab({ hasLocks: false });
+    await two.session.start();
+    const tokens = await Promise.all([one.session.refresh(), two.session.refresh()]);
+    expect(new Set(tokens).size).toBe(1);
+    expect([...one.lost, ...two.lost]).toEqual([]);
+  });
+
+  it("goes on without a lock where the browser refuses one", async () => {
+    const browser = createBrowser();
+    browser.locks.request = () => Promise.reject(new DOMException("denied", "SecurityError"));
+    const { session, logged } = await browser.openSignedIn();
+    const token = await session.refresh();
+    expect(token).toBe(browser.stored.get("accessToken"));
+    expect(browser.server.count(REFRESH)).toBe(1);
+    expect(logged).toEqual(["Locks failed; the session is refreshed without one"]);
+  });
+
+  it("loses nothing when the page is reloaded while the answer is on its way", async () => {
+    const browser = createBrowser();
+    const closing = await browser.openSignedIn("alice", { hasLocks: false });
+    browser.server.expireAccessTokens();
+    browser.server.holdAfter(REFRESH);
+    void closing.session.refresh();
+    await settle();
+    browser.server.letNewOnesPass(REFRESH);
+    browser.clock.nowMs += 29_000;
+    const reloaded = browser.openTab();
+    await reloaded.session.start();
+    expect(reloaded.session.getState()).toMatchObject({
+      phase: "signed-in",
+      user: { pocketoption_id: "alice" },
+    });
+    expect(browser.server.count(REFRESH)).toBe(2);
+    expect(reloaded.lost).toEqual([]);
+  });
+
+  it("drops the answer after a sign-out: the member stays signed out", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn();
+    const release = browser.server.holdAfter(REFRESH);
+    const refreshed = session.refresh();
+    await settle();
+    session.signOut();
+    release();
+    await expect(refreshed).rejects.toThrow("Signed out while the token was being refreshed");
+    expect(session.getState().phase).toBe("signed-out");
+    expect(browser.stored.size).toBe(0);
+    expect(lost).toEqual([]);
+  });
+
+  it("drops the answer after somebody else has signed in", async () => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice");
+    const release = browser.server.holdAfter(REFRESH);
+    const refreshed = session.refresh();
+    await settle();
+    session.signOut();
+    await session.signIn({ pocketoption_id: "bob" });
+    const bobs = browser.stored.get("refreshToken");
+    release();
+    await refreshed;
+    expect(browser.stored.get("refreshToken")).toBe(bobs);
+    expect(session.getState().user?.pocketoption_id).toBe("bob");
+  });
+
+  it.each([
+    ["stored somebody else's tokens", { accessToken: "bob-access", refreshToken: "bob-refresh" }],
+    ["signed out", {}],
+  ])("drops the answer where another tab has %s and this one was not told", async (_done, tokens) => {
+    const browser = createBrowser();
+    const { session } = await browser.openSignedIn("alice", { hasLocks: false });
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.clear();
+      for (const [key, token] of Object.entries(tokens)) browser.stored.set(key, token);
+      return Response.json({ access: "alice-access", refresh: "alice-refresh" });
+    });
+    await session.refresh().catch(() => null);
+    expect(Object.fromEntries(browser.stored)).toEqual(tokens);
+  });
+
+  it("clears nothing where the refused token is no longer the stored one", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn("alice");
+    const bob = browser.server.issue("bob");
+    browser.server.answerNext(REFRESH, () => {
+      browser.stored.set("refreshToken", bob.refresh).set("accessToken", bob.access);
+      return problem(401, "token_not_valid");
+    });
+    await session.refresh();
+    await settle();
+    expect(browser.stored.get("refreshToken")).toBe(bob.refresh);
+    expect(session.getState().user?.pocketoption_id).toBe("bob");
+    expect(lost).toEqual([]);
+  });
+
+  it("tells of the lost session once, however many requests were waiting", async () => {
+    const browser = createBrowser();
+    const { session, lost } = await browser.openSignedIn();
+    browser.server.expireAccessTokens();
+    browser.server.answerAlways(REFRESH, () => problem(401, "token_not_valid"));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => session.authenticatedFetch(PROFILE)));
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(lost).toHaveLength(1);
+  });
+
+  it("tells of it also in the tab in which the member has signed in", async () => {
+    const browser = createBrowser();
+    const { session, lost } = browser.openTab();
+    await session.start();
+    await session.signIn({ pocketoption_id: "alice" });
+    browser.server.answerNext(REFRESH, () => problem(401, "token_not_valid"));
+    await expect(session.refresh()).rejects.toMatchObject({ status: 401 });
+    expect(lost).toHaveLength(1);
+  });
+
+  it("ends a session that has an access token only, once that is refused", async () => {
+    const browser = createBrowser();
+    browser.stored.set("accessToken", browser.server.issue("alice").access);
+    const { session, lost } = browser.openTab();
+    await session.start();
+    browser.server.expireAccessTokens();
+    await expect(session.authenticatedFetch(PROFILE)).rejects.toThrow(/^No refresh token$/);
+    expect(session.getState().phase).toBe("signed-out");
+    expect(lost).toHaveLength(1);
+  });
+
+  it("rotates in memory where storage throws on everything", async () => {
+    const browser = createBrowser();
+    const { storage } = browser.openTab();
+    const broken = brokenStorage(storage, ["getItem", "setItem", "removeItem"]);
+    const { session } = browser.openTab({ storage: () => broken });
+    await session.start();
+    await session.signIn({ pocketoption_id: "alice" });
+    for (let round = 0; round < 3; round += 1) {
+      browser.server.expireAccessTokens();
+      expect((await session.authenticatedFetch(PROFILE)).status).toBe(200);
+    }
+    expect(browser.server.count(REFRESH)).toBe(3);
+  });
+
+  it("does not refresh again and again on a device whose clock is an hour ahead", async () => {
+    const browser = createBrowser();
+    const [one, two] = [browser.openTab(), browser.openTab()];
+    await Promise.all([one.session.start(), two.session.start()]);
+    const seconds = browser.clock.nowMs / 1000 - 3600;
+    const access = jwt({ user_id: "alice", iat: seconds, exp: seconds + 300 });
+    browser.server.answerAlways(LOGIN, () => Response.json({ access, refresh: "r1" }));
+    browser.server.answerAlways(ME, () => Response.json({ id: 1, pocketoption_id: "alice" }));
+    browser.server.answerAlways(PROFILE, () => Response.json({}));
+    await one.session.signIn({ pocketoption_id: "alice" });
+    await settle();
+    await Promise.all([one.session.authenticatedFetch(PROFILE), two.session.authenticatedFetch(PROFILE)]);
+    expect(two.session.getState().accessToken).toBe(access);
+    expect(browser.server.count(REFRESH)).toBe(0);
+  });
+});

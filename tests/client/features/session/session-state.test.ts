@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { User } from "#shared/contracts/session.ts";
+import {
+  type AuthState,
+  isAuthenticated,
+  reduceSession,
+  type SessionAction,
+  UNKNOWN_STATE,
+} from "#client/features/session/session-state.ts";
+
+const alice: User = {
+  id: 1,
+  pocketoption_id: "alice",
+  name: "",
+  role: "member",
+  language: null,
+  time_zone: null,
+  has_passcode: false,
+  may_change: true,
+  created_at: null,
+};
+const pair = { access: "a1", refresh: "r1" };
+const signedIn = reduce({ type: "signedIn", pair }, { type: "userLoaded", user: alice, sessionNumber: 1 });
+
+function reduce(...actions: SessionAction[]): AuthState {
+  return actions.reduce(reduceSession, UNKNOWN_STATE);
+}
+
+describe("reduceSession", () => {
+  it("knows nothing before the first action", () => {
+    expect(UNKNOWN_STATE).toMatchObject({
+      phase: "unknown",
+      accessToken: null,
+      refreshToken: null,
+      user: null,
+    });
+    expect(isAuthenticated(UNKNOWN_STATE)).toBe(false);
+  });
+
+  it("keeps the user and the session number through a refresh", () => {
+    const state = reduceSession(signedIn, { type: "refreshed", pair: { access: "a2", refresh: "r2" } });
+    expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
+  });
+
+  it("ignores a refresh after a sign-out", () => {
+    const out = reduceSession(signedIn, { type: "signedOut" });
+    expect(reduceSession(out, { type: "refreshed", pair })).toBe(out);
+  });
+
+  it("forgets the user where another tab's tokens are another member's", () => {
+    const tokens = { accessToken: "b1", refreshToken: "s1" };
+    const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: false });
+    expect(state).toMatchObject({ accessToken: "b1", user: null, sessionNumber: 2 });
+  });
+
+  it("keeps the user where another tab has refreshed", () => {
+    const tokens = { accessToken: "a2", refreshToken: "r2" };
+    const state = reduceSession(signedIn, { type: "tokensSeen", tokens, isSameMember: true });
+    expect(state).toMatchObject({ accessToken: "a2", refreshToken: "r2", user: alice, sessionNumber: 1 });
+  });
+
+  it("is signed out with a refresh token alone, and keeps it until a sign-out", () => {
+    const tokens = { accessToken: null, refreshToken: "r1" };
+    const state = reduce({ type: "tokensSeen", tokens, isSameMember: true });
+    expect(state).toMatchObject({ phase: "signed-out", refreshToken: "r1" });
+    expect(reduceSession(state, { type: "signedOut" })).toMatchObject({ refreshToken: null });
+  });
+
+  it("ignores a user who was asked for under another session", () => {
+    const state = reduce({ type: "signedIn", pair }, { type: "signedOut" }, { type: "signedIn", pair });
+    expect(reduceSession(state, { type: "userLoaded", user: alice, sessionNumber: 1 })).toBe(state);
+  });
+
+  it("keeps the modal as it is through a sign-in of this tab", () => {
+    const state = reduce({ type: "authModalToggled", visible: true }, { type: "signedIn", pair });
+    expect(state.authModalVisible).toBe(true);
+    // It came to nothing, and the form in the dialog says why.
+    expect(reduceSession(state, { type: "sessionLost" }).authModalVisible).toBe(true);
+  });
+});
+
+const token = fc.constantFrom("a1", "a2");
+const tokenOrNull = fc.option(token);
+const action: fc.Arbitrary<SessionAction> = fc.oneof(
+  fc.record({
+    type: fc.constant("tokensSeen"),
+    tokens: fc.record({ accessToken: tokenOrNull, refreshToken: tokenOrNull }),
+    isSameMember: fc.boolean(),
+  }),
+  fc.record({
+    type: fc.constantFrom("signedIn", "refreshed"),
+    pair: fc.record({ access: token, refresh: token }),
+  }),
+  fc.record({ type: fc.constantFrom("signedOut", "sessionLost") }),
+  fc.record({ type: fc.constant("userLoaded"), user: fc.constant(alice), sessionNumber: fc.nat({ max: 4 }) }),
+  fc.record({ type: fc.constant("authModalToggled"), visible: fc.boolean() }),
+);
+
+describe("any sequence of actions", () => {
+  it("leaves a user only where there is an access token, and is authenticated exactly then", () => {
+    fc.assert(
+      fc.property(fc.array(action), (actions) => {
+        const state = reduce(...actions);
+        expect(isAuthenticated(state)).toBe(state.accessToken !== null);
+        expect(state.phase === "signed-in").toBe(state.accessToken !== null);
+        if (state.user !== null) expect(state.accessToken).not.toBeNull();
+      }),
+    );
+  });
+
+  it("is never unknown again, and the session number never falls", () => {
+    fc.assert(
+      fc.property(fc.array(action), action, (actions, last) => {
+        const before = reduce(...actions);
+        const after = reduceSession(before, last);
+        if (before.phase !== "unknown") expect(after.phase).not.toBe("unknown");
+        expect(after.sessionNumber).toBeGreaterThanOrEqual(before.sessionNumber);
+        if (isAuthenticated(before) !== isAuthenticated(after)) {
+          expect(after.sessionNumber).toBe(before.sessionNumber + 1);
+        }
+      }),
+    );
+  });
+
+  it("gives the same object where nothing changes, and never touches the one before", () => {
+    fc.assert(
+      fc.property(fc.array(action), action, (actions, last) => {
+        const before = reduce(...actions);
+        const copy = structuredClone(before);
+        const after = reduceSession(before, last);
+        expect(before).toEqual(copy);
+        if (after !== before) expect(after).not.toEqual(before);
+      }),
+    );
+  });
+});

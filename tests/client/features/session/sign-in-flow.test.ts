@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { SignInRequest } from "#shared/contracts/session.ts";
+import { HttpError, NetworkError, SessionError } from "#client/data/http-error.ts";
+import {
+  checkSignIn,
+  createSignInFlow,
+  IDLE_SIGN_IN,
+  signInFailureOf,
+} from "#client/features/session/sign-in-flow.ts";
+
+const TYPED = { accountId: " alice ", passcode: "" };
+
+function refusal(status: number, code: string, fields?: Record<string, string[]>): HttpError {
+  return new HttpError({ status, code, detail: "", fields });
+}
+
+/** A flow whose sign-in answers with these in turn: an error to reject with, or null to accept. */
+function openFlow(...answers: (Error | null)[]) {
+  const requests: SignInRequest[] = [];
+  const logged: unknown[] = [];
+  const signIn = (request: SignInRequest) => {
+    requests.push(request);
+    const answer = answers.shift();
+    return answer ? Promise.reject(answer) : Promise.resolve();
+  };
+  const flow = createSignInFlow(signIn, (error) => logged.push(error));
+  return { flow, requests, logged };
+}
+
+describe("checkSignIn", () => {
+  it("drops space around the account id and leaves an empty passcode out", () => {
+    expect(checkSignIn(TYPED, null).request).toEqual({ pocketoption_id: "alice" });
+  });
+
+  it("counts a passcode as typed, spaces included", () => {
+    const { request } = checkSignIn({ accountId: "alice", passcode: " 12 34 " }, null);
+    expect(request).toEqual({ pocketoption_id: "alice", passcode: " 12 34 " });
+  });
+
+  it.each([
+    [{ accountId: "", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "   ", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "\u200b", passcode: "" }, null, { accountId: "required" }],
+    [{ accountId: "a\u200b", passcode: "" }, "a", { passcode: "required" }],
+    [{ accountId: "a b", passcode: "" }, null, { accountId: "format" }],
+    [{ accountId: "a".repeat(65), passcode: "" }, null, { accountId: "format" }],
+    [{ accountId: "alice", passcode: "12345" }, "alice", { passcode: "format" }],
+    [{ accountId: "alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ accountId: " alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ accountId: "?", passcode: "x" }, "alice", { accountId: "format", passcode: "format" }],
+  ])("finds in %j with a passcode wanted for %j: %j", (values, passcodeFor, problems) => {
+    expect(checkSignIn(values, passcodeFor)).toEqual({ request: null, problems });
+  });
+
+  it("wants no passcode for another account than the one it was asked for", () => {
+    expect(checkSignIn({ accountId: "bob", passcode: "" }, "alice").request).toEqual({
+      pocketoption_id: "bob",
+    });
+  });
+});
+
+describe("sign-in flow", () => {
+  it("signs in and says so once", async () => {
+    const { flow, requests } = openFlow(null);
+    expect(await flow.submit(TYPED)).toBe(true);
+    expect(requests).toEqual([{ pocketoption_id: "alice" }]);
+    expect(flow.current()).toEqual(IDLE_SIGN_IN);
+  });
+
+  it("sends nothing while a field is wrong, and moves to the first such field", async () => {
+    const { flow, requests } = openFlow();
+    expect(await flow.submit({ accountId: "", passcode: "" })).toBe(false);
+    expect(requests).toEqual([]);
+    expect(flow.current()).toMatchObject({
+      failure: { kind: "fields" },
+      problems: { accountId: "required" },
+      focus: { field: "accountId" },
+    });
+  });
+
+  it("cannot be submitted twice", async () => {
+    const { flow, requests } = openFlow(null, null);
+    const results = await Promise.all([flow.submit(TYPED), flow.submit(TYPED)]);
+    expect(results).toEqual([true, false]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("asks for the passcode where the server wants one, and moves there", async () => {
+    const { flow, requests } = openFlow(refusal(401, "passcode_required"), null);
+    expect(await flow.submit(TYPED)).toBe(false);
+    expect(flow.current()).toMatchObject({
+      passcodeFor: "alice",
+      failure: { kind: "passcodeRequired" },
+      focus: { field: "passcode" },
+    });
+    expect(await flow.submit({ ...TYPED, passcode: "secret-1" })).toBe(true);
+    expect(requests[1]).toEqual({ pocketoption_id: "alice", passcode: "secret-1" });
+  });
+
+  it("moves to the same field anew at each failure", async () => {
+    const { flow } = openFlow();
+    await flow.submit({ accountId: "", passcode: "" });
+    const first = flow.current().focus;
+    await flow.submit({ accountId: "", passcode: "" });
+    expect(flow.current().focus).toEqual(first);
+    expect(flow.current().focus).not.toBe(first);
+  });
+
+  it("keeps the passcode field after a refused passcode", async () => {
+    const { flow } = openFlow(refusal(401, "passcode_required"), refusal(401, "no_active_account"));
+    await flow.submit(TYPED);
+    await flow.submit({ ...TYPED, passcode: "wrong-1" });
+    expect(flow.current()).toMatchObject({ passcodeFor: "alice", failure: { kind: "noMatch" } });
+  });
+
+  it("marks the fields that the server refuses", async () => {
+    const { flow } = openFlow(refusal(400, "invalid", { pocketoption_id: ["No."], passcode: ["No."] }));
+    await flow.submit(TYPED);
+    expect(flow.current()).toMatchObject({
+      failure: { kind: "fields" },
+      problems: { accountId: "refused", passcode: "refused" },
+      focus: { field: "accountId" },
+    });
+  });
+
+  it("takes back what it said about a field once that is edited", async () => {
+    const { flow } = openFlow();
+    await flow.submit({ accountId: "?", passcode: "x" });
+    flow.edited("accountId");
+    expect(flow.current()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
+    flow.edited("passcode");
+    expect(flow.current()).toEqual({ ...IDLE_SIGN_IN, focus: { field: "accountId" } });
+  });
+
+  it("leaves a server's refusal standing while the visitor types", async () => {
+    const { flow } = openFlow(refusal(401, "no_active_account"));
+    await flow.submit(TYPED);
+    const refused = flow.current();
+    flow.edited("accountId");
+    expect(refused.failure).toEqual({ kind: "noActiveAccount" });
+    expect(flow.current()).toBe(refused);
+  });
+
+  it("leaves a trace of what it cannot name, and of nothing else", async () => {
+    const unreadable = new SessionError("Invalid tokens received");
+    const unknown = refusal(404, "");
+    const named = [refusal(401, ""), refusal(503, ""), new NetworkError(null)];
+    const { flow, logged } = openFlow(unreadable, ...named, unknown);
+    for (let attempt = 0; attempt < 5; attempt += 1) await flow.submit(TYPED);
+    expect(logged).toEqual([unreadable, unknown]);
+    expect(flow.current().failure).toEqual({ kind: "unexpected" });
+  });
+
+  it("forgets the last failure when it is tried again", async () => {
+    const { flow } = openFlow(refusal(400, "invalid", { pocketoption_id: ["No."] }), null);
+    await flow.submit(TYPED);
+    const states: unknown[] = [];
+    flow.subscribe(() => states.push(flow.current()));
+    await flow.submit(TYPED);
+    expect(states[0]).toEqual({ ...IDLE_SIGN_IN, isSubmitting: true, focus: { field: "accountId" } });
+  });
+
+  it("calls back on each change until it is told to stop", async () => {
+    const { flow } = openFlow(null, null);
+    const seen: boolean[] = [];
+    const stop = flow.subscribe(() => seen.push(flow.current().isSubmitting));
+    await flow.submit(TYPED);
+    stop();
+    await flow.submit(TYPED);
+    expect(seen).toEqual([true, false]);
+  });
+});
+
+function answer(status: number, code = "", retryAfterSeconds?: number): HttpError {
+  return new HttpError({ status, code, detail: "", retryAfterSeconds });
+}
+
+describe("signInFailureOf", () => {
+  it.each([
+    [answer(401, "no_active_account"), { kind: "noActiveAccount" }],
+    [answer(401), { kind: "noActiveAccount" }],
+    [answer(401, "passcode_required"), { kind: "passcodeRequired" }],
+    [answer(429, "throttled", 42), { kind: "throttled", seconds: 42 }],
+    [answer(429, "throttled"), { kind: "throttledForAWhile" }],
+    [answer(502, "upstream_unreachable"), { kind: "upstreamUnreachable" }],
+    [answer(504, "upstream_timeout"), { kind: "upstreamTimeout" }],
+    [answer(503, "sign_in_not_configured"), { kind: "notConfigured" }],
+    [answer(500), { kind: "serverFault" }],
+    [answer(503, "upstream_error"), { kind: "serverFault" }],
+    [answer(400, "invalid"), { kind: "fields" }],
+    [answer(403, "user_inactive"), { kind: "unexpected" }],
+    [answer(200, "unreadable_answer"), { kind: "unexpected" }],
+    [new NetworkError(new TypeError("fetch failed")), { kind: "offline" }],
+    [new SessionError("Invalid tokens received"), { kind: "unexpected" }],
+    [new TypeError("x is not a function"), { kind: "ownFault", message: "TypeError: x is not a function" }],
+  ])("tells %s as %j", (error, failure) => {
+    expect(signInFailureOf(error, false)).toEqual(failure);
+  });
+
+  it("does not say whether the id or the passcode was wrong", () => {
+    expect(signInFailureOf(answer(401, "no_active_account"), true)).toEqual({ kind: "noMatch" });
+  });
+});

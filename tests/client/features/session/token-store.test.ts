@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { createTokenStore, type TokenStorage } from "#client/features/session/token-store.ts";
+import { brokenStorage } from "#tests/support/session-world.ts";
+
+const NONE = { accessToken: null, refreshToken: null };
+const PAIR = { access: "a1", refresh: "r1" };
+const STORED = { accessToken: "a1", refreshToken: "r1" };
+
+function memoryStorage(log: string[] = []) {
+  const stored = new Map<string, string>();
+  const storage: TokenStorage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void (log.push(`set ${key}`), stored.set(key, value)),
+    removeItem: (key) => void (log.push(`remove ${key}`), stored.delete(key)),
+  };
+  return { stored, storage };
+}
+
+function open(storage: TokenStorage | (() => TokenStorage)) {
+  const logged: string[] = [];
+  const store = createTokenStore({
+    storage: typeof storage === "function" ? storage : () => storage,
+    log: (message) => logged.push(message),
+  });
+  return { store, logged };
+}
+
+describe("token store", () => {
+  it("keeps both tokens under the keys accessToken and refreshToken", () => {
+    const { stored, storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    expect(Object.fromEntries(stored)).toEqual({ accessToken: "a1", refreshToken: "r1" });
+    expect(open(storage).store.read()).toEqual(STORED);
+  });
+
+  it("reads storage anew each time", () => {
+    const { stored, storage } = memoryStorage();
+    const { store } = open(storage);
+    store.write(PAIR);
+    stored.set("accessToken", "a2").set("refreshToken", "r2");
+    expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r2" });
+    stored.clear();
+    expect(store.read()).toEqual(NONE);
+  });
+
+  it("is never seen in between with a token that is spent", () => {
+    const order: string[] = [];
+    const { store } = open(memoryStorage(order).storage);
+    store.write(PAIR);
+    store.clear();
+    expect(order).toEqual([
+      "set refreshToken",
+      "set accessToken",
+      "remove accessToken",
+      "remove refreshToken",
+    ]);
+  });
+
+  it("takes an empty string for no token", () => {
+    const { stored, storage } = memoryStorage();
+    stored.set("accessToken", "").set("refreshToken", "");
+    expect(open(storage).store.read()).toEqual(NONE);
+  });
+
+  it("goes on in memory where storage cannot even be reached, and says so once", () => {
+    const { store, logged } = open(() => {
+      throw new DOMException("The operation is insecure", "SecurityError");
+    });
+    expect(store.read()).toEqual(NONE);
+    store.write(PAIR);
+    expect(store.read()).toEqual(STORED);
+    store.clear();
+    expect(store.read()).toEqual(NONE);
+    expect(logged).toHaveLength(1);
+  });
+
+  it("does not let old tokens come back where the new ones could not be saved", () => {
+    const { storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    const { store } = open(brokenStorage(storage, ["setItem", "removeItem"]));
+    expect(store.read()).toEqual(STORED);
+    store.write({ access: "a2", refresh: "r2" });
+    expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r2" });
+    store.clear();
+    expect(store.read()).toEqual(NONE);
+  });
+
+  it("goes on with the new tokens once the old ones are removed because they could not be saved", () => {
+    const { storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    const { store } = open(brokenStorage(storage, ["setItem"]));
+    store.read();
+    store.write({ access: "a2", refresh: "r2" });
+    expect(store.read()).toEqual({ accessToken: "a2", refreshToken: "r2" });
+  });
+
+  it("removes the old tokens for other tabs where the new ones could not be saved", () => {
+    const { stored, storage } = memoryStorage();
+    open(storage).store.write(PAIR);
+    open(brokenStorage(storage, ["setItem"])).store.write({ access: "a2", refresh: "r2" });
+    expect(stored.size).toBe(0);
+  });
+
+  it("follows another tab again once that has written", () => {
+    const { stored, storage } = memoryStorage();
+    const { store } = open(brokenStorage(storage, ["setItem"]));
+    store.write(PAIR);
+    stored.set("refreshToken", "r3").set("accessToken", "a3");
+    expect(store.read()).toEqual({ accessToken: "a3", refreshToken: "r3" });
+  });
+});

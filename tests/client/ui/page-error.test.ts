@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createApplicationError, toPageError } from "#client/ui/page-error.ts";
+
+/** As the router hands on what a loader has thrown. */
+function routeAnswer(data: unknown, status: number, statusText: string) {
+  return { data, status, statusText, internal: false };
+}
+
+describe("what the error page shows", () => {
+  it.each([
+    [
+      "a route's answer with a message",
+      routeAnswer("The price feed is closed.", 503, "Maintenance"),
+      { status: 503, statusMessage: "Maintenance", description: "The price feed is closed." },
+    ],
+    ["a route's answer without one", routeAnswer(null, 404, ""), { status: 404 }],
+    ["a route's answer with data", routeAnswer({ detail: "x" }, 400, ""), { status: 400 }],
+    [
+      "an error that carries a status",
+      Object.assign(new Error("Back at noon."), { status: 503, statusMessage: "Maintenance" }),
+      { status: 503, statusMessage: "Maintenance", description: "Back at noon." },
+    ],
+    ["any other error", new TypeError("x is null"), { status: 500, message: "x is null" }],
+    ["an error without a message", new Error(""), { status: 500 }],
+    [
+      "an error with a status that is none",
+      Object.assign(new Error("x"), { status: "503" }),
+      { status: 500, message: "x" },
+    ],
+    ["a thrown text", "out of ink", { status: 500, message: "out of ink" }],
+    ["a thrown nothing", undefined, { status: 500 }],
+    ["a page error", { status: 500, requestId: "r" }, { status: 500, requestId: "r" }],
+  ])("of %s", (_name, thrown, expected) => {
+    expect(toPageError(thrown)).toEqual(expected);
+  });
+
+  it("is of bounded length", () => {
+    expect(toPageError(new Error("x".repeat(5000))).message).toHaveLength(300);
+    const answer = routeAnswer("x".repeat(5000), 503, "y".repeat(5000));
+    expect(toPageError(answer).description).toHaveLength(300);
+    expect(toPageError(answer).statusMessage).toHaveLength(300);
+  });
+});
+
+describe("the application's error", () => {
+  it("is the first one, until the page is left", () => {
+    const application = createApplicationError();
+    application.report({ status: 503, statusMessage: "Closed for the night" });
+    application.report(new Error("followed from the first"));
+    expect(application.current()).toEqual({ status: 503, statusMessage: "Closed for the night" });
+    application.clear();
+    expect(application.current()).toBeNull();
+    application.report(new Error("another page's"));
+    expect(application.current()).toEqual({ status: 500, message: "another page's" });
+  });
+
+  it("tells of each change and of nothing else", () => {
+    const application = createApplicationError();
+    const told: unknown[] = [];
+    const stop = application.subscribe(() => told.push(application.current()?.status ?? null));
+    application.clear();
+    application.report(new Error("first"));
+    application.report(new Error("second"));
+    application.clear();
+    stop();
+    application.report(new Error("third"));
+    expect(told).toEqual([500, null]);
+  });
+});
