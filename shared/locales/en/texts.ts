@@ -3,6 +3,7 @@ import about from "./about.json";
 import admin from "./admin.json";
 import common from "./common.json";
 import cookiePolicy from "./cookie-policy.json";
+import feeds from "./feeds.json";
 import home from "./home.json";
 import instruction from "./instruction.json";
 import live from "./live.json";
@@ -23,6 +24,7 @@ export const texts = {
   admin,
   common,
   "cookie-policy": cookiePolicy,
+  feeds,
   home,
   instruction,
   live,

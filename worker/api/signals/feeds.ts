@@ -2,7 +2,7 @@
 import type { Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
-import { FEED_TEXTS } from "./feed-texts.ts";
+import { FEED_TEXTS } from "#shared/locales/feed-texts.ts";
 
 /** Entries of a feed. */
 export const FEED_ENTRIES = 50;
