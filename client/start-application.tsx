@@ -107,7 +107,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
           onHydrated={() => finishMounting({ router, session }, entries, presses)}
         >
           <FetchAheadProvider value={createFetchAhead({ ...shell, i18n: texts, language })}>
-            <RouterProvider router={router} onError={notePageError} useTransitions={false} />
+            <RouterProvider router={router} onError={notePageError} />
           </FetchAheadProvider>
         </App>
       </Document>,

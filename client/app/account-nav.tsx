@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { mayLeave } from "#client/features/form/question-before-leaving.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { setMemberMark } from "#client/features/session/member-mark.ts";
 import { useSession } from "#client/features/session/session-context.tsx";

@@ -1,7 +1,7 @@
 /** Everything around the router, the same on both sides. */
 import type { i18n } from "i18next";
 import { type ReactNode, useEffect } from "react";
-import { TranslationProvider } from "#client/i18n/translation.tsx";
+import { I18nextProvider } from "react-i18next";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { Session } from "#client/features/session/session.ts";
 import { ShownZoneProvider } from "#client/ui/shown-zone-context.tsx";
@@ -23,11 +23,11 @@ export function App({ config, i18n, session, onHydrated, children }: AppProps) {
   useEffect(() => onHydrated?.(), [onHydrated]);
   return (
     <RuntimeConfigProvider config={config}>
-      <TranslationProvider i18n={i18n}>
+      <I18nextProvider i18n={i18n}>
         <ShownZoneProvider>
           <SessionProvider session={session}>{children}</SessionProvider>
         </ShownZoneProvider>
-      </TranslationProvider>
+      </I18nextProvider>
     </RuntimeConfigProvider>
   );
 }

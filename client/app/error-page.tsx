@@ -1,7 +1,7 @@
 /** The error page: any fatal or unhandled error, on server and client (spec section 2). */
 import { Outlet, useLocation, useRouteError } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { pageHref } from "#shared/routes.ts";
 import { applicationError, type PageError, toPageError } from "#client/ui/page-error.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";

@@ -1,6 +1,6 @@
 /** Offers to install the site as an app (spec section 2); iOS, which has no prompt, gets the hint in words. */
 import { useSyncExternalStore } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { createStore } from "#client/ui/store.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 

@@ -3,7 +3,7 @@
  * page and query in the language chosen; script adds the hash (client/app/browser/language-choice.ts).
  */
 import { useLocation } from "react-router";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";

@@ -1,6 +1,6 @@
 /** The one layout of all pages (spec section 2): header, notice, main, footer. */
 import { ScrollRestoration } from "react-router";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";

@@ -1,6 +1,6 @@
 /** Stands in the place of what could not be loaded, or not yet. */
 import { PartFailed, type Retry } from "#client/ui/part.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { isAbsent } from "./http-error.ts";
 
 interface NotLoadedProps {

@@ -1,6 +1,6 @@
 /** Title, description, canonical address and language alternatives of the current page; React hoists them to the head. */
 import { useLocation } from "react-router";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { alternatesOf, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 

@@ -3,7 +3,7 @@ import { PageLink } from "#client/ui/link.tsx";
 import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 /** `<strong>`, `<email>` (a link where the words are an address), and a link for each page by its name: `<terms>`. */

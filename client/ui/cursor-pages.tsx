@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { PageLink } from "./link.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 
 export interface CursorPagesProps {
   /** Rows on this page. */

@@ -6,7 +6,7 @@
  */
 import { Component, type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "react-router";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import { focusToHeading } from "./focus.ts";
 

@@ -1,6 +1,6 @@
 /** What a part of the application finds above it on every page: the site's configuration and the texts of its language. */
 import type { ReactNode } from "react";
-import { TranslationProvider } from "#client/i18n/translation.tsx";
+import { I18nextProvider } from "react-i18next";
 import { RuntimeConfigProvider } from "#client/data/runtime-config.tsx";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { Language } from "#shared/languages.ts";
@@ -31,9 +31,7 @@ export interface InLanguageProps {
 export function InLanguage({ language, brand = BRAND, children }: InLanguageProps) {
   return (
     <RuntimeConfigProvider config={{ ...CONFIG, language, brand }}>
-      <TranslationProvider i18n={createI18n(language, readServerTexts(language))}>
-        {children}
-      </TranslationProvider>
+      <I18nextProvider i18n={createI18n(language, readServerTexts(language))}>{children}</I18nextProvider>
     </RuntimeConfigProvider>
   );
 }

@@ -1,7 +1,7 @@
 /** A failure while mounting the application: logged, and stored as the application's error (spec section 8). */
 import type { i18n } from "i18next";
 import type { ReactElement } from "react";
-import { TranslationProvider } from "#client/i18n/translation.tsx";
+import { I18nextProvider } from "react-i18next";
 import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { applicationError } from "#client/ui/page-error.ts";
@@ -50,9 +50,9 @@ function createErrorPage(config: RuntimeConfig, i18n: i18n): ReactElement {
   );
   return (
     <RuntimeConfigProvider config={config}>
-      <TranslationProvider i18n={i18n}>
+      <I18nextProvider i18n={i18n}>
         <RouterProvider router={router} />
-      </TranslationProvider>
+      </I18nextProvider>
     </RuntimeConfigProvider>
   );
 }

@@ -1,6 +1,6 @@
 /** Follows a trader or stops it. A visitor is asked to sign in first, and follows then. */
 import { useEffect, useRef } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { useAction } from "#client/features/form/use-action.ts";

@@ -1,7 +1,7 @@
 /** A button that opens a dialog, which lives as long as it is open. */
 import { type ReactNode, useState } from "react";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button, type ButtonProps } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
 

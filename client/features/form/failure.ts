@@ -1,6 +1,6 @@
 /** Why what a member sent was not done, as kinds that have a text each, and how that is said. */
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export type FormFailure =

@@ -1,6 +1,6 @@
 /** The `<form>` of a `useForm`: what went wrong on top, the fields, the buttons. */
 import type { ReactNode } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { FormHandle } from "./use-form.ts";

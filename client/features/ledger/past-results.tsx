@@ -1,7 +1,7 @@
 /** The warning that stands where numbers stand, never smaller than the text around it (features, 1.6). */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { pageHref } from "#shared/routes.ts";
 
 export function PastResults() {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { PageLink } from "#client/ui/link.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";

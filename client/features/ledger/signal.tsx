@@ -3,7 +3,7 @@ import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import type { Direction as SignalDirection, Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 

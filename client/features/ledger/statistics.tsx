@@ -1,5 +1,5 @@
 /** All figures of a record, each named as the guide names it. */
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import type { Statistics } from "#shared/contracts/traders.ts";
 import { LEAST_DECIDED, Z_95 } from "#shared/statistics.ts";
 import { type Figure, Figures } from "./figures.tsx";

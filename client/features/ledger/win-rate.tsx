@@ -1,6 +1,6 @@
 /** A win rate never stands alone: its interval, the break-even mark, the verdict and the sample in words. */
 import { asPart } from "#client/ui/part.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import { IntervalLegend } from "#client/ui/interval-legend.tsx";
 import type { Sample, Statistics, Verdict } from "#shared/contracts/traders.ts";

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";

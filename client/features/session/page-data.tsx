@@ -4,7 +4,7 @@ import { useLoaderData, useLocation } from "react-router";
 import { type Arguments, useSWRConfig } from "swr";
 import * as v from "valibot";
 import type { LatePageData, PageData as LoadedPageData } from "#client/data/page-data.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
 import { DataProvider } from "#client/data/data-provider.tsx";
 import { createBrowserHttp } from "#client/data/http.ts";

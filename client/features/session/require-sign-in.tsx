@@ -1,7 +1,7 @@
 /** Route guard of profile and admin. */
 import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "#shared/languages.ts";
 import { useSession } from "./session-context.tsx";
 import { loginHref, pageHref } from "#shared/routes.ts";

@@ -1,6 +1,6 @@
 /** The authentication modal of spec section 2: the sign-in form in a dialog. */
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Dialog } from "#client/ui/dialog.tsx";
 import { useSession } from "./session-context.tsx";
 import { SignInForm } from "./sign-in-form.tsx";

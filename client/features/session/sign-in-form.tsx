@@ -1,7 +1,7 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { createSignInFlow, type FieldName, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";

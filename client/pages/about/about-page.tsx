@@ -1,7 +1,7 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";

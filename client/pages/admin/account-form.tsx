@@ -3,7 +3,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

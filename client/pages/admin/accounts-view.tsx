@@ -2,7 +2,7 @@
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Part } from "#client/ui/part.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";
 import { AuditView } from "./audit-view.tsx";

@@ -4,7 +4,7 @@ import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Retry } from "#client/ui/part.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { DataTable, type DataTableProps } from "#client/ui/data-table.tsx";
 
 export interface AdminListProps<Row> extends Omit<DataTableProps<Row>, "rows" | "empty"> {

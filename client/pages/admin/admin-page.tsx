@@ -2,7 +2,7 @@
 import { lazy, Suspense } from "react";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView } from "#client/ui/view-nav.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";

@@ -5,7 +5,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";

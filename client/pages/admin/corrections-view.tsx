@@ -1,7 +1,7 @@
 /** Won and drawn signals, whose outcome can still be corrected downwards. */
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { Outcome, SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";

@@ -1,6 +1,6 @@
 /** Messages of machines that were refused, with the reason their sender was given. */
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";

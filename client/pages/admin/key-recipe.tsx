@@ -1,5 +1,5 @@
 /** What to paste into TradingView so that an alert becomes a signal. */
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useId, useState } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";

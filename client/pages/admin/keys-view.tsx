@@ -5,7 +5,7 @@ import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

@@ -1,6 +1,6 @@
 /** A time in the zone of who types it. One that clocks show twice is asked about, and one that they skip is said. */
 import { useState } from "react";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import { SelectField } from "#client/ui/select-field.tsx";

@@ -5,7 +5,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";

@@ -5,7 +5,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { withoutStrays } from "#shared/pasted-text.ts";
 

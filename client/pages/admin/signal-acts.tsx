@@ -8,7 +8,7 @@ import {
   type Signal,
   SignalDetail,
 } from "#shared/contracts/signals.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import { useEffect, useEffectEvent, useState } from "react";

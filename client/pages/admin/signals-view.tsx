@@ -1,6 +1,6 @@
 /** Publishing, and what became of what was published: the open signals, to settle or to void. */
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";

@@ -1,6 +1,6 @@
 /** What the forms of staff have in common. */
 import type { RefusalTexts } from "#client/features/form/failure.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";

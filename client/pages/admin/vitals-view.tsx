@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

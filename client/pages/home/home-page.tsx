@@ -4,7 +4,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";

@@ -1,7 +1,7 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { pageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";

@@ -1,6 +1,6 @@
 /** Who the member is here, what they can change about it, and how to take it all away. */
 import { currentUserKey } from "#client/data/keys.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";

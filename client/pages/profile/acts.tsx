@@ -1,6 +1,6 @@
 /** What was done to the account, by the member or by staff. */
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

@@ -7,7 +7,7 @@ import { feedPath } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useFollows } from "#client/features/follow/use-follows.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";

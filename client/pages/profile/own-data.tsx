@@ -6,7 +6,7 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { TextField } from "#client/ui/text-field.tsx";

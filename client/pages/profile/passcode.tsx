@@ -3,7 +3,7 @@ import { useSWRConfig } from "swr";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { focusToHeading } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";

@@ -2,7 +2,7 @@
 import { PageHead } from "#client/pages/page-head.tsx";
 import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { Part } from "#client/ui/part.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";

@@ -1,5 +1,5 @@
 /** Who can get in: the passcode, where the member is signed in, and what was done. Last what comes later than the page. */
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";
 import { PasscodeForm, passcodePath, PasscodeRemovalButton } from "./passcode.tsx";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { Button } from "#client/ui/button.tsx";

@@ -1,5 +1,5 @@
 /** What a check of the ledger found, in words. */
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Flaw } from "#shared/ledger-chain.ts";
 import type { LedgerCheckResult } from "./check-ledger.ts";

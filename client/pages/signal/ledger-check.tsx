@@ -1,7 +1,7 @@
 /** "Check this record": the visitor's own browser reads the ledger and says in words whether it holds. */
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { isPartMissing } from "#client/ui/page-error.ts";
 import { asPart } from "#client/ui/part.tsx";

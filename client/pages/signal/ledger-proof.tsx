@@ -1,7 +1,7 @@
 /** The ledger entries of a signal, each with the text it was hashed from, so that anyone can hash it again. */
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Time } from "#client/ui/time.tsx";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";

@@ -4,7 +4,7 @@ import { PageHead } from "#client/pages/page-head.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Direction, Outcome } from "#client/features/ledger/signal.tsx";
 import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";

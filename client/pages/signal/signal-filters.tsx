@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
 import { Icon } from "#client/ui/icon.tsx";

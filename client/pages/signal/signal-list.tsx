@@ -7,7 +7,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";

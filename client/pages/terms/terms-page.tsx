@@ -1,6 +1,6 @@
 /** Terms of use. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
 import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";

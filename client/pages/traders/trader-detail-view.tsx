@@ -5,7 +5,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";

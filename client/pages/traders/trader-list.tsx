@@ -7,7 +7,7 @@ import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { tradersKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { WinRateLegend } from "#client/features/ledger/win-rate.tsx";

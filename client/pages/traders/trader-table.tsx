@@ -4,7 +4,7 @@ import { PageLink } from "#client/ui/link.tsx";
 import { asPart } from "#client/ui/part.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
 import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";

@@ -1,5 +1,5 @@
 /** The page's toasts. A modal dialog has an area of its own while it is open: nothing outside it can be pressed or is announced. */
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { ToastArea } from "./toast-area.tsx";
 
 export function Toasts() {

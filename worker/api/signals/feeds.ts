@@ -108,7 +108,9 @@ function createTextOf(language: Language): (signal: Signal) => string {
     if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
     const reason = correction?.reason ?? void_reason;
     if (reason !== null) lines.push([texts.reason, reason]);
-    const text = lines.map(([label, value]) => label + texts.colon + value).join("\n");
+    const text = lines
+      .map(([label, value]) => texts.line.replace("{{label}}", () => label).replace("{{value}}", () => value))
+      .join("\n");
     return [text, ...(signal.is_late ? [texts.late] : []), ...(signal.is_otc ? [texts.otc] : [])].join("\n");
   };
 }

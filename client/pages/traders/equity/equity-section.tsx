@@ -1,7 +1,7 @@
 /** Result and drawdown over time: two pictures, each with its numbers as a table. */
 import { useId, useMemo } from "react";
 import { asPart } from "#client/ui/part.tsx";
-import { useTranslation } from "#client/i18n/translation.tsx";
+import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
 import { drawEquity } from "./draw-equity.ts";

@@ -1,7 +1,7 @@
 /** What the session's components are on the server, and before hydration has ended. */
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { TranslationProvider } from "#client/i18n/translation.tsx";
+import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import session from "#shared/locales/de/session.json" with { type: "json" };
@@ -15,11 +15,11 @@ import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 function render(element: ReactNode): string {
   const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });
   return renderToString(
-    <TranslationProvider i18n={createI18n("de", { session })}>
+    <I18nextProvider i18n={createI18n("de", { session })}>
       <SessionProvider session={ANONYMOUS_SESSION}>
         <RouterProvider router={router} />
       </SessionProvider>
-    </TranslationProvider>,
+    </I18nextProvider>,
   );
 }
 
