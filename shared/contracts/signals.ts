@@ -86,7 +86,7 @@ export type Signal = v.InferOutput<typeof Signal>;
 export const SignalPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
-  /** Newest ledger entry when the page was read: live news above it are newer than the page. */
+  /** Newest ledger entry when the page was read: live news above it are newer than the page. An empty one has none. */
   seq: v.optional(v.number()),
 });
 export type SignalPage = v.InferOutput<typeof SignalPage>;

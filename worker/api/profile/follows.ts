@@ -3,8 +3,7 @@ import * as v from "valibot";
 import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
-import { parseSignalRow, SIGNAL_COLUMNS } from "#worker/api/signals/index.ts";
+import { HEAD_SEQ, SIGNAL_COLUMNS, toSignalPage } from "#worker/api/signals/index.ts";
 import { toTrader, TRADER_COLUMNS } from "#worker/api/traders/index.ts";
 
 export const SELECT_FOLLOWS = `SELECT ${TRADER_COLUMNS}, followed_at
@@ -72,7 +71,7 @@ export async function unfollowTrader(db: D1Database, accountId: string, handle: 
  * A page of the feed: `?1` account, `?2` cursor, `?3` limit. The newest of each followed trader are read through its
  * index and merged, so that a page costs the same however many signals there are and however rare theirs.
  */
-export const SELECT_FEED = `SELECT ${SIGNAL_COLUMNS}
+export const SELECT_FEED = `SELECT ${SIGNAL_COLUMNS}, ${HEAD_SEQ}
   FROM follows
   CROSS JOIN signals ON signals.published_seq IN (
     SELECT published_seq FROM signals AS own INDEXED BY signals_by_trader
@@ -80,7 +79,7 @@ export const SELECT_FEED = `SELECT ${SIGNAL_COLUMNS}
   CROSS JOIN traders ON traders.id = signals.trader_id
   WHERE follows.account_id = ?1 ORDER BY published_seq DESC LIMIT ?3`;
 
-/** Signals of the followed traders, newest first; `next` is the cursor of the page after it. */
+/** Signals of the followed traders. */
 export async function readFeed(
   db: D1Database,
   accountId: string,
@@ -89,16 +88,9 @@ export async function readFeed(
     limit,
   }: { readonly cursor?: number | undefined; readonly limit: number },
 ): Promise<SignalPage> {
-  const [head, page] = await db.batch([
-    db.prepare(SELECT_HEAD),
-    db.prepare(SELECT_FEED).bind(accountId, cursor, limit + 1),
-  ]);
-  const results = page?.results ?? [];
-  const signals = results.slice(0, limit).map(parseSignalRow);
-  const last = signals.at(-1);
-  return {
-    results: signals,
-    next: results.length > limit && last ? String(last.published_seq) : null,
-    seq: parseHead(head?.results ?? []).seq,
-  };
+  const { results } = await db
+    .prepare(SELECT_FEED)
+    .bind(accountId, cursor, limit + 1)
+    .all();
+  return toSignalPage(results, limit);
 }

@@ -1,12 +1,29 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
+import * as v from "valibot";
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
-import { entriesOfSignal, parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
+import { entriesOfSignal } from "#worker/api/ledger/index.ts";
 import { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
 
 export interface SignalSelection extends SignalFilters {
   /** Only signals published before this one. */
   readonly cursor?: number | undefined;
   readonly limit: number;
+}
+
+/** Column of a page's rows, from which it says as of when it was read. */
+export const HEAD_SEQ = "(SELECT max(seq) FROM ledger) AS head_seq";
+
+const HeadSeq = v.object({ head_seq: v.number() });
+
+/** Rows that were asked for with one above the limit, newest first; `next` is the cursor of the page after it. */
+export function toSignalPage(rows: readonly unknown[], limit: number): SignalPage {
+  const signals = rows.slice(0, limit).map(parseSignalRow);
+  const last = signals.at(-1);
+  return {
+    results: signals,
+    next: rows.length > limit && last ? String(last.published_seq) : null,
+    ...(last && { seq: v.parse(HeadSeq, rows[0]).head_seq }),
+  };
 }
 
 const JOIN_TRADER = "JOIN traders ON traders.id = signals.trader_id";
@@ -32,23 +49,18 @@ export function selectSignals(selection: SignalSelection): { sql: string; values
   if (asset !== undefined) conditions.push(`asset = ${bind(asset)}`);
   if (outcome !== undefined) conditions.push(`outcome = ${bind(outcome)}`);
   if (from !== undefined) conditions.push(`published_seq >= ${firstPublishedFrom(bind(from))}`);
-  const sql = `SELECT ${SIGNAL_COLUMNS} FROM signals ${indexFor(selection)} ${JOIN_TRADER}
+  const sql = `SELECT ${SIGNAL_COLUMNS}, ${HEAD_SEQ} FROM signals ${indexFor(selection)} ${JOIN_TRADER}
     WHERE ${conditions.join(" AND ")} ORDER BY published_seq DESC LIMIT ${bind(limit)}`;
   return { sql, values };
 }
 
-/** One page, newest first; `next` is the cursor of the page after it. */
 export async function listSignals(db: D1Database, selection: SignalSelection): Promise<SignalPage> {
   const { sql, values } = selectSignals({ ...selection, limit: selection.limit + 1 });
-  const [head, page] = await db.batch([db.prepare(SELECT_HEAD), db.prepare(sql).bind(...values)]);
-  const results = page?.results ?? [];
-  const signals = results.slice(0, selection.limit).map(parseSignalRow);
-  const last = signals.at(-1);
-  return {
-    results: signals,
-    next: results.length > selection.limit && last ? String(last.published_seq) : null,
-    seq: parseHead(head?.results ?? []).seq,
-  };
+  const { results } = await db
+    .prepare(sql)
+    .bind(...values)
+    .all();
+  return toSignalPage(results, selection.limit);
 }
 
 export const SELECT_SIGNAL = `SELECT ${SIGNAL_COLUMNS} FROM signals ${JOIN_TRADER} WHERE signals.id = ?1`;
