@@ -11,7 +11,7 @@ describe("streamSignalsCsv", () => {
     let reads = 0;
     const db = new Proxy(record.deps.db, {
       get(target, name) {
-        if (name === "batch") reads += 1;
+        if (name === "prepare") reads += 1;
         return Reflect.get(target, name).bind(target);
       },
     });

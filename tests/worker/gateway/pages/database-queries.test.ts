@@ -14,8 +14,7 @@ import {
 import { watchDatabase } from "#tests/worker/api/watched-database.ts";
 import { testGateway } from "../test-gateway.ts";
 
-/** A list says in the same batch as of which ledger entry it is. */
-const MAX_QUERIES = 3;
+const MAX_QUERIES = 2;
 
 const record = createRecord();
 const { db, takeLog } = watchDatabase();
@@ -49,7 +48,7 @@ async function queriesOf(path: string): Promise<number> {
   return takeLog().statements.length;
 }
 
-describe("a page asks the database at most three times", () => {
+describe("a page asks the database at most twice", () => {
   it.each(LANGUAGES)("each page in %s, and its payload", async (language) => {
     for (const page of PAGES) {
       const path = page === "home" ? `/${language}` : `/${language}/${page}`;
@@ -72,7 +71,7 @@ describe("a page asks the database at most three times", () => {
   });
 
   it("and does ask, where it shows the record", async () => {
-    expect(await queriesOf("/en?unknown")).toBe(3);
-    expect(await queriesOf(`/en/traders/${trader}?unknown`)).toBe(3);
+    expect(await queriesOf("/en?unknown")).toBe(2);
+    expect(await queriesOf(`/en/traders/${trader}?unknown`)).toBe(2);
   });
 });
