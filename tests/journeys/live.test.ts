@@ -160,13 +160,17 @@ describe("with a socket", () => {
     // A second try meets what the first has left on the record.
     const asset = `AHEAD/${Date.now() % 100_000}`;
     const signal = await record.publish(asset);
-    const visitor = await openSignals("en", undefined, `?asset=${encodeURIComponent(asset)}`);
+    const { promise: fetchedAhead, resolve } = Promise.withResolvers<void>();
+    const watchPayload = async ({ page }: Visitor) =>
+      void page.on("requestfinished", (request) => {
+        if (request.url().endsWith("/en/signal/_payload.json")) resolve();
+      });
+    const visitor = await openSignals("en", watchPayload, `?asset=${encodeURIComponent(asset)}`);
     const { page } = visitor;
     await inMode(page, "live");
     const link = page.locator('header a[href="/en/signal"]');
-    const fetchedAhead = page.waitForResponse(/\/en\/signal\/_payload\.json$/);
     await link.hover();
-    await (await fetchedAhead).finished();
+    await fetchedAhead;
     await record.settle(signal, "lost");
     // The connection has passed the event by now, and will not tell of it again.
     await rowOf(page, asset).filter({ hasText: "lost" }).waitFor();
