@@ -32,7 +32,7 @@ function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
   const { http } = useData();
   const { mutate } = useSWRConfig();
-  const news = useLiveNews();
+  const news = useLiveNews((known) => known);
   const seq = seqOf(page);
   useLiveConnection(seq);
   const [openedAt] = useState(seq);

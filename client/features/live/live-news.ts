@@ -61,7 +61,7 @@ export function seqOf({ seq, results }: Pick<SignalPage, "seq" | "results">): nu
 }
 
 /** The same page where nothing newer is known. */
-export function joinNews(page: SignalPage, { signals }: LiveNews): SignalPage {
+export function joinNews(page: SignalPage, signals: LiveNews["signals"]): SignalPage {
   const results = page.results.map((row) => {
     const known = signals.get(row.id);
     return known && lastSeqOf(known) > lastSeqOf(row) ? known : row;

@@ -20,9 +20,16 @@ import {
 } from "./live-news.ts";
 import { useApi } from "#client/data/use-api.ts";
 
-/** All that is known, kept up to date while a component of the page calls `useLiveConnection`. */
-export function useLiveNews(): LiveNews {
-  return useSyncExternalStore(liveNews.subscribe, liveNews.current, () => NO_NEWS);
+/**
+ * What `select` takes of all that is known, kept up to date while a component of the page calls `useLiveConnection`. A component
+ * is rendered again when that changes, and not with the rest.
+ */
+export function useLiveNews<Selected>(select: (news: LiveNews) => Selected): Selected {
+  return useSyncExternalStore(
+    liveNews.subscribe,
+    () => select(liveNews.current()),
+    () => select(NO_NEWS),
+  );
 }
 
 /**
@@ -32,15 +39,16 @@ export function useLiveNews(): LiveNews {
 export function useSignalList(key: string): SWRResponse<SignalPage> {
   const { http, fallback } = useData();
   const { cache, mutate } = useSWRConfig();
-  const news = useLiveNews();
+  const signals = useLiveNews((news) => news.signals);
+  const hasNews = useLiveNews(({ mode }) => mode !== "none");
   const isThere = fallback[key] !== undefined || cache.get(key)?.data !== undefined;
-  const asksAgain = news.mode === "none" || !isThere;
+  const asksAgain = !hasNews || !isThere;
   const answer = useApi(key, SignalPage, {
     revalidateIfStale: asksAgain,
     revalidateOnFocus: asksAgain,
     revalidateOnReconnect: asksAgain,
   });
-  const page = useMemo(() => answer.data && joinNews(answer.data, news), [answer.data, news]);
+  const page = useMemo(() => answer.data && joinNews(answer.data, signals), [answer.data, signals]);
   const isNewer = page !== answer.data;
   useEffect(() => {
     // What is shown stays shown when the news forget it.
@@ -48,7 +56,7 @@ export function useSignalList(key: string): SWRResponse<SignalPage> {
   }, [isNewer, key, page, mutate]);
 
   // Another value is another gap.
-  const lacksUpTo = page !== undefined && seqOf(page) < news.since ? news.since : null;
+  const lacksUpTo = useLiveNews(({ since }) => (page !== undefined && seqOf(page) < since ? since : null));
   const topSeq = page?.results[0]?.published_seq;
   useEffect(() => {
     if (lacksUpTo !== null)

@@ -35,7 +35,7 @@ const knowing = (seq: number, ...states: Signal[]): LiveNews =>
     begin(NO_NEWS, seq),
   );
 const shown = (page: SignalPage, news: LiveNews) =>
-  joinNews(page, news).results.map(({ id, outcome }) => `${id} ${outcome}`);
+  joinNews(page, news.signals).results.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe("a list and the news, whichever came first", () => {
   const [a, b, c] = [open("a", 1), open("b", 2), open("c", 3)];
@@ -67,12 +67,12 @@ describe("a list and the news, whichever came first", () => {
 
   it("adds no row, moves none, and leaves alone what nothing newer is known of", () => {
     const page = readAt(3, c, ended(b, 3), a);
-    expect(joinNews(page, knowing(3, open("d", 4), b))).toBe(page);
+    expect(joinNews(page, knowing(3, open("d", 4), b).signals)).toBe(page);
   });
 
   it("still says as of when it was read, where the answer does not say it", () => {
     const { seq: _, ...page } = readAt(0, b, a);
-    const joined = joinNews(page, knowing(2, ended(b, 9)));
+    const joined = joinNews(page, knowing(2, ended(b, 9)).signals);
     expect([shown(page, knowing(2, ended(b, 9))), seqOf(page), seqOf(joined)]).toEqual([
       ["b lost", "a open"],
       2,
