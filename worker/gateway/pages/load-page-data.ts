@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
-import { type Log, routeLabel } from "#worker/http/log.ts";
+import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 
 /** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */
@@ -79,6 +79,13 @@ export function createPageDataLoader({
       absent: Object.keys(select(loaded, "absent")),
     };
   };
+  /** Once the page is on its way, nothing but the places of the data can tell what went wrong. */
+  const orFailed = (loading: Promise<PageData>, keys: readonly string[]) =>
+    loading.catch((error: unknown): PageData => {
+      hasFailed = true;
+      log({ level: "error", event: "page_data_failed", requestId, error: describeError(error) });
+      return { answers: {}, refusals: {}, failed: keys, absent: [] };
+    });
   return {
     load: async (keys, subject) => {
       const loading = askAll(keys, subject);
@@ -93,11 +100,6 @@ export function createPageDataLoader({
     readAtMs: () => readAtMs,
     hasFailed: () => hasFailed,
   };
-}
-
-/** Once the page is on its way, nothing but the places of the data can tell what went wrong. */
-function orFailed(loading: Promise<PageData>, keys: readonly string[]): Promise<PageData> {
-  return loading.catch(() => ({ answers: {}, refusals: {}, failed: keys, absent: [] }));
 }
 
 /** What keeps a page from being made of the answer, without anything that stands in it; null where nothing does. */

@@ -146,4 +146,14 @@ describe("the answers a page is made from", () => {
     });
     expect(loader.hasFailed()).toBe(false);
   });
+
+  it("count as failed where the page is on its way already and they cannot be asked for, which is logged", async () => {
+    const { promise, reject } = Promise.withResolvers<Response>();
+    const loader = loaderOf(() => promise, { mayBeLate: true });
+    const page = await loader.load(["/api/x/"], null);
+    reject(new Error("No counter"));
+    expect("late" in page && (await page.late)).toMatchObject({ answers: {}, failed: ["/api/x/"] });
+    expect(loader.hasFailed()).toBe(true);
+    expect(loader.logged).toMatchObject([{ level: "error", event: "page_data_failed", requestId: "r" }]);
+  });
 });
