@@ -7,6 +7,7 @@ import {
   type SessionWorld,
   type TestAccount,
 } from "./session/session-world.ts";
+import { MINUTE_MS } from "./signals/record.ts";
 
 export const PASSCODE = "correct horse";
 
@@ -60,6 +61,16 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
     signInAgain: async ({ account }) => open(account),
     askAs,
   };
+}
+
+/** The same, its clock behind everything that stands on the ledger, so that it can publish. */
+export async function createPublishingWorld(): Promise<MemberWorld> {
+  const world = createMemberWorld();
+  const head = await world.deps.db
+    .prepare("SELECT coalesce(max(at), 0) AS at FROM ledger")
+    .first<number>("at");
+  world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + MINUTE_MS);
+  return world;
 }
 
 /** Status and code of a refusal. */

@@ -12,7 +12,13 @@ import type { SignalRoom } from "#worker/api/live/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { isLastingFault, isStorageFault } from "#worker/api/storage-fault.ts";
 import { join, until } from "./live/room-reader.ts";
-import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "./member-world.ts";
+import {
+  createMemberWorld,
+  createPublishingWorld,
+  type MemberWorld,
+  PASSCODE,
+  refusalOf,
+} from "./member-world.ts";
 import { addSomeTrader, createRecord, signalBy, signalSentBy } from "./signals/record.ts";
 
 const TEXTS = { en, de, fr, it: italian, es };
@@ -146,7 +152,7 @@ describe("sign-in", () => {
 
 describe("a write that fails half-way", () => {
   it("by staff leaves nothing behind, and is there once when it is sent again", async () => {
-    const world = createMemberWorld();
+    const world = await createPublishingWorld();
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
     const staff = await world.signInStaff();
@@ -162,7 +168,7 @@ describe("a write that fails half-way", () => {
   });
 
   it("by a service is repeated by it, and published once", async () => {
-    const world = createMemberWorld();
+    const world = await createPublishingWorld();
     const record = createRecord(world.deps.now());
     const trader = await addSomeTrader(record);
     const staff = await world.signInStaff();

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
-import { createMemberWorld, type MemberWorld, NOT_SIGNED_IN, refusalOf } from "../member-world.ts";
+import {
+  createMemberWorld,
+  createPublishingWorld,
+  type MemberWorld,
+  NOT_SIGNED_IN,
+  refusalOf,
+} from "../member-world.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy, DAY_MS } from "../signals/record.ts";
 import { auditTrail } from "./audit-trail.ts";
 
@@ -11,11 +17,9 @@ const SIGNALS = "/api/admin/signals/";
 const TRADERS = "/api/admin/traders/";
 const FORBIDDEN = { status: 403, code: "permission_denied" };
 
-/** A record and a session world whose clocks agree: each test starts a day after what stands on the ledger. */
+/** A record and a session world whose clocks agree: each test starts after what stands on the ledger. */
 async function createStaffWorld() {
-  const world = createMemberWorld();
-  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
-  world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + 1);
+  const world = await createPublishingWorld();
   const record = createRecord(world.deps.now());
   const trader = await addSomeTrader(record);
   return { world, record, trader, staff: await world.signInStaff() };

@@ -14,7 +14,7 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { createHooksRoutes } from "#worker/api/hooks/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
-import { createMemberWorld, refusalOf } from "../member-world.ts";
+import { createPublishingWorld, refusalOf } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
 const NEVER = () => new Promise<void>(() => {});
@@ -32,9 +32,7 @@ function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => P
 
 /** A key of a trader of its own; the clock starts behind everything on the ledger. */
 async function createHook() {
-  const world = createMemberWorld();
-  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
-  world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + 60_000);
+  const world = await createPublishingWorld();
   const record = createRecord(world.deps.now());
   const trader = await addSomeTrader(record);
   const staff = await world.signInStaff();
