@@ -1,6 +1,5 @@
 /**
- * What the best of many would show who only guess: a ranking picks its leader, so luck has a share in every leader's rate
- * (features 1.2, no. 5).
+ * What the best of many would show who only guess: a ranking picks its leader, so luck has a share in every leader's rate.
  */
 
 /** Halvings of the range 0.5 to 1: far finer than any rate is written. */

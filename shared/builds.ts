@@ -1,4 +1,4 @@
-/** What the server says about its builds, and where (design section 4). */
+/** What the server says about its builds, and where. */
 import * as v from "valibot";
 
 /** On API answers and payloads: the id of the build that answered. */

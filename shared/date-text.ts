@@ -1,6 +1,6 @@
 /**
- * Dates as people type them: mm/dd/yyyy, the default format of the spec (section 9, where `yy` stands for four digits),
- * whatever the language. An ISO date and one with dots, `dd.mm.yyyy`, are taken as well: they cannot be misread.
+ * Dates as people type them: mm/dd/yyyy, the site's default format, whatever the language. An ISO date and one with dots,
+ * `dd.mm.yyyy`, are taken as well: they cannot be misread.
  */
 
 import { withoutInvisible } from "./pasted-text.ts";

@@ -1,6 +1,5 @@
 /**
  * The languages the site speaks and how one is chosen.
- * Source: spec section 9 (codes and tags), section 4 (cookie), section 2 (text direction).
  */
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 
@@ -32,7 +31,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** Name of the cookie that keeps a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
 
-/** The cookie as `Set-Cookie` and `document.cookie` take it: 365 days, path `/`, same-site lax (spec section 4). */
+/** The cookie as `Set-Cookie` and `document.cookie` take it: 365 days, path `/`, same-site lax. */
 export function languageCookie(language: Language, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${LANGUAGE_COOKIE_MAX_AGE_SECONDS}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
@@ -45,7 +44,7 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-/** Text direction of a language code or tag: `rtl` for ar and he, `ltr` for every other (spec section 2). */
+/** Text direction of a language code or tag: `rtl` for ar and he, `ltr` for every other. */
 export function textDirection(languageOrTag: string): "ltr" | "rtl" {
   const primary = languageOrTag.toLowerCase().split("-")[0] ?? "";
   return RIGHT_TO_LEFT_LANGUAGES.has(primary) ? "rtl" : "ltr";

@@ -1,30 +1,30 @@
-/** The numbers the product promises, each with the line of the spec or design that sets it. */
+/** The numbers the product promises. */
 
-/** Language cookie lifetime: 365 days (spec section 9). */
+/** Language cookie lifetime: 365 days. */
 export const LANGUAGE_COOKIE_MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Attempts of one call that meets a 401: the first and its resends (spec sections 7 and 8). */
+/** Attempts of one call that meets a 401: the first and its resends. */
 export const MAX_ATTEMPTS_ON_401 = 3;
 
-/** Statuses that the generic HTTP client and the gateway retry (spec section 7). */
+/** Statuses that the generic HTTP client and the gateway retry. */
 export const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Status shown for an error that carries none (spec section 9). */
+/** Status shown for an error that carries none. */
 export const DEFAULT_ERROR_STATUS = 500;
 
-/** Background worker update check (spec section 9). */
+/** Background worker update check. */
 export const SERVICE_WORKER_CHECK_INTERVAL_MS = 20_000;
 
-/** A failed page part reloads a path at most once in this window (spec section 8). */
+/** A failed page part reloads a path at most once in this window. */
 export const CHUNK_RELOAD_WINDOW_MS = 10_000;
 
 /** A page gets the application after this long, even where nobody uses it. */
 export const APPLICATION_START_DELAY_MS = 5_000;
 
-/** Manifest prefetch starts this long after the page is ready (spec section 9). */
+/** Manifest prefetch starts this long after the page is ready. */
 export const MANIFEST_PREFETCH_DELAY_MS = 1_000;
 
-/** Loading bar (spec section 9). */
+/** Loading bar. */
 export const LOADING_BAR = {
   throttleMs: 200,
   durationMs: 2_000,
@@ -33,19 +33,19 @@ export const LOADING_BAR = {
   heightPx: 3,
 } as const;
 
-/** Stacking order (spec section 9); the style sheet's custom properties repeat these, checked by a test. */
+/** Stacking order; the style sheet's custom properties repeat these, checked by a test. */
 export const LAYERS = { modal: 1100, overlay: 1000, menu: 1000, tooltip: 1100, toastBase: 0 } as const;
 
-/** A toast group's layer is given back this long after its last toast left (spec section 9). */
+/** A toast group's layer is given back this long after its last toast left. */
 export const TOAST_CLEANUP_DELAY_MS = 200;
 
-/** Click ripple: animation and fallback cleanup (spec section 9). */
+/** Click ripple: animation and fallback cleanup. */
 export const RIPPLE = { durationMs: 400, cleanupMs: 401 } as const;
 
-/** First day of the week in calendars, 0 = Sunday (spec section 9). */
+/** First day of the week in calendars, 0 = Sunday. */
 export const FIRST_DAY_OF_WEEK = 0;
 
-/** Gateway retries (design section 6). */
+/** Gateway retries. */
 export const GATEWAY_RETRY = {
   maxRetries: 3,
   baseDelayMs: 100,
@@ -69,7 +69,7 @@ export const MAX_STALE_MS = 2_000;
 /** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
 export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 
-/** Largest request body the gateway accepts (design section 6). */
+/** Largest request body the gateway accepts. */
 export const MAX_REQUEST_BODY_BYTES = 64 * 1024;
 
 /** What is read of a body that is too large or not wanted, so that its sender gets the answer: more than anybody sends by mistake. */
@@ -119,7 +119,7 @@ export const MAX_LIVE_SOCKETS_PER_ADDRESS = 100;
 /** Longest message of a live reader; a ping has four. */
 export const MAX_LIVE_MESSAGE_CHARACTERS = 64;
 
-/** Embedded API sessions (reference: SimpleJWT defaults; grace window: design section 5). */
+/** Embedded API sessions (SimpleJWT defaults). */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 5 * 60;
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 export const REFRESH_GRACE_SECONDS = 30;
@@ -130,7 +130,7 @@ export const REFRESH_GRACE_SECONDS = 30;
  */
 export const SESSION_LIFETIME_SECONDS = { member: 30 * 24 * 60 * 60, staff: 12 * 60 * 60 } as const;
 
-/** Sign-in attempts that did not succeed, per account id and per address, in a sliding window (design section 5). */
+/** Sign-in attempts that did not succeed, per account id and per address, in a sliding window. */
 export const SIGN_IN_ATTEMPTS_PER_ID = { maxAttempts: 10, windowMs: 15 * 60 * 1000 } as const;
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = { maxAttempts: 50, windowMs: 15 * 60 * 1000 } as const;
 
@@ -155,12 +155,12 @@ export const PASSCODE_HASH_ITERATIONS = 100_000;
 /** Shortest signing key or pepper: as long as the hash (RFC 7518 section 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** Largest token answer of the upstream that the gateway reads (design section 5); two JWTs take a few KiB. */
+/** Largest token answer of the upstream that the gateway reads; two JWTs take a few KiB. */
 export const MAX_TOKEN_ANSWER_BYTES = 64 * 1024;
 
 /** `/readyz`: how long a check may take, and how long its answer serves: no watcher becomes a load. */
 export const READINESS_DEADLINE_MS = 2_000;
 export const READINESS_KEPT_MS = 1_000;
 
-/** Redirects within the upstream that the gateway follows for one attempt (design section 6). */
+/** Redirects within the upstream that the gateway follows for one attempt. */
 export const MAX_UPSTREAM_REDIRECTS = 3;

@@ -1,4 +1,4 @@
-/** Every figure the product shows, read from a tally. Source: design section 7; formulas and vectors: features 1.3. */
+/** Every figure the product shows, read from a tally. */
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import type { Sample, Statistics, Verdict } from "./contracts/traders.ts";
 import { settledCount, type Tally, toUnits } from "./tally.ts";

@@ -1,6 +1,5 @@
 /**
- * What is kept of a record, in one pass and with memory that does not grow: folded over the ledger in its order. Source: design
- * section 7; what counts as what: features 1.3.
+ * What is kept of a record, in one pass and with memory that does not grow: folded over the ledger in its order.
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
  * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws and voids are in no rate.

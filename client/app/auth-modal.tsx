@@ -1,5 +1,5 @@
 /**
- * The authentication modal (spec section 2), loaded when it is first opened and kept from then on. It belongs to the page on
+ * The authentication modal, loaded when it is first opened and kept from then on. It belongs to the page on
  * which it was opened: going back, or on, closes it.
  */
 import { type ComponentType, useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-/** The error page: any fatal or unhandled error, on server and client (spec section 2). */
+/** The error page: any fatal or unhandled error, on server and client. */
 import { Outlet, useLocation, useRouteError } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { applicationError, type PageError, toPageError } from "#client/ui/page-e
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** The literal titles of the spec; beside a translated title they stay visible for whoever reports the error. */
+/** English titles; beside a translated title they stay visible for whoever reports the error. */
 const STATUS_TITLES = { notFound: "Page Not Found", internal: "Internal Server Error" };
 
 /** For what a page, its loader or its code has thrown. */
@@ -67,7 +67,7 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
   );
 }
 
-/** The page, or the application's error in its place until the visitor leaves (spec section 4). */
+/** The page, or the application's error in its place until the visitor leaves. */
 export function PageOrError() {
   const { pathname, search } = useLocation();
   const address = pathname + search;

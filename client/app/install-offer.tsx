@@ -1,4 +1,4 @@
-/** Offers to install the site as an app (spec section 2); iOS, which has no prompt, gets the hint in words. */
+/** Offers to install the site as an app; iOS, which has no prompt, gets the hint in words. */
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { createStore } from "#client/ui/store.ts";

@@ -1,4 +1,4 @@
-/** The one layout of all pages (spec section 2): header, notice, main, footer. */
+/** The one layout of all pages: header, notice, main, footer. */
 import { ScrollRestoration } from "react-router";
 import { useTranslation } from "react-i18next";
 import { pageHref, type Page } from "#shared/routes.ts";

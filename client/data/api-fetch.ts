@@ -18,7 +18,7 @@ export interface ApiFetchOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Longer than the gateway's 12 s in all (design section 6), so that its own answer is not cut off. */
+/** Longer than the gateway's 12 s in all, so that its own answer is not cut off. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {

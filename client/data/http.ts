@@ -1,5 +1,5 @@
 /**
- * The generic HTTP client (spec section 7): JSON in and out, parsed by contract, repeated on the listed statuses where
+ * The generic HTTP client: JSON in and out, parsed by contract, repeated on the listed statuses where
  * repeating is safe.
  */
 import * as v from "valibot";

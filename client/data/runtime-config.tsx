@@ -1,4 +1,4 @@
-/** What the server tells the browser once a document: carried as JSON in the HTML, never executed (design section 4). */
+/** What the server tells the browser once a document: carried as JSON in the HTML, never executed. */
 import { createContext, useContext, type ReactNode } from "react";
 import type { Language } from "#shared/languages.ts";
 

@@ -2,7 +2,7 @@
 
 /**
  * True where a field holds something else than it was given, by whatever hand. Whoever is about to load the document again asks
- * first (spec section 4; design section 8).
+ * first.
  */
 export function hasUnsavedInput(form: HTMLFormElement): boolean {
   return fieldsOf(form).some(isUnsaved);

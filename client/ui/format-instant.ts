@@ -17,8 +17,7 @@ const MINUTE = { ...DAY, hour: "2-digit", minute: "2-digit", timeZoneName: "shor
 const SECOND = { ...MINUTE, second: "2-digit" } as const;
 
 /**
- * Date and time with the zone named. The date follows the language; in en-US it is mm/dd/yyyy, the spec's default
- * (section 9, where `yy` stands for four digits).
+ * Date and time with the zone named. The date follows the language; in en-US it is mm/dd/yyyy, the site's default.
  */
 export function formatInstant(
   epochMs: number,

@@ -1,7 +1,7 @@
 /**
  * What the error page shows, from whatever was thrown.
  *
- * Source: spec section 2. Status defaults to 500; a provided status message replaces the default title for codes other
+ * Status defaults to 500; a provided status message replaces the default title for codes other
  * than 404; the description is the error's message. The message of an unexpected error tells people little and stands beneath
  * a sentence that does. A server hands on none: it may hold internals.
  */
@@ -77,7 +77,7 @@ interface ApplicationError extends Pick<Store<PageError | null>, "current" | "su
 }
 
 /**
- * The application's error (spec sections 4 and 8): while there is one, the error page stands in the place of the page. What a
+ * The application's error: while there is one, the error page stands in the place of the page. What a
  * page throws is the router's; this holds what has gone wrong around it, above all while mounting. Only a browser sets it.
  */
 export const applicationError: ApplicationError = createApplicationError();

@@ -1,6 +1,5 @@
 /**
  * The ripple that answers a press. Every press has its own ink and its own end, so fast clicks cannot cut each other short.
- * Source: spec section 9.
  */
 import { useEffect, useRef } from "react";
 import { after, type After } from "./scheduling.ts";

@@ -1,4 +1,4 @@
-/** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. Source: features 1.5, F17. */
+/** What staff do: signals, traders, accounts, the audit log. Ingest keys: hooks.ts. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";

@@ -1,4 +1,4 @@
-/** Signals that arrive by machine: the keys, what a message may say, and why one is refused. Source: features 1.4. */
+/** Signals that arrive by machine: the keys, what a message may say, and why one is refused. */
 import * as v from "valibot";
 import { lengthOf, Line } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";

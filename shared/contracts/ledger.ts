@@ -1,4 +1,4 @@
-/** The ledger as it stands on the wire, and what each kind of entry records. Source: design section 7. */
+/** The ledger as it stands on the wire, and what each kind of entry records. */
 import * as v from "valibot";
 import { AfterSeq, limitOf } from "./paging.ts";
 

@@ -1,4 +1,4 @@
-/** Live news of signals as it stands on the wire, over a WebSocket or asked for. Source: design sections 4 and 7. */
+/** Live news of signals as it stands on the wire, over a WebSocket or asked for. */
 import * as v from "valibot";
 import { AfterSeq, limitOf } from "./paging.ts";
 import { Signal } from "./signals.ts";

@@ -1,4 +1,4 @@
-/** How lists are read page by page. Source: design section 7. */
+/** How lists are read page by page. */
 import * as v from "valibot";
 
 /** The bare value for `cursor` of the page after this one, never an address; null on the last page. */

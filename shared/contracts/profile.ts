@@ -1,4 +1,4 @@
-/** What members do with their own account: profile, passcode, sessions, follows, export and deletion (design section 5). */
+/** What members do with their own account: profile, passcode, sessions, follows, export and deletion. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../local-time.ts";

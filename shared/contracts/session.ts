@@ -1,4 +1,4 @@
-/** Sign-in, refresh and the current user. Source: spec sections 3, 5 and 7; design section 5. */
+/** Sign-in, refresh and the current user. */
 import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { pastedCode } from "./text.ts";

@@ -1,4 +1,4 @@
-/** Signals as they stand on the wire, and what it takes to publish one. Source: design sections 2 and 7. */
+/** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
 import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
@@ -27,7 +27,7 @@ export const CORRECTIONS: Readonly<Record<CorrectableOutcome, readonly Corrected
 /** Every result is per one unit staked. */
 export const STAKE = 1;
 
-/** A signal still open this long after its expiry counts as lost (design section 7). */
+/** A signal still open this long after its expiry counts as lost. */
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** Traders and their statistics as they stand on the wire. Source: design section 7; statistics: features 1.3. */
+/** Traders and their statistics as they stand on the wire. */
 import * as v from "valibot";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
@@ -98,7 +98,7 @@ export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 export const TraderPage = v.object({ results: v.array(Trader), next: NextCursor });
 export type TraderPage = v.InferOutput<typeof TraderPage>;
 
-/** Columns the ranking can be sorted by; `rank` is the interval's lower bound (design section 7). */
+/** Columns the ranking can be sorted by; `rank` is the interval's lower bound. */
 export const TRADER_SORT_KEYS = [
   "rank",
   "handle",

@@ -1,4 +1,4 @@
-/** What goes wrong around a session, and that only its real end signs a member out (spec section 8, design section 5). */
+/** What goes wrong around a session, and that only its real end signs a member out. */
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";

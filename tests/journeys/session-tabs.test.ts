@@ -1,4 +1,4 @@
-/** One session in many tabs of one browser (design section 5). */
+/** One session in many tabs of one browser. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** What goes wrong in one place stays there; what goes wrong with the page is the error page (spec sections 2, 4 and 8). */
+/** What goes wrong in one place stays there; what goes wrong with the page is the error page. */
 import { createServer, type Server } from "node:http";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The sign-in dialog, toasts and the ripple as people meet them (spec sections 2, 3 and 9). */
+/** The sign-in dialog, toasts and the ripple as people meet them. */
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RIPPLE } from "#shared/limits.ts";

@@ -19,7 +19,7 @@ import { createTradersRoutes } from "./traders/index.ts";
 import { createVitalsRoutes } from "./vitals/index.ts";
 
 /**
- * Every route is declared with a trailing slash, as in Django, and answers without it too (spec section 7). Errors are
+ * Every route is declared with a trailing slash, as in Django, and answers without it too. Errors are
  * `{detail, code}`. The headers of each answer can be changed: the gateway puts its own there, and lets nobody cache it. The
  * request id is the gateway's `X-Request-Id`.
  */

@@ -1,4 +1,4 @@
-/** Security headers by kind of answer (design section 4; OWASP Secure Headers). Deny by default. */
+/** Security headers by kind of answer (OWASP Secure Headers). Deny by default. */
 import type { Context } from "hono";
 import type { GatewayEnv } from "./context.ts";
 

@@ -10,7 +10,7 @@ export function currentConnection(): Connection {
   return "connection" in navigator ? describe(navigator.connection) : {};
 }
 
-/** Spec section 9: the manifest is prefetched unless the connection is very slow, or its owner saves data. */
+/** The manifest is prefetched unless the connection is very slow, or its owner saves data. */
 export function mayPrefetchManifest({ effectiveType, saveData }: Connection): boolean {
   return !saveData && effectiveType !== "slow-2g";
 }

@@ -1,4 +1,4 @@
-/** Decides whether installing is offered, how, and never again once hidden (spec section 2). */
+/** Decides whether installing is offered, how, and never again once hidden. */
 import { installOffer, type InstallOfferActions } from "#client/app/install-offer.tsx";
 import { readStored, store, type StorageAccess } from "#client/data/storage.ts";
 import { HIDE_INSTALL_KEY } from "#shared/storage-names.ts";

@@ -26,7 +26,7 @@ export interface NavigationGateWorld {
 }
 
 export interface NavigationGate {
-  /** From now on, navigations of an outdated build become document loads (spec section 7; reference: build detection). */
+  /** From now on, navigations of an outdated build become document loads. */
   readonly watch: (router: GatedRouter) => void;
   /** Resolves at once, or never where a document is being loaded. */
   readonly pass: () => Promise<void>;

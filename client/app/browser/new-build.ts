@@ -1,4 +1,4 @@
-/** Notices that the server has moved on to another build: from any answer, and by asking from time to time (spec section 7). */
+/** Notices that the server has moved on to another build: from any answer, and by asking from time to time. */
 import type { After } from "#client/ui/scheduling.ts";
 
 /** Whether the server has moved on to another build than the one this tab runs. */

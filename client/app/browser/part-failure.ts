@@ -1,5 +1,5 @@
 /**
- * A part of the page (a chunk) could not be loaded: reload once, then say so (spec section 8).
+ * A part of the page (a chunk) could not be loaded: reload once, then say so.
  *
  * A reload helps where the part belonged to an older build. Whatever else is wrong stays wrong after it, so the second
  * failure within 10 s is shown.

@@ -1,4 +1,4 @@
-/** Registers the service worker and looks for its updates (spec sections 4, 7 and 9). */
+/** Registers the service worker and looks for its updates. */
 import { tellWorkerLanguage } from "#client/i18n/store-language.ts";
 import { SERVICE_WORKER_CHECK_INTERVAL_MS } from "#shared/limits.ts";
 import { BUILD_ID_QUESTION, SERVICE_WORKER_PATH } from "#shared/service-worker.ts";
@@ -68,7 +68,7 @@ export interface WorkerUpdateWorld {
 }
 
 /**
- * The handler of `controllerchange`. An update reloads the page once (spec section 4), where the page is really of another
+ * The handler of `controllerchange`. An update reloads the page once, where the page is really of another
  * build, nothing typed would be lost and the last reload is 10 s old; otherwise the reload is left to the visitor. The
  * first worker of a visit, which has nothing to replace, changes nothing.
  */

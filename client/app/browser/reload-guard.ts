@@ -1,4 +1,4 @@
-/** Lets a path be reloaded at most once in 10 s (spec section 8), whatever other paths were reloaded meanwhile. */
+/** Lets a path be reloaded at most once in 10 s, whatever other paths were reloaded meanwhile. */
 import { CHUNK_RELOAD_WINDOW_MS } from "#shared/limits.ts";
 import { RELOAD_KEY } from "#shared/storage-names.ts";
 

@@ -1,4 +1,4 @@
-/** A failure while mounting the application: logged, and stored as the application's error (spec section 8). */
+/** A failure while mounting the application: logged, and stored as the application's error. */
 import type { i18n } from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider } from "react-i18next";
@@ -26,7 +26,7 @@ export function failStart(
   thrown: unknown,
   { config, i18n, hasMounted, main, render }: StartFailureWorld,
 ): void {
-  // oxlint-disable-next-line no-console -- a failure while mounting must be seen (spec section 8)
+  // oxlint-disable-next-line no-console -- a failure while mounting must be seen
   console.error("Error while mounting the application", thrown);
   applicationError.report(thrown);
   if (hasMounted || !main) return;

@@ -1,4 +1,4 @@
-/** The authenticated request wrapper (spec section 7). */
+/** The authenticated request wrapper. */
 import { MAX_ATTEMPTS_ON_401 } from "#shared/limits.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { SessionError } from "#client/data/http-error.ts";

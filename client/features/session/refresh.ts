@@ -1,5 +1,5 @@
 /**
- * One refresh at a time per browser (spec section 8, design section 5).
+ * One refresh at a time per browser.
  *
  * Laws: storage is read again inside the lock, and tokens another tab has stored are adopted instead of refreshed.
  * Only a 400 or 401 from the refresh call ends the session, and only if the token it was about is still the stored one.

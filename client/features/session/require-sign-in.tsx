@@ -37,7 +37,7 @@ type GuardVerdict =
   | { readonly verdict: "leave"; readonly href: string };
 
 /**
- * Who may see a page behind sign-in, and where the others go (spec section 6, design section 5).
+ * Who may see a page behind sign-in, and where the others go.
  * `location` is the page asked for: its path and its query with the question mark, or empty. `wasOut` is true where nobody was
  * signed in when it was asked for: whoever signs out while on it does not want back in.
  */

@@ -1,6 +1,5 @@
 /**
  * What the browser knows about who is signed in, as a pure reducer: no storage, no network, no clock.
- * Source: spec sections 3 and 4.
  */
 import type { TokenPair, User } from "#shared/contracts/session.ts";
 
@@ -70,7 +69,7 @@ export const UNKNOWN_STATE: AuthState = Object.freeze({
   sessionNumber: 0,
 });
 
-/** True where an access token is present (spec section 4). */
+/** True where an access token is present. */
 export function isAuthenticated(state: AuthState): state is SignedIn {
   return state.phase === "signed-in";
 }

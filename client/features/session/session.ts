@@ -1,6 +1,5 @@
 /**
- * The session of this browser: who is signed in, and requests in their name. Source: spec sections 3 to 8, design
- * section 5. No React and no SWR in here.
+ * The session of this browser: who is signed in, and requests in their name. No React and no SWR in here.
  */
 import type { SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
@@ -141,7 +140,7 @@ export function browserWorld(own: Pick<SessionWorld, "fetch" | "onSessionLost">)
       });
     },
     schedule: (callback, delayMs) => void setTimeout(callback, delayMs),
-    // oxlint-disable-next-line no-console -- spec section 8: logged to the console only
+    // oxlint-disable-next-line no-console -- logged to the console only
     log: (message, error) => console.error(message, error),
     now: Date.now,
   };

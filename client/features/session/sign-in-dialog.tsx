@@ -1,4 +1,4 @@
-/** The authentication modal of spec section 2: the sign-in form in a dialog. */
+/** The authentication modal: the sign-in form in a dialog. */
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "#client/ui/dialog.tsx";

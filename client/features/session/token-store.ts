@@ -1,6 +1,6 @@
 /**
  * The two tokens in local storage, with memory behind it: storage that throws is logged and the session goes on
- * (spec section 8). Keys, owner and life: `accessToken` and `refreshToken`, written and removed only here, kept until
+ * Keys, owner and life: `accessToken` and `refreshToken`, written and removed only here, kept until
  * sign-out.
  */
 import type { TokenPair } from "#shared/contracts/session.ts";

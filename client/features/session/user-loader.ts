@@ -1,5 +1,5 @@
 /**
- * Fetches the member behind the access token. Spec section 8 logs out where that fails; a failure that blames the moment
+ * Fetches the member behind the access token. A refusal signs out; a failure that blames the moment
  * (no answer, 429, 5xx and the other retried statuses), or a fault of our own, says nothing about the session, so the tokens
  * stay and the member is asked for again later.
  */

@@ -1,4 +1,4 @@
-/** A date typed as mm/dd/yyyy (spec section 9), with a calendar beside it where script runs. */
+/** A date typed as mm/dd/yyyy, with a calendar beside it where script runs. */
 import { useId, useRef, useState } from "react";
 import { Icon } from "#client/ui/icon.tsx";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";

@@ -4,7 +4,7 @@ import { FIRST_DAY_OF_WEEK } from "#shared/limits.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_PER_WEEK = 7;
 
-/** The weeks of a month, each from Sunday (spec section 9) to Saturday, with the neighbours' days that fill them. */
+/** The weeks of a month, each from Sunday to Saturday, with the neighbours' days that fill them. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
   const first = `${month}-01`;
   const lead = (weekdayOf(first) - FIRST_DAY_OF_WEEK + DAYS_PER_WEEK) % DAYS_PER_WEEK;

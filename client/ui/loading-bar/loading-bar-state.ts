@@ -1,5 +1,5 @@
 /**
- * When the loading bar shows and how far it has come. Numbers: spec section 9, in `LOADING_BAR`. A navigation faster than the
+ * When the loading bar shows and how far it has come. Numbers: `LOADING_BAR`. A navigation faster than the
  * throttle never shows the bar.
  */
 import { LOADING_BAR } from "#shared/limits.ts";

@@ -1,5 +1,5 @@
 /**
- * Where toasts appear: top-right (spec section 2), where right means the end of a line. Both live regions stand in the page
+ * Where toasts appear: top-right, where right means the end of a line. Both live regions stand in the page
  * before any message comes; the area never takes the focus. Nothing expires while a toast is hovered or focused or the tab is hidden.
  */
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";

@@ -1,5 +1,5 @@
 /**
- * The page's toasts, for every caller: `toasts.add({ severity: "success", summary, life: 5000 })`. Fields: spec section 3.
+ * The page's toasts, for every caller: `toasts.add({ severity: "success", summary, life: 5000 })`.
  * Messages wait here until an area for their group is mounted; lives are counted only while it is and nothing pauses it.
  */
 import { TOAST_CLEANUP_DELAY_MS } from "#shared/limits.ts";
@@ -132,7 +132,7 @@ export function createToastStore(world: ToastClock): ToastStore {
 export interface ToastGroupView {
   /** Oldest first. */
   readonly toasts: readonly Toast[];
-  /** Whether the area stands above the page: from the first toast until 200 ms after the last (spec section 9). */
+  /** Whether the area stands above the page: from the first toast until 200 ms after the last. */
   readonly raised: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `/api/auth/`: sign-in, refresh, the current user and sign-out (spec section 7). */
+/** `/api/auth/`: sign-in, refresh, the current user and sign-out. */
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import { readBody } from "#worker/api/request-body.ts";

@@ -1,4 +1,4 @@
-/** The language of a visitor whose address names none: cookie, then Accept-Language, then English (design section 4). */
+/** The language of a visitor whose address names none: cookie, then Accept-Language, then English. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import {

@@ -5,7 +5,7 @@
 import { hopByHopNames } from "./forwarded-headers.ts";
 
 const DROPPED = new Set([
-  // No cookie of the upstream is kept: sessions are bearer tokens (spec section 3), and one set here would be the site's.
+  // No cookie of the upstream is kept: sessions are bearer tokens, and one set here would be the site's.
   "set-cookie",
   "set-cookie2",
   // Tells about the upstream's make and place.

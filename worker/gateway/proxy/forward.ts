@@ -1,5 +1,5 @@
 /**
- * Forwards one call to the upstream and tries it again where `retry-policy.ts` says so (design section 6).
+ * Forwards one call to the upstream and tries it again where `retry-policy.ts` says so.
  *
  * Not ky 2.1.0: it shortens a long `Retry-After` to its cap instead of giving up, reads a failed answer's body into memory
  * before it decides, throws where the total time is over although an answer is at hand, and takes no clock.

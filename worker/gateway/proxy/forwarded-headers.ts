@@ -1,5 +1,5 @@
 /**
- * Which request headers go upstream (design section 6). The upstream trusts the gateway: whatever it might read as said
+ * Which request headers go upstream. The upstream trusts the gateway: whatever it might read as said
  * by the gateway (addresses, hosts, user names, other paths) is dropped when a client sends it, and set fresh.
  */
 import type { SiteAddress } from "#worker/gateway/site-address.ts";

@@ -1,5 +1,5 @@
 /**
- * Everything between browsers and the upstream under `/api/` (design sections 4 and 6). Reads top to bottom: address,
+ * Everything between browsers and the upstream under `/api/`. Reads top to bottom: address,
  * method, connection upgrade, body, call, answer.
  */
 import { GATEWAY_RETRY } from "#shared/limits.ts";

@@ -1,6 +1,6 @@
 /**
- * Sign-in and refresh answers in the upstream's words become `{access, refresh}` (design section 5). The spec reads both
- * `access` and `accessToken` (spec section 3); with one dialect in the browser both readings hold.
+ * Sign-in and refresh answers in the upstream's words become `{access, refresh}`. A browser may read
+ * `access` or `accessToken`: with one dialect in the browser both readings hold.
  */
 import * as v from "valibot";
 import { RefreshRequest, type TokenPair } from "#shared/contracts/session.ts";

@@ -1,5 +1,5 @@
 /**
- * Which request addresses go upstream, and as what (design section 6: no path outside `/api/` by any spelling).
+ * Which request addresses go upstream, and as what (no path outside `/api/` by any spelling).
  *
  * Refusing beats normalising: two parsers that read one spelling differently are the hole. So the raw address is read
  * here, before any URL parser, and only spellings that every parser reads alike are let through, unchanged.
@@ -7,7 +7,7 @@
 
 import { percentDecoded } from "#shared/page-address.ts";
 
-/** Sign-in endpoints, which the spec names with and without their trailing slash (spec section 7). */
+/** Sign-in endpoints, answered with and without their trailing slash. */
 const AUTH_ENDPOINT_WITHOUT_SLASH = /^\/api\/auth\/[a-z-]+$/;
 
 /** RFC 3986 `pchar` and `/`, without `;`: matrix parameters are cut off by some servers before they resolve dots. */

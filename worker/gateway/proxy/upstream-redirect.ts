@@ -1,5 +1,5 @@
 /**
- * Where a redirect of the upstream leads (design section 6). Browsers never see one: it would name the upstream's own
+ * Where a redirect of the upstream leads. Browsers never see one: it would name the upstream's own
  * address. GET and HEAD follow redirects that stay below the upstream's `/api/`. Any other method follows only the one that
  * adds the missing trailing slash (Django's APPEND_SLASH, which answers before any view has run), with its body.
  */

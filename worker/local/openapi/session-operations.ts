@@ -1,4 +1,4 @@
-/** `/api/auth/`: sign-in, refresh, sign-out, the current user (spec section 7). */
+/** `/api/auth/`: sign-in, refresh, sign-out, the current user. */
 import { PasscodeChange, PasscodeRemoval, ProfileChanges } from "#shared/contracts/profile.ts";
 import {
   PASSCODE_PROBLEM_CODES,

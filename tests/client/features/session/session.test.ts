@@ -38,7 +38,7 @@ describe("a device that has signed in with a passcode", () => {
   });
 });
 
-describe("spec section 8, the error catalogue", () => {
+describe("the error catalogue", () => {
   it("401 response: refresh the token and retry, at most 3 attempts", async () => {
     const browser = createBrowser();
     const { session } = await browser.openSignedIn();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addMonths, dateAfterKey, weeksOf } from "#client/ui/date-field/month.ts";
 
 describe("a month in the calendar", () => {
-  it("begins each week on Sunday (spec section 9)", () => {
+  it("begins each week on Sunday", () => {
     for (const month of ["2026-11", "2026-02", "2024-02", "2025-06"]) {
       for (const [first = ""] of weeksOf(month)) expect(new Date(first).getUTCDay()).toBe(0);
     }
