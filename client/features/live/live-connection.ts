@@ -4,9 +4,8 @@
  * a device without a network does nothing at all. Hands on each event once.
  */
 import * as v from "valibot";
-import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts";
-import { type After, after as afterDelay } from "#client/ui/scheduling.ts";
-import type { Http } from "#client/data/http.ts";
+import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
+import type { After } from "#client/ui/scheduling.ts";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 
 /** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
@@ -237,69 +236,4 @@ function parseMessage(text: string): LiveMessage | null {
   } catch {
     return null;
   }
-}
-
-/** The world of a live connection in a browser. Reads no browser global before it is used. */
-export function browserLive(http: Http): LiveWorld {
-  // A page that is left without a socket can be kept whole by the browser, for who comes back to it.
-  let isLeft = false;
-  return {
-    connect(path, on) {
-      const socket = openSocket(socketUrl(path));
-      if (!socket) {
-        // The caller has to know the socket before it hears that it is closed.
-        queueMicrotask(() => on.closed());
-        return { send() {}, close() {} };
-      }
-      socket.addEventListener("message", ({ data }) => on.message(String(data)));
-      socket.addEventListener("close", () => on.closed(), { once: true });
-      return {
-        // A socket that is not open, or no more, drops what it is given to send.
-        send: (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : undefined),
-        close() {
-          // One that is closed before it is open fails, and the browser says so in its console.
-          if (socket.readyState !== WebSocket.CONNECTING) socket.close();
-          else socket.addEventListener("open", () => socket.close(), { once: true });
-        },
-      };
-    },
-    ask: (path) => http.get(path, LivePage),
-    after: afterDelay,
-    random: Math.random,
-    surroundings: () => ({
-      isVisible: document.visibilityState === "visible",
-      isOnline: navigator.onLine && !isLeft,
-    }),
-    watchSurroundings(listener) {
-      const end = new AbortController();
-      const on = { signal: end.signal };
-      document.addEventListener("visibilitychange", listener, on);
-      for (const type of ["online", "offline", "pagehide", "pageshow"]) {
-        window.addEventListener(
-          type,
-          () => {
-            if (type.startsWith("page")) isLeft = type === "pagehide";
-            listener();
-          },
-          on,
-        );
-      }
-      return () => end.abort();
-    },
-  };
-}
-
-/** Null where the browser has no sockets, or a policy refuses this one. */
-function openSocket(url: URL): WebSocket | null {
-  try {
-    return new WebSocket(url);
-  } catch {
-    return null;
-  }
-}
-
-function socketUrl(path: string): URL {
-  const url = new URL(path, window.location.origin);
-  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  return url;
 }

@@ -6,7 +6,8 @@ import { after, whenIdle } from "#client/ui/scheduling.ts";
 import { useData } from "#client/data/data-provider.tsx";
 import type { Http } from "#client/data/http.ts";
 import { isSignalList, ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
-import { browserLive, type LiveMode, startLive } from "./live-connection.ts";
+import { browserLive } from "./browser-live.ts";
+import { type LiveMode, startLive } from "./live-connection.ts";
 import {
   begin,
   joinNews,

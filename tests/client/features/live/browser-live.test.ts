@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Http } from "#client/data/http.ts";
+import { browserLive } from "#client/features/live/browser-live.ts";
+
+const refuse = () => Promise.reject(new Error("not asked here"));
+const http: Http = { get: refuse, send: refuse, methods: refuse };
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a socket that cannot be opened", () => {
+  it.each([
+    ["the browser has none", undefined],
+    [
+      "a policy refuses it",
+      function refuse() {
+        throw new DOMException("Refused", "SecurityError");
+      },
+    ],
+  ])("is closed where %s, so that asking takes its place", async (_why, constructor) => {
+    vi.stubGlobal("WebSocket", constructor);
+    vi.stubGlobal("window", { location: { origin: "https://site.example" } });
+    const closed = vi.fn();
+    const socket = browserLive(http).connect("/api/live/", {
+      message: () => {},
+      closed,
+    });
+    expect(closed).not.toHaveBeenCalled();
+    await Promise.resolve();
+    expect(closed).toHaveBeenCalledTimes(1);
+    socket.send("ping");
+    socket.close();
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("takes a page that is left for one without a network, and one that is back for one with it", () => {
+  const window = new EventTarget();
+  vi.stubGlobal("window", window);
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("navigator", { onLine: true });
+  const live = browserLive(http);
+  const seen: boolean[] = [];
+  const stop = live.watchSurroundings(() => seen.push(live.surroundings().isOnline));
+  for (const type of ["pagehide", "pageshow", "offline"]) window.dispatchEvent(new Event(type));
+  stop();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(seen).toEqual([false, true, true]);
+});
