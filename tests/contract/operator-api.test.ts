@@ -1,6 +1,6 @@
 /** The suite itself, before a Django double: what it passes, and that it bites. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import {
   type DjangoDouble,
   type DjangoSettings,
@@ -158,26 +158,7 @@ describe("what is not checked", () => {
 });
 
 const AT = "2026-03-01T12:00:00.000Z";
-const SIGNAL: Signal = {
-  id: "7",
-  trader: { handle: "harbour-nine", name: "Harbour Nine" },
-  asset: "EURUSD",
-  direction: "up",
-  published_at: AT,
-  entry_at: AT,
-  expires_at: AT,
-  settle_by: AT,
-  payout: 0.85,
-  stake: 1,
-  outcome: "open",
-  is_late: false,
-  is_otc: false,
-  settled_at: null,
-  void_reason: null,
-  correction: null,
-  published_seq: 1,
-  settled_seq: null,
-};
+const SIGNAL = someSignal();
 
 const BROKEN: readonly [string, Distortion, string][] = [
   [

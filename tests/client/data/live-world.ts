@@ -1,6 +1,6 @@
 /** A network of one page's own, its clock standing still until it is moved. */
 import type { LiveEvent, LiveMessage, LivePage } from "#shared/contracts/live.ts";
-import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import { NetworkError } from "#client/data/http-error.ts";
 
 import {
@@ -111,30 +111,6 @@ function createSocket(
         on.closed();
       },
     },
-  };
-}
-
-export function someSignal(changes: Partial<Signal> = {}): Signal {
-  return {
-    id: "0011223344556677aabb",
-    trader: { handle: "north-light", name: "North Light" },
-    asset: "EUR/USD",
-    direction: "up",
-    published_at: "2026-03-01T00:00:00.000Z",
-    entry_at: "2026-03-01T00:01:00.000Z",
-    expires_at: "2026-03-01T00:06:00.000Z",
-    settle_by: "2026-03-02T00:06:00.000Z",
-    payout: 0.85,
-    stake: 1,
-    outcome: "open",
-    is_late: false,
-    is_otc: false,
-    settled_at: null,
-    void_reason: null,
-    correction: null,
-    published_seq: 1,
-    settled_seq: null,
-    ...changes,
   };
 }
 

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import { formatDateText, parseDateText } from "#shared/date-text.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
@@ -80,26 +81,17 @@ const signal: fc.Arbitrary<Signal> = fc
     reason: hostileText,
     id: hostileText.map((text) => text.toWellFormed()),
   })
-  .map(({ name, handle, asset, reason, id }) => ({
-    id,
-    trader: { handle, name },
-    asset,
-    direction: "up",
-    published_at: "2026-01-01T00:00:00.000Z",
-    entry_at: "2026-01-01T00:01:00.000Z",
-    expires_at: "2026-01-01T00:06:00.000Z",
-    settle_by: "2026-01-02T00:06:00.000Z",
-    payout: 0.85,
-    stake: 1,
-    outcome: "void",
-    is_late: true,
-    is_otc: false,
-    settled_at: null,
-    void_reason: reason,
-    correction: null,
-    published_seq: 1,
-    settled_seq: 2,
-  }));
+  .map(({ name, handle, asset, reason, id }) =>
+    someSignal({
+      id,
+      trader: { handle, name },
+      asset,
+      outcome: "void",
+      is_late: true,
+      void_reason: reason,
+      settled_seq: 2,
+    }),
+  );
 
 export const RECORD_PROPERTIES: readonly Property[] = [
   property("an alert is understood or refused with a known code", alertText, (text) => {

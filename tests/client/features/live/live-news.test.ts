@@ -12,7 +12,7 @@ import {
   pathsOfList,
   seqOf,
 } from "#client/features/live/live-news.ts";
-import { someSignal } from "#tests/client/data/live-world.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 
 const open = (id: string, seq: number) => someSignal({ id, published_seq: seq });
 const ended = (signal: Signal, seq: number, outcome: Signal["outcome"] = "lost"): Signal => ({

@@ -3,7 +3,8 @@ import type { LiveMessage } from "#shared/contracts/live.ts";
 import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { liveNews, NO_NEWS } from "#client/features/live/live-news.ts";
 import { readLiveNews } from "#client/features/live/use-live-news.ts";
-import { eventsAt, someSignal } from "#tests/client/data/live-world.ts";
+import { eventsAt } from "#tests/client/data/live-world.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 
 /** A socket that says what the test has it say. */
 class ScriptedSocket extends EventTarget {

@@ -8,7 +8,7 @@ import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import { someSignal } from "#tests/client/data/live-world.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));

@@ -1,28 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { LIVE_BACKLOG_LIMIT, type LiveEvent } from "#shared/contracts/live.ts";
-import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import { extendRun, missedSince } from "#worker/api/live/read-events.ts";
 
-const signal: Signal = {
-  id: "00",
-  trader: { handle: "north-light", name: "North Light" },
-  asset: "EUR/USD",
-  direction: "up",
-  published_at: "2026-03-01T00:00:00.000Z",
-  entry_at: "2026-03-01T00:01:00.000Z",
-  expires_at: "2026-03-01T00:06:00.000Z",
-  settle_by: "2026-03-02T00:06:00.000Z",
-  payout: 0.85,
-  stake: 1,
-  outcome: "open",
-  is_late: false,
-  is_otc: false,
-  settled_at: null,
-  void_reason: null,
-  correction: null,
-  published_seq: 1,
-  settled_seq: null,
-};
+const signal = someSignal();
 
 const eventsAt = (...seqs: number[]) => seqs.map((seq): LiveEvent => ({ seq, kind: "published", signal }));
 const seqsOf = (events: readonly LiveEvent[] | null) => events?.map(({ seq }) => seq);

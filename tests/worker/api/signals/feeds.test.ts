@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
@@ -152,26 +153,14 @@ describe.each(["signals.atom", "signals.json"])("a reader who asks again for %s"
 });
 
 describe("what a feed says of a signal", () => {
-  const open: Signal = {
+  const open = someSignal({
     id: "00000000000000000002",
-    trader: { handle: "north-light", name: "North Light" },
-    asset: "EUR/USD",
-    direction: "up",
     published_at: "2026-03-01T12:02:00.000Z",
     entry_at: "2026-03-01T12:03:00.000Z",
     expires_at: "2026-03-01T12:08:00.000Z",
-    settle_by: "2026-03-02T12:08:00.000Z",
     payout: 0.8525,
-    stake: 1,
-    outcome: "open",
-    is_late: false,
-    is_otc: false,
-    settled_at: null,
-    void_reason: null,
-    correction: null,
     published_seq: 2,
-    settled_seq: null,
-  };
+  });
   const voided: Signal = {
     ...open,
     id: "00000000000000000001",
