@@ -48,13 +48,13 @@ describe("the language switch", () => {
 
   it("keeps what was typed", async () => {
     const visitor = await openVisitor(browser);
-    const accountId = visitor.page.locator('main input[name="pocketoption_id"]');
+    const pocketoptionId = visitor.page.locator('main input[name="pocketoption_id"]');
     await visitor.page.goto(`${site.url}/en/login?next=%2Fen%2Fprofile`);
     await untilHydrated(visitor.page);
-    await accountId.fill("harbour-n1ne");
+    await pocketoptionId.fill("harbour-n1ne");
     await visitor.page.click('button[name="language"][value="de"]');
     await visitor.page.waitForURL(`${site.url}/de/login?next=%2Fen%2Fprofile`);
-    await expect.poll(() => accountId.inputValue(), { timeout: 4_000 }).toBe("harbour-n1ne");
+    await expect.poll(() => pocketoptionId.inputValue(), { timeout: 4_000 }).toBe("harbour-n1ne");
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });

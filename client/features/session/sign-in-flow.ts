@@ -5,7 +5,7 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 
-export type FieldName = "accountId" | "passcode";
+export type FieldName = "pocketoptionId" | "passcode";
 type FieldProblem = "required" | "format" | "refused";
 
 export interface SignInState {
@@ -20,7 +20,7 @@ export interface SignInState {
 
 /** As typed. */
 export interface SignInValues {
-  readonly accountId: string;
+  readonly pocketoptionId: string;
   readonly passcode: string;
 }
 
@@ -101,16 +101,19 @@ export function createSignInFlow(
  * one for this very account id.
  */
 export function checkSignIn(
-  { accountId, passcode }: SignInValues,
+  { pocketoptionId, passcode }: SignInValues,
   passcodeFor: string | null,
 ): { readonly request: SignInRequest | null; readonly problems: SignInState["problems"] } {
-  const parsed = v.safeParse(SignInRequest, { pocketoption_id: accountId, ...(passcode && { passcode }) });
-  const isPasscodeMissing = passcode === "" && passcodeFor === withoutInvisible(accountId);
+  const parsed = v.safeParse(SignInRequest, {
+    pocketoption_id: pocketoptionId,
+    ...(passcode && { passcode }),
+  });
+  const isPasscodeMissing = passcode === "" && passcodeFor === withoutInvisible(pocketoptionId);
   if (parsed.success && !isPasscodeMissing) return { request: parsed.output, problems: {} };
   const broken = new Set(parsed.issues?.map((issue) => v.getDotPath(issue)));
   const problems: Partial<Record<FieldName, FieldProblem>> = {};
   if (broken.has("pocketoption_id"))
-    problems.accountId = withoutInvisible(accountId) === "" ? "required" : "format";
+    problems.pocketoptionId = withoutInvisible(pocketoptionId) === "" ? "required" : "format";
   if (isPasscodeMissing) problems.passcode = "required";
   else if (broken.has("passcode")) problems.passcode = "format";
   return { request: null, problems };
@@ -118,13 +121,13 @@ export function checkSignIn(
 
 function refusedFields({ fields = {} }: HttpError): SignInState["problems"] {
   return {
-    ...(fields["pocketoption_id"] && { accountId: "refused" }),
+    ...(fields["pocketoption_id"] && { pocketoptionId: "refused" }),
     ...(fields["passcode"] && { passcode: "refused" }),
   };
 }
 
 function firstOf(problems: SignInState["problems"]): FieldName | null {
-  if (problems.accountId) return "accountId";
+  if (problems.pocketoptionId) return "pocketoptionId";
   return problems.passcode ? "passcode" : null;
 }
 

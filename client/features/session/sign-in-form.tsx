@@ -19,17 +19,20 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
-  const accountId = useRef<HTMLInputElement>(null);
+  const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    if (state.focus) ({ accountId, passcode })[state.focus.field].current?.focus();
+    if (state.focus) ({ pocketoptionId, passcode })[state.focus.field].current?.focus();
   }, [state.focus]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const values = { accountId: accountId.current?.value ?? "", passcode: passcode.current?.value ?? "" };
-    const isWanted = () => !isDroppedOnLeaving || accountId.current !== null;
+    const values = {
+      pocketoptionId: pocketoptionId.current?.value ?? "",
+      passcode: passcode.current?.value ?? "",
+    };
+    const isWanted = () => !isDroppedOnLeaving || pocketoptionId.current !== null;
     void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
   }
 
@@ -37,7 +40,7 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
     const preferred = session.getState().user?.language;
     if (preferred && storedLanguage() === null) storeLanguage(preferred);
     // Whoever has left the form meanwhile stays where they went.
-    if (accountId.current) onSignedIn?.();
+    if (pocketoptionId.current) onSignedIn?.();
   }
 
   function problemText(field: FieldName): string | undefined {
@@ -53,12 +56,12 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
       </noscript>
       <div role="alert">{state.failure && <SignInFailureText failure={state.failure} />}</div>
       <TextField
-        ref={accountId}
+        ref={pocketoptionId}
         name="pocketoption_id"
-        label={t("form.accountId.label")}
-        hint={t("form.accountId.hint")}
-        error={problemText("accountId")}
-        onInput={() => flow.edited("accountId")}
+        label={t("form.pocketoptionId.label")}
+        hint={t("form.pocketoptionId.hint")}
+        error={problemText("pocketoptionId")}
+        onInput={() => flow.edited("pocketoptionId")}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

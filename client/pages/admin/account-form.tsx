@@ -151,19 +151,20 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     }),
     send: (body) => http.send("POST", accountsPath, body, AdminAccount),
     fieldTexts: {
-      pocketoption_id: t("problems.accountId"),
+      pocketoption_id: t("problems.pocketoptionId"),
       name: t("problems.name"),
       passcode: t("problems.passcode"),
     },
     refusalTexts: useRefusalTexts(),
     blames: { ...PASSCODE_BLAMES, account_exists: "pocketoption_id" },
-    onSent: ({ pocketoption_id: id }) => done(t("accounts.added", { id }), accountsPath),
+    onSent: ({ pocketoption_id: pocketoptionId }) =>
+      done(t("accounts.added", { pocketoptionId }), accountsPath),
   });
   return (
     <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
       <TextField
         {...form.field("pocketoption_id")}
-        label={t("fields.accountId")}
+        label={t("fields.pocketoptionId")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

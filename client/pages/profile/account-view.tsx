@@ -23,7 +23,7 @@ export function AccountView({ user }: { readonly user: User }) {
   const { locale } = useFormats();
   const canChange = useOffered("PATCH", currentUserKey);
   const figures: Figure[] = [
-    { name: t("account.id"), value: user.pocketoption_id },
+    { name: t("account.pocketoptionId"), value: user.pocketoption_id },
     { name: t("account.shownName"), value: user.name || NO_VALUE },
     { name: t("account.role"), value: t(`account.roles.${user.role}`) },
   ];

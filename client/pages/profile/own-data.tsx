@@ -83,7 +83,7 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
   const { http } = useData();
   const { session } = useSession();
   const passcodeTexts = useCurrentPasscodeTexts();
-  const confirmProblem = t("data.confirmProblem", { id: user.pocketoption_id });
+  const confirmProblem = t("data.confirmProblem", { pocketoptionId: user.pocketoption_id });
   const form = useForm<undefined>({
     schema: v.object({
       ...AccountDeletion.entries,
@@ -112,7 +112,7 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
       <Form form={form} submitLabel={t("data.deleteForGood")} submitLook="danger" onCancel={onClose}>
         <TextField
           {...form.field("confirm")}
-          label={t("data.confirm", { id: user.pocketoption_id })}
+          label={t("data.confirm", { pocketoptionId: user.pocketoption_id })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -8,7 +8,7 @@ import {
   signInFailureOf,
 } from "#client/features/session/sign-in-flow.ts";
 
-const TYPED = { accountId: " alice ", passcode: "" };
+const TYPED = { pocketoptionId: " alice ", passcode: "" };
 
 function refusal(status: number, code: string, fields?: Record<string, string[]>): HttpError {
   return new HttpError({ status, code, detail: "", fields });
@@ -33,27 +33,27 @@ describe("checkSignIn", () => {
   });
 
   it("counts a passcode as typed, spaces included", () => {
-    const { request } = checkSignIn({ accountId: "alice", passcode: " 12 34 " }, null);
+    const { request } = checkSignIn({ pocketoptionId: "alice", passcode: " 12 34 " }, null);
     expect(request).toEqual({ pocketoption_id: "alice", passcode: " 12 34 " });
   });
 
   it.each([
-    [{ accountId: "", passcode: "" }, null, { accountId: "required" }],
-    [{ accountId: "   ", passcode: "" }, null, { accountId: "required" }],
-    [{ accountId: "\u200b", passcode: "" }, null, { accountId: "required" }],
-    [{ accountId: "a\u200b", passcode: "" }, "a", { passcode: "required" }],
-    [{ accountId: "a b", passcode: "" }, null, { accountId: "format" }],
-    [{ accountId: "a".repeat(65), passcode: "" }, null, { accountId: "format" }],
-    [{ accountId: "alice", passcode: "12345" }, "alice", { passcode: "format" }],
-    [{ accountId: "alice", passcode: "" }, "alice", { passcode: "required" }],
-    [{ accountId: " alice", passcode: "" }, "alice", { passcode: "required" }],
-    [{ accountId: "?", passcode: "x" }, "alice", { accountId: "format", passcode: "format" }],
+    [{ pocketoptionId: "", passcode: "" }, null, { pocketoptionId: "required" }],
+    [{ pocketoptionId: "   ", passcode: "" }, null, { pocketoptionId: "required" }],
+    [{ pocketoptionId: "\u200b", passcode: "" }, null, { pocketoptionId: "required" }],
+    [{ pocketoptionId: "a\u200b", passcode: "" }, "a", { passcode: "required" }],
+    [{ pocketoptionId: "a b", passcode: "" }, null, { pocketoptionId: "format" }],
+    [{ pocketoptionId: "a".repeat(65), passcode: "" }, null, { pocketoptionId: "format" }],
+    [{ pocketoptionId: "alice", passcode: "12345" }, "alice", { passcode: "format" }],
+    [{ pocketoptionId: "alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ pocketoptionId: " alice", passcode: "" }, "alice", { passcode: "required" }],
+    [{ pocketoptionId: "?", passcode: "x" }, "alice", { pocketoptionId: "format", passcode: "format" }],
   ])("finds in %j with a passcode wanted for %j: %j", (values, passcodeFor, problems) => {
     expect(checkSignIn(values, passcodeFor)).toEqual({ request: null, problems });
   });
 
   it("wants no passcode for another account than the one it was asked for", () => {
-    expect(checkSignIn({ accountId: "bob", passcode: "" }, "alice").request).toEqual({
+    expect(checkSignIn({ pocketoptionId: "bob", passcode: "" }, "alice").request).toEqual({
       pocketoption_id: "bob",
     });
   });
@@ -69,12 +69,12 @@ describe("sign-in flow", () => {
 
   it("sends nothing while a field is wrong, and moves to the first such field", async () => {
     const { flow, requests } = openFlow();
-    expect(await flow.submit({ accountId: "", passcode: "" })).toBe(false);
+    expect(await flow.submit({ pocketoptionId: "", passcode: "" })).toBe(false);
     expect(requests).toEqual([]);
     expect(flow.current()).toMatchObject({
       failure: { kind: "fields" },
-      problems: { accountId: "required" },
-      focus: { field: "accountId" },
+      problems: { pocketoptionId: "required" },
+      focus: { field: "pocketoptionId" },
     });
   });
 
@@ -99,9 +99,9 @@ describe("sign-in flow", () => {
 
   it("moves to the same field anew at each failure", async () => {
     const { flow } = openFlow();
-    await flow.submit({ accountId: "", passcode: "" });
+    await flow.submit({ pocketoptionId: "", passcode: "" });
     const first = flow.current().focus;
-    await flow.submit({ accountId: "", passcode: "" });
+    await flow.submit({ pocketoptionId: "", passcode: "" });
     expect(flow.current().focus).toEqual(first);
     expect(flow.current().focus).not.toBe(first);
   });
@@ -118,25 +118,25 @@ describe("sign-in flow", () => {
     await flow.submit(TYPED);
     expect(flow.current()).toMatchObject({
       failure: { kind: "fields" },
-      problems: { accountId: "refused", passcode: "refused" },
-      focus: { field: "accountId" },
+      problems: { pocketoptionId: "refused", passcode: "refused" },
+      focus: { field: "pocketoptionId" },
     });
   });
 
   it("takes back what it said about a field once that is edited", async () => {
     const { flow } = openFlow();
-    await flow.submit({ accountId: "?", passcode: "x" });
-    flow.edited("accountId");
+    await flow.submit({ pocketoptionId: "?", passcode: "x" });
+    flow.edited("pocketoptionId");
     expect(flow.current()).toMatchObject({ problems: { passcode: "format" }, failure: { kind: "fields" } });
     flow.edited("passcode");
-    expect(flow.current()).toEqual({ ...IDLE_SIGN_IN, focus: { field: "accountId" } });
+    expect(flow.current()).toEqual({ ...IDLE_SIGN_IN, focus: { field: "pocketoptionId" } });
   });
 
   it("leaves a server's refusal standing while the visitor types", async () => {
     const { flow } = openFlow(refusal(401, "no_active_account"));
     await flow.submit(TYPED);
     const refused = flow.current();
-    flow.edited("accountId");
+    flow.edited("pocketoptionId");
     expect(refused.failure).toEqual({ kind: "noActiveAccount" });
     expect(flow.current()).toBe(refused);
   });
@@ -157,7 +157,7 @@ describe("sign-in flow", () => {
     const states: unknown[] = [];
     flow.subscribe(() => states.push(flow.current()));
     await flow.submit(TYPED);
-    expect(states[0]).toEqual({ ...IDLE_SIGN_IN, isSubmitting: true, focus: { field: "accountId" } });
+    expect(states[0]).toEqual({ ...IDLE_SIGN_IN, isSubmitting: true, focus: { field: "pocketoptionId" } });
   });
 
   it("calls back on each change until it is told to stop", async () => {
