@@ -1,7 +1,8 @@
 /** Context of the gateway's Hono app: what one request carries from the first middleware to the answer. */
+import type { RequestIdVariables } from "hono/request-id";
+
 export interface GatewayEnv {
-  readonly Variables: {
-    readonly requestId: string;
+  readonly Variables: RequestIdVariables & {
     /** How the page cache served a document; unset for everything else. */
     readonly pageCache?: PageCacheUse;
   };

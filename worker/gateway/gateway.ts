@@ -1,5 +1,6 @@
 /** The edge, as a table of contents: everything a browser can reach. */
 import { type Context, Hono } from "hono";
+import { requestId } from "hono/request-id";
 import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
@@ -15,7 +16,7 @@ import { refuse } from "./limits/refuse.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/incoming-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
-import { setSecurityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 import { createPages } from "./pages/pages.ts";
@@ -76,13 +77,12 @@ export function createGateway({
   });
   const sitemaps = createSitemaps({ fetchApi, startTimer, originOf });
 
+  // Without a header's name: what a client calls its request is not taken over, it could forge log lines.
+  app.use(requestId({ headerName: "", generator: createRequestId }));
+  app.use(securityHeaders(config));
   app.use(async function completeAnswer(c, next) {
-    c.set("requestId", createRequestId());
     await next();
-    // A protocol switch has no document to protect.
-    if (c.res.status === 101) return;
     c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
-    setSecurityHeaders(c, config);
     announceBuild(c);
     markUnsearchable(c);
   });

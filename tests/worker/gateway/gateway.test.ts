@@ -22,7 +22,7 @@ it("a fault is answered in our words, with all that every answer has", async () 
   });
 });
 
-it("a live connection is handed on with the protocol it chose and nothing else", async () => {
+it("a live connection is handed on with the protocol it chose, our headers and nothing else of the upstream's", async () => {
   const { ask } = testGateway({
     upstream: {
       baseUrl: "https://upstream.invalid",
@@ -36,7 +36,20 @@ it("a live connection is handed on with the protocol it chose and nothing else",
   });
   const response = await ask("/api/live/", { headers: { Upgrade: "websocket", "Sec-WebSocket-Key": "a" } });
   expect(response.status).toBe(101);
-  expect([...response.headers]).toEqual([["sec-websocket-protocol", "tidemark.v1"]]);
+  expect(response.headers.get("Sec-WebSocket-Protocol")).toBe("tidemark.v1");
+  expect([...response.headers.keys()]).toEqual([
+    "content-security-policy",
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "permissions-policy",
+    "referrer-policy",
+    "sec-websocket-protocol",
+    "strict-transport-security",
+    "x-build-id",
+    "x-content-type-options",
+    "x-request-id",
+    "x-robots-tag",
+  ]);
   response.webSocket?.accept();
   response.webSocket?.close();
 });
