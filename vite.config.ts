@@ -57,8 +57,8 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Packages change seldom. What measures the visit comes after it has begun.
-                { name: "vendor", test: /node_modules\/(?!web-vitals)/ },
+                // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to.
+                { name: "vendor", test: /node_modules\/(?!web-vitals|canonicalize)/ },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({
                   name: `shell-texts-${language}`,

@@ -1,4 +1,3 @@
-import canonicalize from "canonicalize";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
@@ -37,10 +36,10 @@ describe("canonicalJson", () => {
     ]);
   });
 
-  it("agrees with another implementation on any JSON value", () => {
+  it("is JSON.stringify with the members of every object in order, for any JSON value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-        expect(canonicalJson(asJson(value))).toBe(canonicalize(value));
+        expect(canonicalJson(asJson(value))).toBe(stringifyInOrder(value));
       }),
     );
   });
@@ -55,15 +54,17 @@ describe("canonicalJson", () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, "\ud800", { "\udfff": 1 }])("refuses %o", (value) => {
-    expect(() => canonicalJson(value)).toThrow(TypeError);
+    expect(() => canonicalJson(value)).toThrow();
+    expect(() => canonicalJson([{ a: value }])).toThrow();
   });
 
-  it.each([undefined, [undefined], { a: undefined }, () => 1, 1n])(
-    "refuses %o, which is no JSON",
-    (value) => {
-      expect(() => canonicalJson(asJson(value))).toThrow(TypeError);
-    },
-  );
+  it.each([undefined, () => 1, 1n, [1n]])("refuses %o, which is no JSON", (value) => {
+    expect(() => canonicalJson(asJson(value))).toThrow(TypeError);
+  });
+
+  it("leaves out what is sent to nobody, as JSON.stringify does", () => {
+    expect(canonicalJson(asJson({ b: undefined, a: [undefined] }))).toBe('{"a":[null]}');
+  });
 
   it("writes minus zero as 0", () => {
     expect(canonicalJson([-0])).toBe("[0]");
@@ -73,4 +74,12 @@ describe("canonicalJson", () => {
 /** What comes from fast-check is JSON by construction; what callers without types hand in may be anything. */
 function asJson(value: unknown): JsonValue {
   return value as JsonValue;
+}
+
+/** RFC 8785 by other means. */
+function stringifyInOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stringifyInOrder).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${stringifyInOrder(member)}`).join(",")}}`;
 }

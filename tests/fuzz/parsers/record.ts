@@ -137,7 +137,7 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     try {
       text = canonicalJson(value as JsonValue);
     } catch (error) {
-      return claim(error instanceof TypeError, String(error));
+      return claim(error instanceof Error, String(error));
     }
     claim(canonicalJson(JSON.parse(text)) === text, "differs");
   }),
