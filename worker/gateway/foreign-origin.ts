@@ -1,4 +1,8 @@
-/** Requests that a page of another site makes a visitor's browser send. */
+/**
+ * Requests that a page of another site makes a visitor's browser send.
+ *
+ * Not by hono/csrf: it looks at forms alone, refuses programs that send one without `Origin`, and compares the scheme as well.
+ */
 import type { MiddlewareHandler } from "hono";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";

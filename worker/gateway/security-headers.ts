@@ -10,7 +10,8 @@ export interface InlineHashes {
 
 /**
  * A document's policy: the site's own scripts, and the inline elements of the build by their hashes, so that a document is the
- * same bytes for everybody. A nonce is for the scripts by which React puts late parts in their places.
+ * same bytes for everybody. A nonce is for the scripts by which React puts late parts in their places. Made with the document,
+ * not by Hono's middleware, because it is kept with it.
  */
 export function contentSecurityPolicy({ scripts, style }: InlineHashes, nonce?: string): string {
   const inline = nonce === undefined ? scripts : [...scripts, `'nonce-${nonce}'`];

@@ -1,4 +1,8 @@
-/** What an answer cost, as a `Server-Timing` field (W3C Server Timing). Names and numbers only: nothing about who asks. */
+/**
+ * What an answer cost, as a `Server-Timing` field (W3C Server Timing). Names and numbers only: nothing about who asks.
+ *
+ * Not by hono/timing: it collects in the context of a request, and the proxy, which pages' data go through as well, has none.
+ */
 
 /** One attempt that was tried again. */
 export interface Retry {

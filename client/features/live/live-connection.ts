@@ -2,6 +2,9 @@
  * The live connection of a page. A socket first; a few seconds of growing pauses when it fails; asking every few seconds once it
  * has failed often, while the socket is tried again now and then. A page nobody sees keeps the socket it has but starts nothing;
  * a device without a network does nothing at all. Hands on each event once.
+ *
+ * Not by partysocket, which would open sockets anew: tried, it saved 34 of 309 lines for 2.7 kB of script, and a server that takes
+ * sockets and says nothing it asks again without a pause, for ever.
  */
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";

@@ -1,4 +1,9 @@
-/** What a client sends with a request, read or not, held to a size and to a time: one who sends for ever would be waited for as long. */
+/**
+ * What a client sends with a request, read or not, held to a size and to a time: one who sends for ever would be waited for as long.
+ *
+ * Not by hono/body-limit: it knows no time, and keeps the body locked that it refuses, so that the rest cannot be read and the
+ * client may lose the 413.
+ */
 import type { MiddlewareHandler } from "hono";
 import { MAX_BODY_WAIT_MS, MAX_UNREAD_BODY_BYTES } from "#shared/limits.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";

@@ -4,6 +4,7 @@
  * Durable Object behind it.
  */
 import type { Context } from "hono";
+import { LRUCache } from "lru-cache";
 import { API_RATE } from "#shared/limits.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
@@ -76,13 +77,12 @@ export function createCallCounter({ limits, secret, log }: RateLimitOptions): Co
  * its own.
  */
 function createCounterKeys(secret: string): (address: string | null) => Promise<string> {
-  const keys = new Map<string, string>();
+  const keys = new LRUCache<string, string>({ max: MAX_KEPT_KEYS });
   return async function counterKey(address) {
     const source = countedNetwork(address);
     const kept = keys.get(source);
     if (kept !== undefined) return kept;
     const key = (await sha256(`rate-limit\n${secret}\n${source}`)).slice(0, 32);
-    if (keys.size >= MAX_KEPT_KEYS) keys.clear();
     keys.set(source, key);
     return key;
   };

@@ -1,4 +1,9 @@
-/** Weak entity tags that name a page's content and build (RFC 9110 section 8.8.3). */
+/**
+ * Weak entity tags that name a page's content and build (RFC 9110 section 8.8.3).
+ *
+ * Not by hono/etag: it reads every answer without a tag to its end to make one, which holds back a page that is streamed while its
+ * data come.
+ */
 
 import type { Context } from "hono";
 

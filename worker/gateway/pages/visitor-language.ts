@@ -1,4 +1,9 @@
-/** The language of a visitor whose address names none: cookie, then Accept-Language, then English. */
+/**
+ * The language of a visitor whose address names none: cookie, then Accept-Language, then English.
+ *
+ * Not by hono/language: it gives English to who excludes it (`en;q=0, *`) and does not say whether the cookie decided. The service
+ * worker's offline page, which has no Hono, decides by the same function.
+ */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import {
