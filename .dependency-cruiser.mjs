@@ -19,10 +19,14 @@ export default {
     rule("gateway-never-api", { path: "^worker/gateway/" }, { path: "^worker/(api|local)/" }),
     rule("api-never-gateway", { path: "^worker/api/" }, { path: "^worker/(gateway|local)/" }),
     rule("only-index-joins", { path: "^worker/(?!index\\.ts)" }, { path: "^worker/index\\.ts$" }),
+    // Tables are everybody's: queries join across domains.
     rule(
       "api-domain-only-through-its-door",
       { path: "^worker/api/([^/]+)/" },
-      { path: "^worker/api/([^/]+)/", pathNot: ["^worker/api/$1/", "^worker/api/[^/]+/index\\.ts$"] },
+      {
+        path: "^worker/api/([^/]+)/",
+        pathNot: ["^worker/api/$1/", "^worker/api/[^/]+/(index|tables)\\.ts$"],
+      },
     ),
     rule(
       "pages-never-each-other",

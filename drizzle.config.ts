@@ -1,0 +1,12 @@
+import { defineConfig } from "drizzle-kit";
+
+/**
+ * `npm run migration -- --name what_it_does` writes the next file of worker/api/migrations from what has changed in the tables;
+ * wrangler applies the SQL files in their order. README, "The database".
+ */
+export default defineConfig({
+  dialect: "sqlite",
+  schema: "./worker/api/*/tables.ts",
+  out: "./worker/api/migrations",
+  breakpoints: false,
+});

@@ -1,0 +1,29 @@
+/** The audit log: every act of staff, and every act on an account. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { AUDIT_ACTIONS } from "#shared/contracts/admin.ts";
+
+/** Accounts stand in it by their random id alone and without a foreign key: entries outlive accounts. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    seq: integer().primaryKey(),
+    at: integer().notNull(),
+    actor_id: text().notNull(),
+    action: text({ enum: AUDIT_ACTIONS }).notNull(),
+    /** Id or handle of what was acted on. */
+    target: text().notNull(),
+    /** JSON object: what was changed, never personal data. */
+    detail: text().notNull(),
+    /** Network of the address; empty where unknown. */
+    network: text().notNull(),
+    request_id: text().notNull(),
+  },
+  // Every list is newest first by (at, seq); one index for each set of filters.
+  (table) => [
+    index("audit_log_by_time").on(table.at),
+    index("audit_log_by_actor").on(table.actor_id, table.at),
+    index("audit_log_by_action").on(table.action, table.at),
+    index("audit_log_by_actor_action").on(table.actor_id, table.action, table.at),
+    index("audit_log_by_target").on(table.target, table.at),
+  ],
+);

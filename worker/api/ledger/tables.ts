@@ -1,0 +1,23 @@
+/** The ledger: append-only and hash-chained; triggers refuse whatever does not follow its head. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    seq: integer().primaryKey(),
+    at: integer().notNull(),
+    kind: text().$type<LedgerEntry["kind"]>().notNull(),
+    signal_id: text(),
+    /** Canonical JSON. */
+    payload: text().notNull(),
+    prev_hash: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    index("ledger_by_signal")
+      .on(table.signal_id)
+      .where(sql`${table.signal_id} IS NOT NULL`),
+  ],
+);

@@ -1,0 +1,75 @@
+/** Accounts, their sessions and refresh tokens. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ROLES } from "#shared/contracts/session.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+
+/** Who may sign in. */
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    id: text().primaryKey(),
+    pocketoption_id: text().notNull().unique(),
+    name: text().notNull().default(""),
+    role: text({ enum: ROLES }).notNull().default("member"),
+    language: text({ enum: LANGUAGES }),
+    time_zone: text(),
+    /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account signs in by its id alone. */
+    passcode_hash: text(),
+    is_active: integer({ mode: "boolean" }).notNull().default(true),
+    created_at: integer().notNull(),
+  },
+  (table) => [
+    index("accounts_by_search_id").on(sql`${table.pocketoption_id} COLLATE NOCASE`, table.id),
+    index("accounts_by_search_name").on(sql`${table.name} COLLATE NOCASE`, table.id),
+    index("accounts_active_staff")
+      .on(table.id)
+      .where(sql`${table.role} = 'staff' AND ${table.is_active} = 1`),
+  ],
+);
+
+/** One sign-in and every token that came from it. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    account_id: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    created_at: integer().notNull(),
+    /** Last sign-in or rotation. */
+    last_used_at: integer().notNull(),
+    /** Expiry of the newest refresh token. */
+    expires_at: integer().notNull(),
+    /** As in "Firefox on Windows"; empty where unknown. */
+    user_agent: text().notNull().default(""),
+    /** Network of the address at sign-in, never the address; empty where unknown. */
+    network: text().notNull().default(""),
+    revoked_at: integer(),
+  },
+  (table) => [
+    index("sessions_by_account").on(table.account_id),
+    index("sessions_by_expiry").on(table.expires_at),
+  ],
+);
+
+/** One row per refresh token ever issued, until it expires. The token itself is never stored. */
+export const refreshTokens = sqliteTable(
+  "refresh_tokens",
+  {
+    jti_hash: text().primaryKey(),
+    session_id: text()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    issued_at: integer().notNull(),
+    expires_at: integer().notNull(),
+    /** Key that signed it, so that the same successor can be signed again within the grace window. */
+    signing_key_id: text().notNull(),
+    /** When it was exchanged for its successor; null while it is the newest of its family. */
+    rotated_at: integer(),
+  },
+  (table) => [
+    index("refresh_tokens_by_session").on(table.session_id),
+    index("refresh_tokens_by_expiry").on(table.expires_at),
+  ],
+);

@@ -1,0 +1,52 @@
+/** Signals as they stand now: a read model of the ledger. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
+import { ledger } from "#worker/api/ledger/tables.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+
+export const signals = sqliteTable(
+  "signals",
+  {
+    published_seq: integer()
+      .primaryKey()
+      .references(() => ledger.seq),
+    id: text().notNull().unique(),
+    trader_id: integer()
+      .notNull()
+      .references(() => traders.id),
+    asset: text().notNull(),
+    direction: text({ enum: DIRECTIONS }).notNull(),
+    published_at: integer().notNull(),
+    entry_at: integer().notNull(),
+    expires_at: integer().notNull(),
+    settle_by: integer().notNull(),
+    /** In ten-thousandths of the stake. */
+    payout: integer().notNull(),
+    is_late: integer({ mode: "boolean" }).notNull(),
+    is_otc: integer({ mode: "boolean" }).notNull().default(false),
+    outcome: text({ enum: OUTCOMES }).notNull(),
+    settled_at: integer(),
+    settled_seq: integer().references(() => ledger.seq),
+    void_reason: text(),
+    /** The newest correction and the outcome before it; the first outcome stays in the ledger. */
+    corrected_from: text({ enum: CORRECTABLE }),
+    corrected_at: integer(),
+    corrected_seq: integer().references(() => ledger.seq),
+    correction_reason: text(),
+  },
+  // Every list is newest first by published_seq, the rowid, which ends each index: one index for each set of filters.
+  (table) => [
+    index("signals_by_trader").on(table.trader_id),
+    index("signals_by_asset").on(table.asset),
+    index("signals_by_outcome").on(table.outcome),
+    index("signals_by_trader_asset").on(table.trader_id, table.asset),
+    index("signals_by_trader_outcome").on(table.trader_id, table.outcome),
+    index("signals_by_asset_outcome").on(table.asset, table.outcome),
+    index("signals_by_trader_asset_outcome").on(table.trader_id, table.asset, table.outcome),
+    index("signals_by_published_at").on(table.published_at),
+    index("signals_open_by_deadline")
+      .on(table.settle_by)
+      .where(sql`${table.outcome} = 'open'`),
+  ],
+);

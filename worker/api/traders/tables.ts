@@ -1,0 +1,81 @@
+/** Traders, their equity, and the totals over all of them: read models of the ledger. */
+import { getTableColumns } from "drizzle-orm";
+import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Tally } from "#shared/tally.ts";
+
+const count = () => integer().notNull().default(0);
+
+/** Columns of a tally, named as its keys; new ones for each table. */
+const tally = () =>
+  ({
+    open: count(),
+    won: count(),
+    lost: count(),
+    draw: count(),
+    void: count(),
+    late: count(),
+    late_won: count(),
+    otc_won: count(),
+    otc_lost: count(),
+    otc_draw: count(),
+    payouts: count(),
+    gains: count(),
+    squared_gains: count(),
+    net: count(),
+    peak: count(),
+    max_drawdown: count(),
+    losing_streak: count(),
+    longest_losing_streak: count(),
+  }) satisfies Record<keyof Tally, unknown>;
+
+export const traders = sqliteTable(
+  "traders",
+  {
+    id: integer().primaryKey(),
+    handle: text().notNull().unique(),
+    /** The only personal datum: it is not in the ledger, so that it can be erased. */
+    name: text().notNull(),
+    joined_at: integer().notNull(),
+    retired_at: integer(),
+    /** These repeat what shared/statistics.ts makes of the tally, for sorting; -1 stands for none. */
+    settled: count(),
+    win_rate: real().notNull().default(-1),
+    rank_low: real().notNull().default(-1),
+    ...tally(),
+  },
+  (table) => [
+    index("traders_by_joined_at").on(table.joined_at),
+    index("traders_by_settled").on(table.settled),
+    index("traders_by_win_rate").on(table.win_rate),
+    index("traders_by_rank_low").on(table.rank_low),
+    index("traders_by_net").on(table.net),
+    index("traders_by_max_drawdown").on(table.max_drawdown),
+  ],
+);
+
+/** Equity points of shared/equity-series.ts as JSON, apart from traders so that lists do not read them. */
+export const traderEquity = sqliteTable("trader_equity", {
+  trader_id: integer()
+    .primaryKey()
+    .references(() => traders.id),
+  series: text().notNull(),
+});
+
+/** One row: the same tally over all traders. */
+export const totals = sqliteTable("totals", {
+  id: integer().primaryKey(),
+  traders: count(),
+  retired_traders: count(),
+  ...tally(),
+});
+
+const { id, handle, name, joined_at, retired_at, settled, win_rate, rank_low, ...traderTally } =
+  getTableColumns(traders);
+
+/** A trader and its tally, for `select`. */
+export const traderFields = { id, handle, name, joined_at, retired_at, tally: traderTally };
+
+const { id: _id, traders: joined, retired_traders, ...totalsTally } = getTableColumns(totals);
+
+/** The totals and their tally, for `select`. */
+export const totalsFields = { traders: joined, retired_traders, tally: totalsTally };

@@ -1,0 +1,17 @@
+/** How fast pages are for those who read them: a histogram per day, page and metric, never a row per visit. */
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { VITALS } from "#shared/contracts/vitals.ts";
+
+export const webVitals = sqliteTable(
+  "web_vitals",
+  {
+    /** Days since the epoch (UTC). */
+    day: integer().notNull(),
+    page: text().notNull(),
+    metric: text({ enum: VITALS }).notNull(),
+    /** Which stretch of values (histogram.ts), and how many fell into it. */
+    bucket: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.page, table.metric, table.bucket] })],
+);
