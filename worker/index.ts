@@ -1,5 +1,6 @@
 /** Composition root: the only place that joins the gateway and the embedded API. */
 import { waitUntil } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
@@ -29,7 +30,7 @@ const EDGE_CACHE = "pages";
 function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   return {
-    db: env.DB,
+    db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     announce(seq) {

@@ -1,6 +1,7 @@
 /** Writes to a running site's record as its API does: the same verbs, and the same announcement to live readers. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/d1";
 import type { Settlement, Signal } from "#shared/contracts/signals.ts";
 import { announceToRoom } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
@@ -30,7 +31,7 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
     changedAtMs = Date.now();
     telling = announceToRoom({ signalRoom, log }, seq);
   };
-  const deps = { db, log, announce, now: () => Math.max(nowMs, Date.now()) };
+  const deps = { db: drizzle(db), log, announce, now: () => Math.max(nowMs, Date.now()) };
   const id = randomUUID().slice(0, 8);
   const trader = `trader-${id}`;
   await addTrader(deps, { handle: trader, name: `Trader ${id}` });

@@ -1,9 +1,10 @@
 /** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
 import type { Log } from "#worker/http/log.ts";
+import type { Database } from "./database.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 
 export interface ApiDependencies {
-  readonly db: D1Database;
+  readonly db: Database;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */

@@ -1,4 +1,6 @@
 /** What the embedded API needs before it can serve: its database, at the newest schema, and its secrets. */
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
 import type { ApiDependencies } from "./dependencies.ts";
 import { canSignIn } from "./session/index.ts";
 
@@ -9,7 +11,7 @@ export function apiReadiness({
   signingKeys,
 }: Pick<ApiDependencies, "db" | "passcodePepper" | "signingKeys">) {
   return {
-    upstream: async () => (await db.prepare("SELECT 1 AS one").first()) !== null,
+    upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
     schema: () => hasNewestMigration(db),
     secrets: async () => canSignIn({ passcodePepper, signingKeys }),
   };
@@ -22,10 +24,8 @@ export const NEWEST_MIGRATION = "0010_acts_on_accounts.sql";
  * True where that migration has been applied, whatever came after it: a rolled-back worker works on the newer schema, because
  * migrations only add. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
  */
-export async function hasNewestMigration(db: D1Database): Promise<boolean> {
-  const found = await db
-    .prepare("SELECT 1 FROM d1_migrations WHERE name = ?1")
-    .bind(NEWEST_MIGRATION)
-    .first();
-  return found !== null;
+export async function hasNewestMigration(db: Database): Promise<boolean> {
+  return (
+    (await db.get(sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}`)) !== undefined
+  );
 }

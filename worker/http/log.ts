@@ -1,4 +1,5 @@
 /** Structured logs: one JSON object a line. Never tokens, passcodes, account ids or addresses in clear. */
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { LANGUAGES } from "#shared/languages.ts";
 import { PAGES } from "#shared/routes.ts";
 
@@ -18,9 +19,15 @@ export const logToConsole: Log = (entry) => {
 };
 
 /** Name, message and stack of a thrown value, for a log entry; never for an answer. */
-export function describeError(error: unknown): { name: string; message: string; stack?: string } {
+export function describeError(thrown: unknown): { name: string; message: string; stack?: string } {
+  const error = causeOf(thrown);
   if (!(error instanceof Error)) return { name: "unknown", message: String(error) };
   return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) };
+}
+
+/** What the database said of a query that failed: Drizzle's own words hold the query's parameters, which are nobody's to read. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
 }
 
 const API_WORDS =

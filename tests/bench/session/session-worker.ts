@@ -3,6 +3,7 @@
  * them. Started once for each that is measured, so that none makes work for another's engine.
  */
 import type { DurableObjectNamespace } from "@cloudflare/workers-types";
+import { drizzle } from "drizzle-orm/d1";
 import { createApi } from "#worker/api/api.ts";
 import { createSigningKeys } from "#worker/api/session/index.ts";
 import { logToConsole } from "#worker/http/log.ts";
@@ -20,7 +21,7 @@ let api: ReturnType<typeof createApi> | undefined;
 
 function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<typeof createApi> {
   return (api ??= createApi({
-    db: DB,
+    db: drizzle(DB),
     signInLimiter: SIGN_IN_LIMITER,
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
     announce: () => {},

@@ -1,5 +1,6 @@
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { createSessionWorld } from "./session/session-world.ts";
 
@@ -77,7 +78,7 @@ describe("the embedded API", () => {
         throw new Error("no database");
       },
     });
-    const { api, logged } = createSessionWorld({ db });
+    const { api, logged } = createSessionWorld({ db: drizzle(db) });
     for (const path of ["/api/traders/north-light/", "/api/signals/018f-42/", "/api/hooks/tmk_s3cret/"]) {
       const method = path.startsWith("/api/hooks/") ? "POST" : "GET";
       expect((await api.request(path, { method })).status).toBe(500);

@@ -1,14 +1,20 @@
 /** What happens between a call's first look at the database and what it writes. */
 
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import type { Database } from "#worker/api/database.ts";
+
 /** The database, with something else done right before each batch. */
-export function beforeBatches(db: D1Database, act: () => unknown): D1Database {
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        await act();
-        return target.batch(statements);
-      };
-    },
-  });
+export function beforeBatches(act: () => unknown): Database {
+  return drizzle(
+    new Proxy(env.DB, {
+      get(target, name) {
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return async (statements: D1PreparedStatement[]) => {
+          await act();
+          return target.batch(statements);
+        };
+      },
+    }),
+  );
 }

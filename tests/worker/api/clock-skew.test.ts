@@ -1,5 +1,6 @@
 /** Clocks ten minutes wrong: of the server, of one server among others, of who sends alerts. */
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { REFRESH_GRACE_SECONDS } from "#shared/limits.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
@@ -82,7 +83,7 @@ describe("two servers whose clocks are 10 minutes apart", () => {
       // Late only where its entry has passed by the record's own time.
       expect(signal.is_late).toBe(signal.entry_at < signal.published_at);
     }
-    const { results } = await readLedgerPage(env.DB, 0, 1_000);
+    const { results } = await readLedgerPage(drizzle(env.DB), 0, 1_000);
     const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
     expect(await verifyChain(results, { sha256 })).toMatchObject({ holds: true });
   });

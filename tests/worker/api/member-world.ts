@@ -1,4 +1,5 @@
 /** A session world in which members and staff call the API by their tokens. */
+import { env } from "cloudflare:workers";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
@@ -66,9 +67,7 @@ export function createMemberWorld(overrides: Partial<ApiDependencies> = {}): Mem
 /** The same, its clock behind everything that stands on the ledger, so that it can publish. */
 export async function createPublishingWorld(): Promise<MemberWorld> {
   const world = createMemberWorld();
-  const head = await world.deps.db
-    .prepare("SELECT coalesce(max(at), 0) AS at FROM ledger")
-    .first<number>("at");
+  const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
   world.pass(Math.max(0, (head ?? 0) - world.deps.now()) + MINUTE_MS);
   return world;
 }

@@ -1,5 +1,7 @@
 /** The test database, and what it was asked meanwhile. */
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import type { Database } from "#worker/api/database.ts";
 
 export interface AskedStatement {
   readonly sql: string;
@@ -7,7 +9,7 @@ export interface AskedStatement {
 }
 
 export interface WatchedDatabase {
-  readonly db: D1Database;
+  readonly db: Database;
   /** What has run since the last call, and in how many round trips; of how many rows D1 has read for it. */
   readonly takeLog: () => {
     readonly statements: readonly AskedStatement[];
@@ -39,16 +41,24 @@ export function watchDatabase(): WatchedDatabase {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), { ...asked, values }),
       all: async () => (await run([wrapper]))[0],
       run: async () => (await run([wrapper]))[0],
-      first: async () => (await run([wrapper]))[0]?.results[0] ?? null,
+      raw: async () => {
+        statements.push(asked);
+        trips += 1;
+        // Rows as arrays come without what was read for them: a SELECT is asked once more.
+        if (/^select/i.test(asked.sql)) rowsRead += (await statement.all()).meta.rows_read;
+        return statement.raw();
+      },
     };
     watched.set(wrapper, { statement, asked });
     return wrapper;
   }
   return {
-    db: asDatabase({
-      prepare: (sql: string) => wrap(env.DB.prepare(sql), { sql, values: [] }),
-      batch: (wrappers: readonly object[]) => run(wrappers),
-    }),
+    db: drizzle(
+      asD1({
+        prepare: (sql: string) => wrap(env.DB.prepare(sql), { sql, values: [] }),
+        batch: (wrappers: readonly object[]) => run(wrappers),
+      }),
+    ),
     takeLog: () => {
       const log = { statements, trips, rowsRead };
       [statements, trips, rowsRead] = [[], 0, 0];
@@ -57,7 +67,7 @@ export function watchDatabase(): WatchedDatabase {
   };
 }
 
-/** As much of D1 as the API uses. */
-function asDatabase(db: object): D1Database {
+/** As much of D1 as Drizzle uses. */
+function asD1(db: object): D1Database {
   return db as D1Database;
 }

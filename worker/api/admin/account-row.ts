@@ -1,32 +1,30 @@
 /** Accounts as staff see them. */
-import * as v from "valibot";
+import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
 import type { AdminAccount } from "#shared/contracts/admin.ts";
-import { Account } from "#worker/api/session/index.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { Account } from "#worker/api/session/index.ts";
+import { accounts, sessions } from "#worker/api/session/tables.ts";
 
-const AdminAccountRow = v.object({ ...Account.entries, sessions: v.number() });
-
-/** Columns of `toAdminAccount`, for SELECT from `accounts`; `nowMs` is a whole number. */
-export function adminAccountColumns(nowMs: number): string {
-  return `accounts.*, (SELECT count(*) FROM sessions WHERE sessions.account_id = accounts.id
-    AND sessions.revoked_at IS NULL AND sessions.expires_at > ${Math.trunc(nowMs)}) AS sessions`;
-}
-
-export function toAdminAccount(row: unknown): AdminAccount {
-  const account = v.parse(AdminAccountRow, row);
-  return {
-    id: account.id,
-    pocketoption_id: account.pocketoption_id,
-    name: account.name,
-    role: account.role,
-    language: account.language,
-    has_passcode: account.passcode_hash !== null,
-    is_active: account.is_active,
-    created_at: new Date(account.created_at).toISOString(),
-    sessions: account.sessions,
-  };
+/** Statement that reads what `toAdminAccount` takes, of every account; a `where` is to follow. */
+export function selectAdminAccounts(db: Database, nowMs: number) {
+  const isOpen = and(
+    eq(sessions.account_id, accounts.id),
+    isNull(sessions.revoked_at),
+    gt(sessions.expires_at, nowMs),
+  );
+  return db.select({ ...getTableColumns(accounts), sessions: db.$count(sessions, isOpen) }).from(accounts);
 }
 
 /** Statement that reads one account. */
-export function selectAdminAccount(db: D1Database, id: string, nowMs: number): D1PreparedStatement {
-  return db.prepare(`SELECT ${adminAccountColumns(nowMs)} FROM accounts WHERE id = ?1`).bind(id);
+export function selectAdminAccount(db: Database, id: string, nowMs: number) {
+  return selectAdminAccounts(db, nowMs).where(eq(accounts.id, id));
+}
+
+export function toAdminAccount({
+  passcode_hash: hash,
+  time_zone: _timeZone,
+  created_at: createdAt,
+  ...account
+}: Account & Pick<AdminAccount, "sessions">): AdminAccount {
+  return { ...account, has_passcode: hash !== null, created_at: new Date(createdAt).toISOString() };
 }

@@ -1,8 +1,12 @@
 /** The audit log: an act and its entry are written in one transaction, or neither is. */
+import { eq, exists, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import type { AuditAction, AuditEntry } from "#shared/contracts/admin.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { clientNetwork, type MemberEnv } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+import { auditLog } from "./tables.ts";
 
 /** Who acts, when, from where. */
 export interface Actor {
@@ -31,30 +35,32 @@ export function actorOf(c: Context<MemberEnv>, { now }: Pick<ApiDependencies, "n
 }
 
 /** Statement that logs an act whose other statements either all take effect or fail. */
-export function logAct(db: D1Database, actor: Actor, act: Act): D1PreparedStatement {
-  return insertEntry(db, actor, act, "");
+export function logAct(db: Database, actor: Actor, act: Act) {
+  return db.insert(auditLog).values(toRow(actor, act));
 }
 
 /** Statement that logs an act if the statement right before it in the batch changed a row. */
-export function logActIfChanged(db: D1Database, actor: Actor, act: Act): D1PreparedStatement {
-  return insertEntry(db, actor, act, "WHERE changes() > 0");
+export function logActIfChanged(db: Database, actor: Actor, act: Act) {
+  return insertIf(db, auditLog, toRow(actor, act), sql`changes() > 0`);
 }
 
 /** Statement that logs an act on the account `target` if there is such an account. */
-export function logActOnAccount(db: D1Database, actor: Actor, act: Act): D1PreparedStatement {
-  return insertEntry(db, actor, act, "WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ?4)");
+export function logActOnAccount(db: Database, actor: Actor, act: Act) {
+  const account = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, act.target));
+  return insertIf(db, auditLog, toRow(actor, act), exists(account));
 }
 
-function insertEntry(
-  db: D1Database,
+function toRow(
   { actorId, atMs, network, requestId }: Actor,
   { action, target, detail }: Act,
-  condition: string,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO audit_log (at, actor_id, action, target, detail, network, request_id)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 ${condition}`,
-    )
-    .bind(atMs, actorId, action, target, JSON.stringify(detail), network, requestId);
+): typeof auditLog.$inferInsert {
+  return {
+    at: atMs,
+    actor_id: actorId,
+    action,
+    target,
+    detail: JSON.stringify(detail),
+    network,
+    request_id: requestId,
+  };
 }

@@ -1,14 +1,18 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
+import { and, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
+import type { Role } from "#shared/contracts/session.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
   hashPasscode,
-  IS_LAST_STAFF,
+  isLastStaff,
   passcodeWeakness,
   type PasscodeWeakness,
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
 import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
 
@@ -36,21 +40,18 @@ export async function createAccount(
   const id = crypto.randomUUID();
   const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
   const act: Act = { action: "account_created", target: id, detail: { role, passcode: hash !== null } };
-  const [, , found] = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6
-         WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE pocketoption_id = ?2 COLLATE NOCASE)`,
-      )
-      .bind(id, pocketoption_id, name, role, hash, actor.atMs),
+  const isTaken = sql`${accounts.pocketoption_id} = ${pocketoption_id} COLLATE NOCASE`;
+  const [, , [row]] = await db.batch([
+    insertIf(
+      db,
+      accounts,
+      { id, pocketoption_id, name, role, passcode_hash: hash, created_at: actor.atMs },
+      notExists(db.select({ id: accounts.id }).from(accounts).where(isTaken)),
+    ),
     logActIfChanged(db, actor, act),
     selectAdminAccount(db, id, actor.atMs),
   ]);
-  const [row] = found?.results ?? [];
-  return row === undefined
-    ? { ok: false, code: "account_exists" }
-    : { ok: true, account: toAdminAccount(row) };
+  return row ? { ok: true, account: toAdminAccount(row) } : { ok: false, code: "account_exists" };
 }
 
 /**
@@ -66,35 +67,31 @@ export async function changeAccount(
   const { db } = deps;
   const { role, is_active: isActive, passcode } = changes;
   if (passcode) {
-    const target = await selectAdminAccount(db, id, actor.atMs).first();
-    if (target === null) return { ok: false, code: "not_found" };
-    const { pocketoption_id, role: roleBefore } = toAdminAccount(target);
+    const target = await selectAdminAccount(db, id, actor.atMs).get();
+    if (!target) return { ok: false, code: "not_found" };
+    const { pocketoption_id, role: roleBefore } = target;
     const weakness = passcodeWeakness(passcode, { pocketoption_id, role: role ?? roleBefore });
     if (weakness) return { ok: false, code: weakness };
   }
   const hash = passcode === undefined || passcode === null ? null : await hashPasscode(deps, passcode);
   const act: Act = { action: "account_changed", target: id, detail: describeChanges(changes) };
-  const isNothing = Object.keys(act.detail).length === 0;
-  const endsSessions = passcode !== undefined || isActive === false;
+  const read = selectAdminAccount(db, id, actor.atMs);
+  if (Object.keys(act.detail).length === 0) {
+    const row = await read.get();
+    return row ? { ok: true, account: toAdminAccount(row) } : { ok: false, code: "not_found" };
+  }
+  const update = updateAccount(db, id, { role, isActive, hash: passcode === undefined ? undefined : hash });
+  const log = logActIfChanged(db, actor, act);
   const keepId = isActive === false ? "" : keepSessionId;
-  const writes = [
-    db
-      .prepare(UPDATE_ACCOUNT)
-      .bind(
-        id,
-        role ?? null,
-        isActive === undefined ? null : Number(isActive),
-        Number(passcode !== undefined),
-        hash,
-      ),
-    logActIfChanged(db, actor, act),
-    ...(endsSessions ? [revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId })] : []),
-  ];
-  const results = await db.batch([...(isNothing ? [] : writes), selectAdminAccount(db, id, actor.atMs)]);
-  const row = results.at(-1)?.results[0];
-  if (row === undefined) return { ok: false, code: "not_found" };
+  const endOthers = revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId });
+  const endsSessions = passcode !== undefined || isActive === false;
+  const [rows, updated] = endsSessions
+    ? await db.batch([update, log, endOthers, read]).then(([updated, , , rows]) => [rows, updated] as const)
+    : await db.batch([update, log, read]).then(([updated, , rows]) => [rows, updated] as const);
+  const [row] = rows;
+  if (!row) return { ok: false, code: "not_found" };
   const account = toAdminAccount(row);
-  if (isNothing || results[0]?.meta.changes !== 0) return { ok: true, account };
+  if (updated.meta.changes !== 0) return { ok: true, account };
   const isStaff = (role ?? account.role) === "staff";
   const lacksPasscode = passcode === null || (passcode === undefined && account.role !== "staff");
   return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
@@ -111,22 +108,34 @@ export async function endSessionsOf(
     revokeSessionsOf(db, id, { nowMs: actor.atMs }),
     logActOnAccount(db, actor, act),
   ]);
-  return logged?.meta.changes === 0 ? null : { ended: ended?.meta.changes ?? 0 };
+  return logged.meta.changes === 0 ? null : { ended: ended.meta.changes };
 }
 
-const NEW_ROLE = "coalesce(?2, role)";
-const NEW_HASH = "CASE WHEN ?4 THEN ?5 ELSE passcode_hash END";
+interface Update {
+  readonly role: Role | undefined;
+  readonly isActive: boolean | undefined;
+  /** Null removes the passcode. */
+  readonly hash: string | null | undefined;
+}
 
 /**
- * `?1` id, `?2` role, `?3` is_active, null to keep either; `?4` whether `?5` is the new passcode. Whoever becomes staff gets a
- * new one: how long the one before was, nobody knows.
+ * Statement that changes what is not undefined, unless staff would be without a passcode, or nobody of staff would be left. Whoever
+ * becomes staff gets a new passcode: how long the one before was, nobody knows.
  */
-const UPDATE_ACCOUNT = `UPDATE accounts
-  SET role = ${NEW_ROLE}, is_active = coalesce(?3, is_active), passcode_hash = ${NEW_HASH}
-  WHERE id = ?1
-    AND NOT ((?2 IS 'staff' OR ?4) AND ${NEW_ROLE} = 'staff' AND ${NEW_HASH} IS NULL)
-    AND NOT (?2 IS 'staff' AND role <> 'staff' AND NOT ?4)
-    AND NOT ((${NEW_ROLE} <> 'staff' OR coalesce(?3, is_active) = 0) AND ${IS_LAST_STAFF})`;
+function updateAccount(db: Database, id: string, { role, isActive, hash }: Update) {
+  const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
+  const lacksPasscode = hash === undefined ? isNull(accounts.passcode_hash) : sql`${hash} IS NULL`;
+  const isOff = isActive === undefined ? eq(accounts.is_active, false) : sql`${Number(isActive)} = 0`;
+  const isRefused = or(
+    role === "staff" || hash !== undefined ? and(isStaff, lacksPasscode) : undefined,
+    role === "staff" && hash === undefined ? ne(accounts.role, "staff") : undefined,
+    and(or(not(isStaff), isOff), isLastStaff),
+  );
+  return db
+    .update(accounts)
+    .set({ role, is_active: isActive, passcode_hash: hash })
+    .where(sql`${accounts.id} = ${id} AND NOT (${isRefused})`);
+}
 
 function describeChanges({ role, is_active, passcode }: AccountChanges): Act["detail"] {
   return {

@@ -3,6 +3,7 @@
  * the signal's id, and the record takes no id twice.
  */
 import type { NewSignal, Signal } from "#shared/contracts/signals.ts";
+import type { Database } from "#worker/api/database.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, showSignal } from "#worker/api/signals/index.ts";
 import { sha256 } from "#worker/http/sha256.ts";
@@ -40,7 +41,7 @@ export async function publishOnce(
   }
 }
 
-async function findEarlier(db: D1Database, id: string, asked: NewSignal): Promise<Publication | null> {
+async function findEarlier(db: Database, id: string, asked: NewSignal): Promise<Publication | null> {
   const detail = await showSignal(db, id);
   if (detail === null) return null;
   const { entries: _entries, ...signal } = detail;

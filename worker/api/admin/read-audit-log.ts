@@ -1,75 +1,63 @@
 /** Reading the audit log, newest first: through the one index made for its filters, a page at a time. */
+import { and, desc, eq, getTableColumns, gte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
-import {
-  AUDIT_ACTIONS,
-  AuditEntry,
-  type AuditFilters,
-  type AuditPage,
-  type AuditQuery,
-} from "#shared/contracts/admin.ts";
+import { AuditEntry, type AuditFilters, type AuditPage, type AuditQuery } from "#shared/contracts/admin.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
+import type { Database } from "#worker/api/database.ts";
+import { ingestKeys } from "#worker/api/hooks/tables.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
-
-const AuditRow = v.object({
-  seq: v.number(),
-  at: v.number(),
-  actor_id: v.string(),
-  action: v.picklist(AUDIT_ACTIONS),
-  target: v.string(),
-  detail: v.string(),
-  network: v.string(),
-  request_id: v.string(),
-  pocketoption_id: v.nullable(v.string()),
-  name: v.nullable(v.string()),
-  target_name: v.nullable(v.string()),
-});
+import { accounts } from "#worker/api/session/tables.ts";
+import { auditLog } from "./tables.ts";
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
 
-/** SQL and parameters of a page. An account is named by its id or, while it exists, by its `pocketoption_id` in any case. */
-export function selectAuditLog({ actor, action, from, to, cursor, limit }: AuditSelection): {
-  sql: string;
-  values: (string | number)[];
-} {
-  const values: (string | number)[] = [];
-  const bind = (value: string | number) => `?${values.push(value)}`;
-  const conditions: string[] = [];
-  if (actor !== undefined) {
-    const given = bind(actor);
-    conditions.push(
-      `actor_id = coalesce(
-        (SELECT id FROM accounts WHERE pocketoption_id = ${given}),
-        (SELECT id FROM accounts WHERE pocketoption_id = ${given} COLLATE NOCASE),
-        ${given})`,
-    );
-  }
-  if (action !== undefined) conditions.push(`action = ${bind(action)}`);
-  if (from !== undefined) conditions.push(`at >= ${bind(from)}`);
+const actors = alias(accounts, "actors");
+const targets = alias(accounts, "targets");
+
+/** Statement for a page. An account is named by its id or, while it exists, by its `pocketoption_id` in any case. */
+export function selectAuditLog(db: Database, { actor, action, from, to, cursor, limit }: AuditSelection) {
+  const idBy = (named: SQL) => db.select({ id: accounts.id }).from(accounts).where(named);
+  const actorId =
+    actor === undefined
+      ? undefined
+      : sql`coalesce(${idBy(eq(accounts.pocketoption_id, actor))},
+          ${idBy(sql`${accounts.pocketoption_id} = ${actor} COLLATE NOCASE`)}, ${actor})`;
   // The lower of cursor and period: one bound, by which SQLite searches.
   const edge = { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
   const end = cursor && cursor.at < edge.at ? cursor : edge;
-  conditions.push(`(at, seq) < (${bind(end.at)}, ${bind(end.seq)})`);
-  const parts = [actor === undefined ? "" : "actor", action === undefined ? "" : "action"].filter(Boolean);
-  const sql = `SELECT seq, at, actor_id, action, target, detail, network, request_id, actors.pocketoption_id,
-      actors.name, coalesce(targets.pocketoption_id, ingest_keys.label) AS target_name
-    FROM audit_log INDEXED BY audit_log_by_${parts.join("_") || "time"}
-    LEFT JOIN accounts AS actors ON actors.id = actor_id
-    LEFT JOIN accounts AS targets ON targets.id = target
-    LEFT JOIN ingest_keys ON ingest_keys.id = target
-    WHERE ${conditions.join(" AND ")} ORDER BY at DESC, seq DESC LIMIT ${bind(limit)}`;
-  return { sql, values };
+  return db
+    .select({
+      ...getTableColumns(auditLog),
+      pocketoption_id: actors.pocketoption_id,
+      name: actors.name,
+      target_name: sql<string | null>`coalesce(${targets.pocketoption_id}, ${ingestKeys.label})`,
+    })
+    .from(auditLog)
+    .leftJoin(actors, eq(actors.id, auditLog.actor_id))
+    .leftJoin(targets, eq(targets.id, auditLog.target))
+    .leftJoin(ingestKeys, eq(ingestKeys.id, auditLog.target))
+    .where(
+      and(
+        actorId && eq(auditLog.actor_id, actorId),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        from === undefined ? undefined : gte(auditLog.at, from),
+        sql`(${auditLog.at}, ${auditLog.seq}) < (${end.at}, ${end.seq})`,
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.seq))
+    .limit(limit);
 }
 
-export async function listAuditLog(db: D1Database, selection: AuditSelection): Promise<AuditPage> {
-  const { sql, values } = selectAuditLog({ ...selection, limit: selection.limit + 1 });
-  const { results } = await db
-    .prepare(sql)
-    .bind(...values)
-    .all();
-  const entries = results.slice(0, selection.limit).map(toAuditEntry);
+export async function listAuditLog(db: Database, selection: AuditSelection): Promise<AuditPage> {
+  const { limit } = selection;
+  const rows = await selectAuditLog(db, { ...selection, limit: limit + 1 });
+  const entries = rows.slice(0, limit).map(toAuditEntry);
   const last = entries.at(-1);
-  const hasMore = results.length > selection.limit && last !== undefined;
-  return { results: entries, next: hasMore ? `${Date.parse(last.at)},${last.seq}` : null };
+  return {
+    results: entries,
+    next: rows.length > limit && last ? `${Date.parse(last.at)},${last.seq}` : null,
+  };
 }
 
 const EXPORT_PAGE_ENTRIES = 1000;
@@ -77,7 +65,7 @@ const HEADER = "seq,at,actor,action,target,detail,network,request_id\r\n";
 
 /** All entries that pass the filters as CSV (RFC 4180) with a header line. Accounts stand in it by their random id. */
 export function streamAuditCsv(
-  db: D1Database,
+  db: Database,
   filters: AuditFilters,
   pageEntries = EXPORT_PAGE_ENTRIES,
 ): ReadableStream<Uint8Array> {
@@ -101,8 +89,14 @@ function csvLine({ seq, at, actor, action, target, detail, network, request_id }
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-function toAuditEntry(row: unknown): AuditEntry {
-  const { actor_id, pocketoption_id, name, at, detail, ...entry } = v.parse(AuditRow, row);
+function toAuditEntry({
+  actor_id,
+  pocketoption_id,
+  name,
+  at,
+  detail,
+  ...entry
+}: Awaited<ReturnType<typeof selectAuditLog>>[number]): AuditEntry {
   return {
     ...entry,
     at: new Date(at).toISOString(),

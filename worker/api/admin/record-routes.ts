@@ -129,7 +129,7 @@ function logging(
   };
 }
 
-async function answerSignal(c: Context<MemberEnv>, db: D1Database, id: string): Promise<Response> {
+async function answerSignal(c: Context<MemberEnv>, db: ApiDependencies["db"], id: string): Promise<Response> {
   const signal = await showSignal(db, id);
   return signal ? c.json(signal) : refuseAdmin("not_found");
 }

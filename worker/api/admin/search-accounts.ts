@@ -2,15 +2,14 @@
  * Looking accounts up by the beginning of their id or name. Each is a range of its own index, so that a page costs the
  * same among ten accounts and a million; matches by id come first, then those by name alone.
  */
-import * as v from "valibot";
+import { and, asc, gt, gte, lt, not, or, sql } from "drizzle-orm";
 import type { AdminAccountPage, AdminAccountQuery } from "#shared/contracts/admin.ts";
-import { adminAccountColumns, toAdminAccount } from "./account-row.ts";
+import type { Database } from "#worker/api/database.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+import { selectAdminAccounts, toAdminAccount } from "./account-row.ts";
 
-const ORDERS = {
-  id: { column: "pocketoption_id", index: "accounts_by_search_id" },
-  name: { column: "name", index: "accounts_by_search_name" },
-} as const;
-type Order = keyof typeof ORDERS;
+const COLUMNS = { id: "pocketoption_id", name: "name" } as const;
+type Order = keyof typeof COLUMNS;
 
 /** The last account of a page: its place in an order. */
 interface Place {
@@ -22,22 +21,37 @@ interface Place {
 /** Above everything that begins with the text before it. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-/** SQL of a page in one order: `?1` and `?2` value and id to start after, `?3` beginning, `?4` end of the range, `?5` limit. */
-export function selectAccounts(order: Order, nowMs: number): string {
-  const { column, index } = ORDERS[order];
-  const notById =
-    order === "name"
-      ? "AND NOT (pocketoption_id COLLATE NOCASE >= ?3 AND pocketoption_id COLLATE NOCASE < ?4)"
-      : "AND ?3 IS NOT NULL";
-  const value = `${column} COLLATE NOCASE`;
-  return `SELECT ${adminAccountColumns(nowMs)}, '${order}' AS "order" FROM accounts INDEXED BY ${index}
-    WHERE ${value} >= ?1 AND ${value} < ?4 AND (${value} > ?1 OR id > ?2) ${notById}
-    ORDER BY ${value}, id LIMIT ?5`;
+interface Search {
+  readonly q: string;
+  readonly order: Order;
+  /** Place to start after. */
+  readonly start: Pick<Place, "value" | "id">;
+  readonly limit: number;
+  readonly nowMs: number;
+}
+
+/** Statement for a page in one order. */
+export function selectAccounts(db: Database, { q, order, start, limit, nowMs }: Search) {
+  const end = q + LAST_CHARACTER;
+  const inOrder = sql`${accounts[COLUMNS[order]]} COLLATE NOCASE`;
+  const id = sql`${accounts.pocketoption_id} COLLATE NOCASE`;
+  const isFoundById = sql`(${id} >= ${q} AND ${id} < ${end})`;
+  return selectAdminAccounts(db, nowMs)
+    .where(
+      and(
+        gte(inOrder, start.value),
+        lt(inOrder, end),
+        or(gt(inOrder, start.value), gt(accounts.id, start.id)),
+        order === "name" ? not(isFoundById) : undefined,
+      ),
+    )
+    .orderBy(asc(inOrder), asc(accounts.id))
+    .limit(limit);
 }
 
 /** One page; null where the cursor is none of a search for `q`. One round trip. */
 export async function searchAccounts(
-  db: D1Database,
+  db: Database,
   { q = "", cursor, limit }: AdminAccountQuery,
   nowMs: number,
 ): Promise<AdminAccountPage | null> {
@@ -45,29 +59,18 @@ export async function searchAccounts(
   if (cursor !== undefined && place === null) return null;
   const page = (order: Order) => {
     const start = place?.order === order ? place : { value: q, id: "" };
-    return db
-      .prepare(selectAccounts(order, nowMs))
-      .bind(start.value, start.id, q, q + LAST_CHARACTER, limit + 1);
+    return selectAccounts(db, { q, order, start, limit: limit + 1, nowMs });
   };
   const orders: Order[] = q === "" ? ["id"] : place?.order === "name" ? ["name"] : ["id", "name"];
-  const found = await db.batch(orders.map(page));
-  const rows = found.flatMap(({ results }) => results);
+  const [first = page("id"), ...others] = orders.map(page);
+  const pages = await db.batch([first, ...others]);
+  const found = orders.flatMap((order, index) => (pages[index] ?? []).map((row) => ({ order, row })));
+  const last = found[limit - 1];
   return {
-    results: rows.slice(0, limit).map(toAdminAccount),
-    next: rows.length > limit ? cursorAt(rows[limit - 1]) : null,
+    results: found.slice(0, limit).map(({ row }) => toAdminAccount(row)),
+    next:
+      found.length > limit && last ? `${last.order},${last.row.id},${last.row[COLUMNS[last.order]]}` : null,
   };
-}
-
-const PlaceRow = v.object({
-  order: v.picklist(["id", "name"]),
-  id: v.string(),
-  pocketoption_id: v.string(),
-  name: v.string(),
-});
-
-function cursorAt(row: unknown): string {
-  const { order, id, ...values } = v.parse(PlaceRow, row);
-  return `${order},${id},${values[ORDERS[order].column]}`;
 }
 
 /** Null where no account that `q` finds has this place. */

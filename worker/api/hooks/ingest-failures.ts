@@ -1,13 +1,15 @@
 /** Messages that were refused, kept for staff: the newest of each key. */
-import * as v from "valibot";
+import { and, desc, eq, getTableColumns, lt, lte } from "drizzle-orm";
 import {
-  ALERT_PROBLEM_CODES,
   type AlertProblemCode,
   type IngestFailure,
   type IngestFailurePage,
   MAX_INGEST_FAILURES,
 } from "#shared/contracts/hooks.ts";
+import type { Database } from "#worker/api/database.ts";
+import { traders } from "#worker/api/traders/tables.ts";
 import { excerptOf } from "./redact.ts";
+import { ingestFailures, ingestKeys } from "./tables.ts";
 
 export interface RefusedAlert {
   readonly keyId: string;
@@ -20,64 +22,75 @@ export interface RefusedAlert {
 
 /** Keeps a refusal and drops the key's oldest beyond `MAX_INGEST_FAILURES`. */
 export async function keepFailure(
-  db: D1Database,
+  db: Database,
   { keyId, receivedAtMs, requestId, body, code, detail }: RefusedAlert,
 ): Promise<void> {
+  const ofKey = eq(ingestFailures.key_id, keyId);
+  const newestBeyond = db
+    .select({ seq: ingestFailures.seq })
+    .from(ingestFailures)
+    .where(ofKey)
+    .orderBy(desc(ingestFailures.seq))
+    .limit(1)
+    .offset(MAX_INGEST_FAILURES);
   await db.batch([
-    db
-      .prepare(
-        `INSERT INTO ingest_failures (key_id, received_at, code, detail, excerpt, request_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-      )
-      .bind(keyId, receivedAtMs, code, detail, excerptOf(body), requestId),
-    db
-      .prepare(
-        `DELETE FROM ingest_failures WHERE key_id = ?1 AND seq <= (
-           SELECT seq FROM ingest_failures WHERE key_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${MAX_INGEST_FAILURES})`,
-      )
-      .bind(keyId),
+    db.insert(ingestFailures).values({
+      key_id: keyId,
+      received_at: receivedAtMs,
+      code,
+      detail,
+      excerpt: excerptOf(body),
+      request_id: requestId,
+    }),
+    db.delete(ingestFailures).where(and(ofKey, lte(ingestFailures.seq, newestBeyond))),
   ]);
 }
 
-const FailureRow = v.object({
-  seq: v.number(),
-  key_id: v.string(),
-  label: v.string(),
-  handle: v.string(),
-  received_at: v.number(),
-  code: v.picklist(ALERT_PROBLEM_CODES),
-  detail: v.string(),
-  excerpt: v.string(),
-  request_id: v.string(),
-});
-
-/** `?1` cursor, `?2` limit, `?3` key where it is asked for. */
-export function selectFailures(ofOneKey: boolean): string {
-  return `SELECT seq, key_id, label, handle, received_at, code, detail, excerpt, request_id
-    FROM ingest_failures ${ofOneKey ? "INDEXED BY ingest_failures_by_key" : ""}
-    CROSS JOIN ingest_keys ON ingest_keys.id = key_id CROSS JOIN traders ON traders.id = trader_id
-    WHERE seq < ?1 ${ofOneKey ? "AND key_id = ?3" : ""} ORDER BY seq DESC LIMIT ?2`;
+interface FailureSelection {
+  /** Id of a key where only its own are asked for. */
+  readonly key?: string | undefined;
+  readonly cursor?: number | undefined;
+  readonly limit: number;
 }
 
-export async function listFailures(
-  db: D1Database,
-  {
-    key,
-    cursor = Number.MAX_SAFE_INTEGER,
-    limit,
-  }: { readonly key?: string | undefined; readonly cursor?: number | undefined; readonly limit: number },
-): Promise<IngestFailurePage> {
-  const { results } = await db
-    .prepare(selectFailures(key !== undefined))
-    .bind(cursor, limit + 1, ...(key === undefined ? [] : [key]))
-    .all();
-  const failures = results.slice(0, limit).map(toFailure);
+/** Statement for refusals before `cursor`, the newest first. */
+export function selectFailures(
+  db: Database,
+  { key, cursor = Number.MAX_SAFE_INTEGER, limit }: FailureSelection,
+) {
+  return db
+    .select({ ...getTableColumns(ingestFailures), label: ingestKeys.label, handle: traders.handle })
+    .from(ingestFailures)
+    .crossJoin(ingestKeys)
+    .crossJoin(traders)
+    .where(
+      and(
+        lt(ingestFailures.seq, cursor),
+        key === undefined ? undefined : eq(ingestFailures.key_id, key),
+        eq(ingestKeys.id, ingestFailures.key_id),
+        eq(traders.id, ingestKeys.trader_id),
+      ),
+    )
+    .orderBy(desc(ingestFailures.seq))
+    .limit(limit);
+}
+
+export async function listFailures(db: Database, selection: FailureSelection): Promise<IngestFailurePage> {
+  const { limit } = selection;
+  const rows = await selectFailures(db, { ...selection, limit: limit + 1 });
+  const failures = rows.slice(0, limit).map(toFailure);
   const last = failures.at(-1);
-  return { results: failures, next: results.length > limit && last ? String(last.id) : null };
+  return { results: failures, next: rows.length > limit && last ? String(last.id) : null };
 }
 
-function toFailure(row: unknown): IngestFailure {
-  const { seq, key_id, label, handle, received_at, ...failure } = v.parse(FailureRow, row);
+function toFailure({
+  seq,
+  key_id,
+  label,
+  handle,
+  received_at,
+  ...failure
+}: Awaited<ReturnType<typeof selectFailures>>[number]): IngestFailure {
   return {
     id: seq,
     key: { id: key_id, label, trader: handle },

@@ -1,6 +1,6 @@
 /** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
+import { and, count, desc, eq, exists, getTableColumns, gt, gte, inArray, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
-import * as v from "valibot";
 import {
   type CreatedIngestKey,
   type IngestKey,
@@ -9,39 +9,38 @@ import {
 } from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
+import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { AlertDefaults } from "./place-alert.ts";
+import { ingestEvents, ingestKeys } from "./tables.ts";
 
 const KEY_BYTES = 32;
 /** Known by its beginning wherever one is leaked. */
 const KEY_PREFIX = "tmk_";
 const MAX_LISTED_KEYS = 500;
 
-const IngestKeyRow = v.object({
-  id: v.string(),
-  handle: v.string(),
-  label: v.string(),
-  payout: v.number(),
-  entry_delay: v.number(),
-  life: v.number(),
-  created_at: v.number(),
-  last_used_at: v.nullable(v.number()),
-  revoked_at: v.nullable(v.number()),
-  not_understood: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
-});
+/** What `toIngestKey` takes, for `select` from keys joined with their traders. */
+const keyFields = { ...getTableColumns(ingestKeys), handle: traders.handle };
 
-const COLUMNS =
-  "ingest_keys.id, handle, label, payout, entry_delay, life, created_at, last_used_at, revoked_at, not_understood";
-const FROM = "FROM ingest_keys CROSS JOIN traders ON traders.id = ingest_keys.trader_id";
+function selectKeys(db: Database) {
+  return db.select(keyFields).from(ingestKeys).innerJoin(traders, eq(traders.id, ingestKeys.trader_id));
+}
 
-export const SELECT_KEYS = `SELECT ${COLUMNS} FROM ingest_keys INDEXED BY ingest_keys_by_time
-  CROSS JOIN traders ON traders.id = ingest_keys.trader_id
-  ORDER BY created_at DESC, ingest_keys.id DESC LIMIT ${MAX_LISTED_KEYS}`;
+/** Statement for the newest keys. CROSS JOIN, or SQLite would begin with the traders and sort. */
+export function selectNewestKeys(db: Database) {
+  return db
+    .select(keyFields)
+    .from(ingestKeys)
+    .crossJoin(traders)
+    .where(eq(traders.id, ingestKeys.trader_id))
+    .orderBy(desc(ingestKeys.created_at), desc(ingestKeys.id))
+    .limit(MAX_LISTED_KEYS);
+}
 
 /** Newest first, revoked ones included. */
-export async function listIngestKeys(db: D1Database): Promise<IngestKey[]> {
-  const { results } = await db.prepare(SELECT_KEYS).all();
-  return results.map(toIngestKey);
+export async function listIngestKeys(db: Database): Promise<IngestKey[]> {
+  return (await selectNewestKeys(db)).map(toIngestKey);
 }
 
 export type KeyCreation =
@@ -50,41 +49,50 @@ export type KeyCreation =
 
 /** The answer holds the key, which cannot be had again. */
 export async function createIngestKey(
-  db: D1Database,
+  db: Database,
   actor: Actor,
   { trader, label, payout, entry_delay_seconds, life_seconds }: NewIngestKey,
 ): Promise<KeyCreation> {
   const id = crypto.randomUUID();
   const key = KEY_PREFIX + base64url.encode(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
   const act = { action: "ingest_key_created", target: id, detail: { trader, label } } as const;
-  const steps = Math.round(payout * PAYOUT_STEPS_PER_UNIT);
-  const [, , made, known] = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO ingest_keys (id, key_hash, trader_id, label, payout, entry_delay, life, created_at)
-         SELECT ?1, ?2, id, ?4, ?5, ?6, ?7, ?8 FROM traders WHERE handle = ?3 AND retired_at IS NULL`,
-      )
-      .bind(id, await sha256(key), trader, label, steps, entry_delay_seconds, life_seconds, actor.atMs),
+  const named = eq(traders.handle, trader);
+  const active = db
+    .select({ id: traders.id })
+    .from(traders)
+    .where(and(named, isNull(traders.retired_at)));
+  const row = {
+    id,
+    key_hash: await sha256(key),
+    trader_id: sql`${active}`,
+    label,
+    payout: Math.round(payout * PAYOUT_STEPS_PER_UNIT),
+    entry_delay: entry_delay_seconds,
+    life: life_seconds,
+    created_at: actor.atMs,
+  };
+  const [, , [made], known] = await db.batch([
+    insertIf(db, ingestKeys, row, exists(active)),
     logActIfChanged(db, actor, act),
-    db.prepare(`SELECT ${COLUMNS} ${FROM} WHERE ingest_keys.id = ?1`).bind(id),
-    db.prepare("SELECT 1 FROM traders WHERE handle = ?1").bind(trader),
+    selectKeys(db).where(eq(ingestKeys.id, id)),
+    db.select({ id: traders.id }).from(traders).where(named),
   ]);
-  const [row] = made?.results ?? [];
-  if (row !== undefined) return { ok: true, key: { ...toIngestKey(row), key, path: `/api/hooks/${key}/` } };
-  return { ok: false, code: known?.results.length === 0 ? "trader_not_found" : "trader_retired" };
+  if (made) return { ok: true, key: { ...toIngestKey(made), key, path: `/api/hooks/${key}/` } };
+  return { ok: false, code: known.length === 0 ? "trader_not_found" : "trader_retired" };
 }
 
 /** False where there is no such key; again is the same as once and is logged once. */
-export async function revokeIngestKey(db: D1Database, actor: Actor, id: string): Promise<boolean> {
+export async function revokeIngestKey(db: Database, actor: Actor, id: string): Promise<boolean> {
   const act = { action: "ingest_key_revoked", target: id, detail: {} } as const;
   const [, , known] = await db.batch([
     db
-      .prepare("UPDATE ingest_keys SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL")
-      .bind(id, actor.atMs),
+      .update(ingestKeys)
+      .set({ revoked_at: actor.atMs })
+      .where(and(eq(ingestKeys.id, id), isNull(ingestKeys.revoked_at))),
     logActIfChanged(db, actor, act),
-    db.prepare("SELECT 1 FROM ingest_keys WHERE id = ?1").bind(id),
+    db.select({ id: ingestKeys.id }).from(ingestKeys).where(eq(ingestKeys.id, id)),
   ]);
-  return known?.results.length === 1;
+  return known.length === 1;
 }
 
 /** A key that serves, as a message needs it. */
@@ -106,32 +114,49 @@ export interface HashedKeys {
   readonly sinceMs: number;
 }
 
-const UsableKeyRow = v.object({
-  ...IngestKeyRow.entries,
-  earlier_signal_id: v.nullable(v.string()),
-  recent: v.number(),
-});
-
-/** `?1` key hash, `?2` and `?3` idempotency keys, `?4` since when, `?5` a minute ago. */
-export const SELECT_USABLE_KEY = `SELECT ${COLUMNS}, (
-    SELECT signal_id FROM ingest_events WHERE ingest_events.key_id = ingest_keys.id
-      AND idempotency_key IN (?2, ?3) AND received_at >= ?4 LIMIT 1) AS earlier_signal_id, (
-    SELECT count(*) FROM (SELECT 1 FROM ingest_events INDEXED BY ingest_events_by_time
-      WHERE ingest_events.key_id = ingest_keys.id AND received_at > ?5 LIMIT ${MAX_ALERTS_PER_MINUTE})) AS recent
-  ${FROM} WHERE key_hash = ?1 AND revoked_at IS NULL`;
+/** Statement for `findUsableKey`; `minuteAgoMs` is a minute before the message arrived. */
+export function selectUsableKey(
+  db: Database,
+  keyHash: string,
+  { own, earlier, sinceMs }: HashedKeys,
+  minuteAgoMs: number,
+) {
+  const ofKey = eq(ingestEvents.key_id, ingestKeys.id);
+  const isRepeated = and(
+    ofKey,
+    inArray(ingestEvents.idempotency_key, [own, earlier]),
+    gte(ingestEvents.received_at, sinceMs),
+  );
+  const earlierSignal = db
+    .select({ id: ingestEvents.signal_id })
+    .from(ingestEvents)
+    .where(isRepeated)
+    .limit(1);
+  const recent = db
+    .select({ at: ingestEvents.received_at })
+    .from(ingestEvents)
+    .where(and(ofKey, gt(ingestEvents.received_at, minuteAgoMs)))
+    .limit(MAX_ALERTS_PER_MINUTE)
+    .as("recent");
+  return db
+    .select({
+      ...keyFields,
+      earlier_signal_id: sql<string | null>`${earlierSignal}`,
+      recent: sql`${db.select({ count: count() }).from(recent)}`.mapWith(Number),
+    })
+    .from(ingestKeys)
+    .innerJoin(traders, eq(traders.id, ingestKeys.trader_id))
+    .where(and(eq(ingestKeys.key_hash, keyHash), isNull(ingestKeys.revoked_at)));
+}
 
 /** Null where no key is called that, or it was revoked. One query. */
 export async function findUsableKey(
-  db: D1Database,
+  db: Database,
   { key, receivedAtMs }: { readonly key: string; readonly receivedAtMs: number },
-  { own, earlier, sinceMs }: HashedKeys,
+  keys: HashedKeys,
 ): Promise<UsableKey | null> {
-  const found = await db
-    .prepare(SELECT_USABLE_KEY)
-    .bind(await sha256(key), own, earlier, sinceMs, receivedAtMs - 60_000)
-    .first();
-  if (found === null) return null;
-  const row = v.parse(UsableKeyRow, found);
+  const row = await selectUsableKey(db, await sha256(key), keys, receivedAtMs - 60_000).get();
+  if (!row) return null;
   return {
     id: row.id,
     earlierSignalId: row.earlier_signal_id,
@@ -146,8 +171,7 @@ export async function findUsableKey(
   };
 }
 
-function toIngestKey(row: unknown): IngestKey {
-  const key = v.parse(IngestKeyRow, row);
+function toIngestKey(key: Awaited<ReturnType<typeof selectKeys>>[number]): IngestKey {
   const isoTime = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
   return {
     id: key.id,

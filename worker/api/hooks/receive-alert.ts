@@ -2,6 +2,7 @@
  * A message becomes a signal. One query finds key and duplicate, then the signal is published together with the row that
  * a second copy collides with: whatever happens in between, a message is stored once or not at all.
  */
+import { eq } from "drizzle-orm";
 import {
   type AlertProblemCode,
   MAX_ALERT_BYTES,
@@ -18,6 +19,7 @@ import { keepFailure } from "./ingest-failures.ts";
 import { findUsableKey, type HashedKeys, type UsableKey } from "./ingest-keys.ts";
 import { parseAlert } from "./parse-alert.ts";
 import { placeAlert } from "./place-alert.ts";
+import { ingestEvents, ingestKeys } from "./tables.ts";
 
 export interface Message {
   /** The secret part of the address. */
@@ -130,15 +132,17 @@ async function publishAlert(
   const names = [...new Set([...notUnderstood, ...key.notUnderstood])].slice(0, MAX_NAMES_NOT_UNDERSTOOD);
   const signal = placeAlert(alert, key.defaults, receivedAtMs);
   const alsoWrite: Parameters<typeof publishSignal>[0]["alsoWrite"] = ([entry]) => [
+    db.insert(ingestEvents).values({
+      key_id: key.id,
+      idempotency_key: keys.own,
+      signal_id: entry?.signal_id ?? "",
+      sent_at: alert.sentAtMs,
+      received_at: receivedAtMs,
+    }),
     db
-      .prepare(
-        `INSERT INTO ingest_events (key_id, idempotency_key, signal_id, sent_at, received_at)
-         VALUES (?1, ?2, ?3, ?4, ?5)`,
-      )
-      .bind(key.id, keys.own, entry?.signal_id ?? "", alert.sentAtMs, receivedAtMs),
-    db
-      .prepare("UPDATE ingest_keys SET last_used_at = ?2, not_understood = ?3 WHERE id = ?1")
-      .bind(key.id, receivedAtMs, JSON.stringify(names)),
+      .update(ingestKeys)
+      .set({ last_used_at: receivedAtMs, not_understood: names })
+      .where(eq(ingestKeys.id, key.id)),
   ];
   try {
     const { id } = await publishSignal({ ...deps, alsoWrite }, signal);

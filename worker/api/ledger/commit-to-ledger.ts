@@ -7,15 +7,19 @@
  * Why not a Durable Object: it would take turns for the writers but could not replace the check, since D1 stays
  * reachable past it; with the check alone there is one part less, and a contended writer tries again.
  */
+import { getTableColumns, sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
 import * as v from "valibot";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
+import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
-import { parseHead, SELECT_HEAD } from "./ledger-row.ts";
+import { selectHead, toHead } from "./ledger-row.ts";
 import { RecordError } from "./record-error.ts";
+import { ledger } from "./tables.ts";
 
 /** What the write verbs need of the API's world; `sleep` and `random` are replaced in tests. */
 export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
@@ -25,24 +29,24 @@ export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" |
   /** 0 to below 1. */
   readonly random?: () => number;
   /** Statements of the caller's own, written in the same transaction as the entries: all of it stands, or nothing. */
-  readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly D1PreparedStatement[];
+  readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly Statement[];
 }
 
 /** What shall be written: entries, the statements that belong to them, and what the caller gets. */
 export interface LedgerPlan<Result> {
   readonly drafts: readonly LedgerDraft[];
-  readonly statements: (entries: readonly LedgerEntry[]) => readonly D1PreparedStatement[];
+  readonly statements: (entries: readonly LedgerEntry[]) => readonly Statement[];
   readonly result: (entries: readonly LedgerEntry[]) => Result;
 }
 
-export interface LedgerTask<Result> {
+export interface LedgerTask<Reads extends readonly Statement[], Result> {
   /** Run in one transaction with the reading of the head; their rows go to `plan` in this order. */
-  readonly reads: readonly D1PreparedStatement[];
+  readonly reads: readonly [...Reads];
   /**
    * Decides at `atMs`, the time the entries will carry: the server's clock, or the head's where that is later. Runs once
    * per attempt. Throws a RecordError to refuse; a plan without drafts writes nothing.
    */
-  readonly plan: (rows: readonly (readonly unknown[])[], atMs: number) => LedgerPlan<Result>;
+  readonly plan: (rows: BatchResponse<Reads>, atMs: number) => LedgerPlan<Result>;
 }
 
 /** Attempts of one write. Fifty writers at once need about ten. */
@@ -51,14 +55,14 @@ const BASE_DELAY_MS = 10;
 const MAX_DELAY_MS = 500;
 
 /** Commits a task; throws RecordError `ledger_busy` if other writers won every attempt. Nothing is ever half written. */
-export async function commitToLedger<Result>(
+export async function commitToLedger<Reads extends readonly Statement[], Result>(
   deps: LedgerDependencies,
-  task: LedgerTask<Result>,
+  task: LedgerTask<Reads, Result>,
 ): Promise<Result> {
   const { db, now, log, sleep = sleepForReal, random = Math.random, alsoWrite = () => [] } = deps;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const [headRows = [], ...rows] = await readTogether(db, [db.prepare(SELECT_HEAD), ...task.reads]);
-    const head = parseHead(headRows);
+    const [[headRow], ...rows] = await db.batch([selectHead(db), ...task.reads]);
+    const head = toHead(headRow);
     const atMs = Math.max(now(), head.at === null ? 0 : Date.parse(head.at));
     const plan = task.plan(rows, atMs);
     if (plan.drafts.length === 0) return plan.result([]);
@@ -75,11 +79,6 @@ export async function commitToLedger<Result>(
   }
   log({ level: "warn", event: "ledger_busy", attempts: MAX_ATTEMPTS });
   throw new RecordError("ledger_busy");
-}
-
-async function readTogether(db: D1Database, reads: D1PreparedStatement[]): Promise<unknown[][]> {
-  const results = await db.batch(reads);
-  return results.map(({ results }) => results);
 }
 
 async function chainEntries(
@@ -102,20 +101,16 @@ async function chainEntries(
 }
 
 /** One statement for any number of entries, in order; the trigger looks at each. */
-function insertEntries(db: D1Database, entries: readonly LedgerEntry[]): D1PreparedStatement {
+function insertEntries(db: Database, entries: readonly LedgerEntry[]) {
   const rows = entries.map((entry) => ({
     ...entry,
     at: Date.parse(entry.at),
     payload: canonicalJson(entry.payload),
   }));
+  const values = Object.keys(getTableColumns(ledger)).map((name) => sql`value ->> ${name}`);
   return db
-    .prepare(
-      `INSERT INTO ledger (seq, at, kind, signal_id, payload, prev_hash, hash)
-       SELECT value ->> 'seq', value ->> 'at', value ->> 'kind', value ->> 'signal_id', value ->> 'payload',
-         value ->> 'prev_hash', value ->> 'hash'
-       FROM json_each(?1) ORDER BY key`,
-    )
-    .bind(JSON.stringify(rows));
+    .insert(ledger)
+    .select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${JSON.stringify(rows)}) ORDER BY key`);
 }
 
 /** What is written is written: whatever comes of telling it, the write has succeeded. */

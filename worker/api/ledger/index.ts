@@ -1,7 +1,7 @@
 /** Door of the ledger: its routes, the one way to write to it, and why a write is refused. */
 export { commitToLedger } from "./commit-to-ledger.ts";
 export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
-export { HEAD_COLUMNS, IS_HEAD, parseHead, SELECT_HEAD } from "./ledger-row.ts";
-export { entriesOfSignal } from "./read-ledger.ts";
+export { headFields, headSeq, isHead, selectHead, toHead, toLedgerEntry } from "./ledger-row.ts";
+export { selectEntriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";
 export { createLedgerRoutes } from "./routes.ts";

@@ -1,40 +1,32 @@
 /** Ledger rows in storage and entries on the wire. */
+import { eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { GENESIS_HASH, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
+import type { Database } from "#worker/api/database.ts";
+import { ledger } from "./tables.ts";
 
-const LedgerRow = v.object({
-  seq: v.number(),
-  at: v.number(),
-  kind: v.string(),
-  signal_id: v.nullable(v.string()),
-  payload: v.string(),
-  prev_hash: v.string(),
-  hash: v.string(),
-});
+/** What `toHead` takes, for `select`. */
+export const headFields = { seq: ledger.seq, at: ledger.at, hash: ledger.hash };
 
-const HeadRow = v.object({ seq: v.number(), at: v.number(), hash: v.string() });
+/** The newest entry's seq; `max` is a single look-up in the primary key. */
+export const headSeq = sql`(SELECT max(${ledger.seq}) FROM ${ledger})`.mapWith(ledger.seq);
 
-/** Columns of an entry, for SELECT. */
-export const LEDGER_COLUMNS = "seq, at, kind, signal_id, payload, prev_hash, hash";
+/** True for the newest entry alone. */
+export const isHead = eq(ledger.seq, headSeq);
 
-/** Columns of the head, for SELECT. */
-export const HEAD_COLUMNS = "ledger.seq, ledger.at, ledger.hash";
-
-/** True for the newest entry alone; `max(seq)` is a single look-up in the primary key. */
-export const IS_HEAD = "ledger.seq = (SELECT max(seq) FROM ledger)";
-
-/** Newest entry. */
-export const SELECT_HEAD = `SELECT ${HEAD_COLUMNS} FROM ledger WHERE ${IS_HEAD}`;
-
-/** A stored entry as it was hashed. */
-export function parseLedgerRow(row: unknown): LedgerEntry {
-  const { at, payload, ...rest } = v.parse(LedgerRow, row);
-  return v.parse(LedgerEntry, { ...rest, at: new Date(at).toISOString(), payload: JSON.parse(payload) });
+/** Statement that reads the newest entry. */
+export function selectHead(db: Database) {
+  return db.select(headFields).from(ledger).where(isHead);
 }
 
-/** Rows of `SELECT_HEAD`: one, or none while the ledger is empty. */
-export function parseHead(rows: readonly unknown[]): LedgerHead {
-  if (rows.length === 0) return { seq: 0, at: null, hash: GENESIS_HASH };
-  const { seq, at, hash } = v.parse(HeadRow, rows[0]);
-  return { seq, at: new Date(at).toISOString(), hash };
+/** A stored entry as it was hashed. */
+export function toLedgerEntry({ at, payload, ...entry }: typeof ledger.$inferSelect): LedgerEntry {
+  return v.parse(LedgerEntry, { ...entry, at: new Date(at).toISOString(), payload: JSON.parse(payload) });
+}
+
+/** The row of `selectHead`; none while the ledger is empty. */
+export function toHead(
+  row: Pick<typeof ledger.$inferSelect, "seq" | "at" | "hash"> | null | undefined,
+): LedgerHead {
+  return row ? { ...row, at: new Date(row.at).toISOString() } : { seq: 0, at: null, hash: GENESIS_HASH };
 }

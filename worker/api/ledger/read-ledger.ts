@@ -1,30 +1,29 @@
 /** Reading the ledger: one query a page, found by primary key however long the ledger is. */
-import type { LedgerEntry, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
-import { LEDGER_COLUMNS, parseHead, parseLedgerRow, SELECT_HEAD } from "./ledger-row.ts";
+import { asc, eq, gt } from "drizzle-orm";
+import type { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import type { Database } from "#worker/api/database.ts";
+import { selectHead, toHead, toLedgerEntry } from "./ledger-row.ts";
+import { ledger } from "./tables.ts";
 
-export const SELECT_PAGE = `SELECT ${LEDGER_COLUMNS} FROM ledger WHERE seq > ?1 ORDER BY seq LIMIT ?2`;
-
-export const SELECT_ENTRIES_OF_SIGNAL = `SELECT ${LEDGER_COLUMNS} FROM ledger WHERE signal_id = ?1 ORDER BY seq`;
+/** Statement for up to `limit` entries above `after`, oldest first. */
+export function selectLedger(db: Database, after: number, limit: number) {
+  return db.select().from(ledger).where(gt(ledger.seq, after)).orderBy(asc(ledger.seq)).limit(limit);
+}
 
 /** Up to `limit` entries above `after`, oldest first. */
-export async function readLedgerPage(db: D1Database, after: number, limit: number): Promise<LedgerPage> {
-  const { results } = await db
-    .prepare(SELECT_PAGE)
-    .bind(after, limit + 1)
-    .all();
-  const entries = results.slice(0, limit).map(parseLedgerRow);
+export async function readLedgerPage(db: Database, after: number, limit: number): Promise<LedgerPage> {
+  const rows = await selectLedger(db, after, limit + 1);
+  const entries = rows.slice(0, limit).map(toLedgerEntry);
   const last = entries.at(-1);
-  return { results: entries, next: results.length > limit && last ? String(last.seq) : null };
+  return { results: entries, next: rows.length > limit && last ? String(last.seq) : null };
 }
 
 /** Newest entry. */
-export async function readLedgerHead(db: D1Database): Promise<LedgerHead> {
-  const { results } = await db.prepare(SELECT_HEAD).all();
-  return parseHead(results);
+export async function readLedgerHead(db: Database): Promise<LedgerHead> {
+  return toHead(await selectHead(db).get());
 }
 
-/** Statement and parser for the entries of one signal, for a batch with other reads. */
-export const entriesOfSignal = {
-  select: (db: D1Database, id: string): D1PreparedStatement => db.prepare(SELECT_ENTRIES_OF_SIGNAL).bind(id),
-  parse: (rows: readonly unknown[]): LedgerEntry[] => rows.map(parseLedgerRow),
-};
+/** Statement for the entries of one signal, for `toLedgerEntry`. */
+export function selectEntriesOfSignal(db: Database, id: string) {
+  return db.select().from(ledger).where(eq(ledger.signal_id, id)).orderBy(asc(ledger.seq));
+}

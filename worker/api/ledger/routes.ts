@@ -33,7 +33,7 @@ export function createLedgerRoutes({ db }: Pick<ApiDependencies, "db">): Hono<Ap
   return routes;
 }
 
-function streamLedger(db: D1Database, after: number): ReadableStream<Uint8Array> {
+function streamLedger(db: ApiDependencies["db"], after: number): ReadableStream<Uint8Array> {
   return streamPages(after, async (cursor) => {
     const { results, next } = await readLedgerPage(db, cursor, EXPORT_PAGE_ENTRIES);
     return {

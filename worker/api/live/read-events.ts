@@ -2,10 +2,15 @@
  * News of signals, read from the record: an event is a ledger entry on a signal with the signal as it stands now. The newest are
  * kept in memory, so that neither a broadcast nor a reader that comes back costs a reading.
  */
+import { and, asc, desc, eq, gt, type SQL } from "drizzle-orm";
 import * as v from "valibot";
 import { LIVE_BACKLOG_LIMIT, LiveEvent, type LivePage } from "#shared/contracts/live.ts";
-import { parseHead, SELECT_HEAD } from "#worker/api/ledger/index.ts";
-import { parseSignalRow, SIGNAL_COLUMNS } from "#worker/api/signals/index.ts";
+import type { Database } from "#worker/api/database.ts";
+import { selectHead, toHead } from "#worker/api/ledger/index.ts";
+import { ledger } from "#worker/api/ledger/tables.ts";
+import { signalFields, toSignal } from "#worker/api/signals/index.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { traders } from "#worker/api/traders/tables.ts";
 
 /** Events in order, and the seq up to which there are no others; `from` is the seq after which none is missing. */
 export interface EventRun {
@@ -14,55 +19,61 @@ export interface EventRun {
   readonly to: number;
 }
 
-const EventRow = v.looseObject({ seq: v.number(), kind: v.picklist(LiveEvent.entries.kind.options) });
-
 // CROSS JOIN keeps the order of the tables: from the ledger's end it reads as many rows as it gives, however long it is.
-const FROM_RECORD = `SELECT seq, kind, ${SIGNAL_COLUMNS} FROM ledger
-  CROSS JOIN signals ON signals.id = ledger.signal_id CROSS JOIN traders ON traders.id = signals.trader_id`;
+function selectEvents(db: Database, condition?: SQL) {
+  return db
+    .select({ seq: ledger.seq, kind: ledger.kind, ...signalFields })
+    .from(ledger)
+    .crossJoin(signals)
+    .crossJoin(traders)
+    .where(and(eq(signals.id, ledger.signal_id), eq(traders.id, signals.trader_id), condition));
+}
 
-export const SELECT_EVENTS_AFTER = `${FROM_RECORD} WHERE seq > ?1 ORDER BY seq LIMIT ?2`;
-export const SELECT_NEWEST_EVENTS = `${FROM_RECORD} ORDER BY seq DESC LIMIT ?1`;
+/** Statement for up to `limit` events above `after`. */
+export function selectEventsAfter(db: Database, after: number, limit: number) {
+  return selectEvents(db, gt(ledger.seq, after)).orderBy(asc(ledger.seq)).limit(limit);
+}
+
+/** Statement for the newest events, the newest first. */
+export function selectNewestEvents(db: Database, limit: number) {
+  return selectEvents(db).orderBy(desc(ledger.seq)).limit(limit);
+}
 
 /** The newest events, at most `LIVE_BACKLOG_LIMIT`. */
-export async function readNewestEvents(db: D1Database): Promise<EventRun> {
-  const [heads, rows] = await db.batch([
-    db.prepare(SELECT_HEAD),
-    db.prepare(SELECT_NEWEST_EVENTS).bind(LIVE_BACKLOG_LIMIT + 1),
-  ]);
-  const newest = (rows?.results ?? []).map(parseEventRow);
-  const { seq: to } = parseHead(heads?.results ?? []);
+export async function readNewestEvents(db: Database): Promise<EventRun> {
+  const [[head], rows] = await db.batch([selectHead(db), selectNewestEvents(db, LIVE_BACKLOG_LIMIT + 1)]);
+  const newest = rows.map(toLiveEvent);
   const left = newest[LIVE_BACKLOG_LIMIT];
-  return { from: left?.seq ?? 0, events: newest.slice(0, LIVE_BACKLOG_LIMIT).reverse(), to };
+  return {
+    from: left?.seq ?? 0,
+    events: newest.slice(0, LIVE_BACKLOG_LIMIT).reverse(),
+    to: toHead(head).seq,
+  };
 }
 
 /** Events above `after`, or null where there are more than `limit` or `after` is above the ledger's head. */
 export async function readEventsAfter(
-  db: D1Database,
+  db: Database,
   after: number,
   limit: number,
 ): Promise<{ readonly run: EventRun | null; readonly to: number }> {
-  const [heads, rows] = await db.batch([
-    db.prepare(SELECT_HEAD),
-    db.prepare(SELECT_EVENTS_AFTER).bind(after, limit + 1),
-  ]);
-  const { seq: to } = parseHead(heads?.results ?? []);
-  const found = rows?.results ?? [];
-  if (after > to || found.length > limit) return { run: null, to };
-  return { run: { from: after, events: found.map(parseEventRow), to }, to };
+  const [[head], rows] = await db.batch([selectHead(db), selectEventsAfter(db, after, limit + 1)]);
+  const { seq: to } = toHead(head);
+  if (after > to || rows.length > limit) return { run: null, to };
+  return { run: { from: after, events: rows.map(toLiveEvent), to }, to };
 }
 
 /** One answer for a reader that asks; without `after` it only learns where the ledger stands. */
 export async function readLivePage(
-  db: D1Database,
+  db: Database,
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
 ): Promise<LivePage> {
   const { run, to } = await readEventsAfter(db, after ?? Number.MAX_SAFE_INTEGER, limit);
   return { results: [...(run?.events ?? [])], seq: to, is_reset: run === null && after !== undefined };
 }
 
-function parseEventRow(row: unknown): LiveEvent {
-  const { seq, kind } = v.parse(EventRow, row);
-  return { seq, kind, signal: parseSignalRow(row) };
+function toLiveEvent({ seq, kind, ...row }: Awaited<ReturnType<typeof selectEvents>>[number]): LiveEvent {
+  return { seq, kind: v.parse(LiveEvent.entries.kind, kind), signal: toSignal(row) };
 }
 
 /** The run with what was read after it, cut to the newest `LIVE_BACKLOG_LIMIT`. `next` must start where `run` ends. */

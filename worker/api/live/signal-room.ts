@@ -8,6 +8,7 @@
  * instead.
  */
 import { DurableObject } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
 import {
   LIVE_BACKLOG_LIMIT,
@@ -130,8 +131,9 @@ export class SignalRoom extends DurableObject<Env> {
   private async readOn(seq: number): Promise<EventRun> {
     const { recent } = this;
     if (recent && seq <= recent.to) return recent;
-    const next = recent && (await readEventsAfter(this.env.DB, recent.to, LIVE_BACKLOG_LIMIT)).run;
-    this.recent = recent && next ? extendRun(recent, next) : await readNewestEvents(this.env.DB);
+    const db = drizzle(this.env.DB);
+    const next = recent && (await readEventsAfter(db, recent.to, LIVE_BACKLOG_LIMIT)).run;
+    this.recent = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
     return this.recent;
   }
 }

@@ -1,4 +1,5 @@
 /** Changes or removes the member's passcode, which ends every other session of the account. */
+import { and, eq, ne, sql } from "drizzle-orm";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type PasscodeWeakness,
   revokeOthersIfChanged,
 } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
 
 export interface PasscodeRequest {
   /** As it was when its passcode was confirmed. */
@@ -39,14 +41,18 @@ export async function changePasscode(
   const action = hash === null ? "passcode_removed" : "passcode_changed";
   const [stored] = await db.batch([
     db
-      .prepare(
-        `UPDATE accounts SET passcode_hash = ?2
-         WHERE id = ?1 AND passcode_hash IS ?3 AND NOT (role = 'staff' AND ?2 IS NULL)`,
-      )
-      .bind(account.id, hash, account.passcode_hash),
+      .update(accounts)
+      .set({ passcode_hash: hash })
+      .where(
+        and(
+          eq(accounts.id, account.id),
+          sql`${accounts.passcode_hash} IS ${account.passcode_hash}`,
+          hash === null ? ne(accounts.role, "staff") : undefined,
+        ),
+      ),
     logActIfChanged(db, actor, { action, target: account.id, detail: {} }),
     revokeOthersIfChanged(db, account.id, { nowMs: actor.atMs, keepId: sessionId }),
   ]);
-  if (stored?.meta.changes === 0) return { outcome: "wrong_passcode" };
+  if (stored.meta.changes === 0) return { outcome: "wrong_passcode" };
   return { outcome: "changed", account: { ...account, passcode_hash: hash } };
 }

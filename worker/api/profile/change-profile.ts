@@ -1,20 +1,18 @@
 /** Name, language and time zone. */
-import * as v from "valibot";
+import { eq } from "drizzle-orm";
 import type { ProfileChanges } from "#shared/contracts/profile.ts";
-import { Account, readAccount } from "#worker/api/session/index.ts";
+import type { Database } from "#worker/api/database.ts";
+import { type Account, readAccount } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
 
 /** The account after the changes; what they leave out stays. Null where the account is gone. */
 export async function changeProfile(
-  db: D1Database,
+  db: Database,
   accountId: string,
-  changes: ProfileChanges,
+  { name, language, time_zone }: ProfileChanges,
 ): Promise<Account | null> {
-  const columns = (["name", "language", "time_zone"] as const).filter((name) => changes[name] !== undefined);
-  if (columns.length === 0) return readAccount(db, accountId);
-  const set = columns.map((name, index) => `${name} = ?${index + 2}`).join(", ");
-  const row = await db
-    .prepare(`UPDATE accounts SET ${set} WHERE id = ?1 RETURNING *`)
-    .bind(accountId, ...columns.map((name) => changes[name]))
-    .first();
-  return row && v.parse(Account, row);
+  const set = { name, language, time_zone };
+  if (Object.values(set).every((value) => value === undefined)) return readAccount(db, accountId);
+  const [account] = await db.update(accounts).set(set).where(eq(accounts.id, accountId)).returning();
+  return account ?? null;
 }

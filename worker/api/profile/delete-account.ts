@@ -2,9 +2,11 @@
  * Deletes the member's account for good. Sessions, tokens and follows go with it (foreign keys). The ledger never held
  * anything about members, and the audit log only a random id, so nothing there breaks or needs rewriting.
  */
+import { and, eq, not } from "drizzle-orm";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
-import { IS_LAST_STAFF, type Member, readAccount } from "#worker/api/session/index.ts";
+import { isLastStaff, type Member, readAccount } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
 
 export type Deletion = "deleted" | "not_confirmed" | "last_staff" | "account_gone";
 
@@ -16,9 +18,9 @@ export async function deleteAccount(
   const account = await readAccount(db, member.accountId);
   if (!account) return "account_gone";
   if (confirm !== account.pocketoption_id) return "not_confirmed";
-  const deletion = db.prepare(`DELETE FROM accounts WHERE id = ?1 AND NOT ${IS_LAST_STAFF}`).bind(account.id);
+  const deletion = db.delete(accounts).where(and(eq(accounts.id, account.id), not(isLastStaff)));
   const act = { action: "account_deleted", target: account.id, detail: { role: account.role } } as const;
   const [deleted] = await db.batch([deletion, logActIfChanged(db, actor, act)]);
-  if (deleted?.meta.changes !== 0) return "deleted";
+  if (deleted.meta.changes !== 0) return "deleted";
   return (await readAccount(db, account.id)) ? "last_staff" : "account_gone";
 }

@@ -1,21 +1,30 @@
 /** Everything kept on a member, for the member (GDPR articles 15 and 20). Streamed: nothing limits how many sessions that is. */
-import * as v from "valibot";
+import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
+import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Actor, logActOnAccount } from "#worker/api/admin/index.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
-import { Account, describeUser, type Member } from "#worker/api/session/index.ts";
-import { SELECT_ACTS, toAccountAct } from "./acts.ts";
-import { SESSION_COLUMNS, toMemberSession } from "./own-sessions.ts";
+import { describeUser, type Member } from "#worker/api/session/index.ts";
+import { accounts, sessions } from "#worker/api/session/tables.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+import { selectActs, toAccountAct } from "./acts.ts";
+import { toMemberSession } from "./own-sessions.ts";
+import { follows } from "./tables.ts";
 
 const PAGE_SESSIONS = 1000;
 
-/** `?1` account, `?2` row to start after, `?3` limit. Rows follow one another in `sessions_by_account` without sorting. */
-const SELECT_KEPT_SESSIONS = `SELECT ${SESSION_COLUMNS}, revoked_at, rowid FROM sessions
-  WHERE account_id = ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3`;
+const rowid = sql`rowid`.mapWith(Number);
 
-const KeptRow = v.object({ revoked_at: v.nullable(v.number()), rowid: v.number() });
-const FollowRow = v.object({ handle: v.string(), followed_at: v.number() });
+/** Statement for sessions behind a row; they follow one another in `sessions_by_account` without sorting. */
+function selectKeptSessions(db: Database, accountId: string, after: number, limit: number) {
+  return db
+    .select({ ...getTableColumns(sessions), rowid })
+    .from(sessions)
+    .where(and(eq(sessions.account_id, accountId), gt(rowid, after)))
+    .orderBy(asc(rowid))
+    .limit(limit);
+}
 
 /**
  * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null where the account was deleted since the request
@@ -26,51 +35,49 @@ export async function exportProfile(
   { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
   pageSessions = PAGE_SESSIONS,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const [, accounts, follows, acts] = await db.batch([
+  const [, [account], followed, acts] = await db.batch([
     logActOnAccount(db, actor, { action: "profile_exported", target: accountId, detail: {} }),
-    db.prepare("SELECT * FROM accounts WHERE id = ?1").bind(accountId),
+    db.select().from(accounts).where(eq(accounts.id, accountId)),
     db
-      .prepare(
-        `SELECT handle, followed_at FROM follows CROSS JOIN traders ON traders.id = follows.trader_id
-         WHERE account_id = ?1 ORDER BY followed_at, handle`,
-      )
-      .bind(accountId),
-    db.prepare(SELECT_ACTS).bind(accountId),
+      .select({ trader: traders.handle, followed_at: follows.followed_at })
+      .from(follows)
+      .crossJoin(traders)
+      .where(and(eq(traders.id, follows.trader_id), eq(follows.account_id, accountId)))
+      .orderBy(asc(follows.followed_at), asc(traders.handle)),
+    selectActs(db, accountId),
   ]);
-  const account = accounts?.results[0];
-  if (account === undefined) return null;
+  if (!account) return null;
   const head: Omit<ProfileExport, "sessions"> = {
     exported_at: new Date(now()).toISOString(),
-    account: describeUser(v.parse(Account, account)),
-    follows: (follows?.results ?? []).map((row) => {
-      const { handle, followed_at } = v.parse(FollowRow, row);
-      return { trader: handle, followed_at: new Date(followed_at).toISOString() };
-    }),
-    acts: (acts?.results ?? []).map(toAccountAct),
+    account: describeUser(account),
+    follows: followed.map(({ trader, followed_at: atMs }) => ({
+      trader,
+      followed_at: new Date(atMs).toISOString(),
+    })),
+    acts: acts.map(toAccountAct),
   };
   const first = 0;
   return streamPages(first, async (cursor) => {
-    const { results } = await db
-      .prepare(SELECT_KEPT_SESSIONS)
-      .bind(accountId, cursor, pageSessions + 1)
-      .all();
-    const rows = results.slice(0, pageSessions);
-    const sessions = rows.map((row) => JSON.stringify(toKeptSession(row, sessionId)));
+    const found = await selectKeptSessions(db, accountId, cursor, pageSessions + 1);
+    const rows = found.slice(0, pageSessions);
+    const kept = rows.map((row) => JSON.stringify(toKeptSession(row, sessionId)));
     const start = cursor === first ? `${JSON.stringify(head).slice(0, -1)},"sessions":[` : "";
     // Between pages too, unless the rest was deleted meanwhile.
-    const comma = cursor === first || sessions.length === 0 ? "" : ",";
-    const hasMore = results.length > pageSessions;
+    const comma = cursor === first || kept.length === 0 ? "" : ",";
+    const hasMore = found.length > pageSessions;
     return {
-      text: start + comma + sessions.join(",") + (hasMore ? "" : "]}"),
-      next: hasMore ? v.parse(KeptRow, rows.at(-1)).rowid : null,
+      text: start + comma + kept.join(",") + (hasMore ? "" : "]}"),
+      next: hasMore ? (rows.at(-1)?.rowid ?? null) : null,
     };
   });
 }
 
-function toKeptSession(row: unknown, currentId: string): ProfileExport["sessions"][number] {
-  const { revoked_at } = v.parse(KeptRow, row);
+function toKeptSession(
+  row: typeof sessions.$inferSelect,
+  currentId: string,
+): ProfileExport["sessions"][number] {
   return {
     ...toMemberSession(row, currentId),
-    ended_at: revoked_at === null ? null : new Date(revoked_at).toISOString(),
+    ended_at: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
   };
 }

@@ -1,29 +1,37 @@
 /** The traders a member follows, and the feed of their signals. */
-import * as v from "valibot";
+import { and, desc, eq, exists, inArray, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { HEAD_SEQ, SIGNAL_COLUMNS, toSignalPage } from "#worker/api/signals/index.ts";
-import { toTrader, TRADER_COLUMNS } from "#worker/api/traders/index.ts";
+import { pageFields, toSignalPage } from "#worker/api/signals/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { toTrader } from "#worker/api/traders/index.ts";
+import { traderFields, traders } from "#worker/api/traders/tables.ts";
+import { follows } from "./tables.ts";
 
-export const SELECT_FOLLOWS = `SELECT ${TRADER_COLUMNS}, followed_at
-  FROM follows CROSS JOIN traders ON traders.id = follows.trader_id
-  WHERE follows.account_id = ?1 ORDER BY followed_at DESC, traders.id DESC`;
-
-/** All of them, the newest first. */
-export async function listFollows(db: D1Database, accountId: string): Promise<FollowedTrader[]> {
-  const { results } = await db.prepare(SELECT_FOLLOWS).bind(accountId).all();
-  return results.map(toFollowedTrader);
+/** Statement for the traders an account follows, the newest first. */
+export function selectFollows(db: Database, accountId: string) {
+  return db
+    .select({ ...traderFields, followed_at: follows.followed_at })
+    .from(follows)
+    .crossJoin(traders)
+    .where(and(eq(traders.id, follows.trader_id), eq(follows.account_id, accountId)))
+    .orderBy(desc(follows.followed_at), desc(traders.id));
 }
 
-function toFollowedTrader(row: unknown): FollowedTrader {
-  const { followed_at } = v.parse(v.object({ followed_at: v.number() }), row);
-  return { ...toTrader(row), followed_at: new Date(followed_at).toISOString() };
+/** All of them, the newest first. */
+export async function listFollows(db: Database, accountId: string): Promise<FollowedTrader[]> {
+  const rows = await selectFollows(db, accountId);
+  return rows.map(({ followed_at: atMs, ...trader }) => ({
+    ...toTrader(trader),
+    followed_at: new Date(atMs).toISOString(),
+  }));
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows";
-
-const FollowState = v.object({ exists: v.number(), followed: v.number() });
 
 /**
  * Again is the same as once. Retired traders can be followed: their open signals still end. `not_found` is a trader nobody
@@ -34,63 +42,81 @@ export async function followTrader(
   accountId: string,
   handle: string,
 ): Promise<Following> {
-  const [, state] = await db.batch([
+  const found = db
+    .select({ id: traders.id })
+    .from(traders)
+    .crossJoin(accounts)
+    .where(and(eq(traders.handle, handle), eq(accounts.id, accountId)));
+  const count = db.$count(follows, eq(follows.account_id, accountId));
+  const [, [state]] = await db.batch([
+    insertIf(
+      db,
+      follows,
+      { account_id: accountId, trader_id: sql`${found}`, followed_at: now() },
+      sql`${exists(found)} AND ${count} < ${MAX_FOLLOWS}`,
+    ).onConflictDoNothing(),
     db
-      .prepare(
-        `INSERT INTO follows (account_id, trader_id, followed_at)
-         SELECT accounts.id, traders.id, ?3 FROM traders CROSS JOIN accounts
-         WHERE handle = ?2 AND accounts.id = ?1
-           AND (SELECT count(*) FROM follows WHERE account_id = ?1) < ${MAX_FOLLOWS}
-         ON CONFLICT DO NOTHING`,
-      )
-      .bind(accountId, handle, now()),
-    db
-      .prepare(
-        `SELECT EXISTS (SELECT 1 FROM traders CROSS JOIN accounts WHERE handle = ?2 AND accounts.id = ?1) AS "exists",
-           EXISTS (SELECT 1 FROM follows
-             WHERE account_id = ?1 AND trader_id = (SELECT id FROM traders WHERE handle = ?2)) AS followed`,
-      )
-      .bind(accountId, handle),
+      .select({ followed_at: follows.followed_at })
+      .from(traders)
+      .crossJoin(accounts)
+      .leftJoin(follows, and(eq(follows.account_id, accounts.id), eq(follows.trader_id, traders.id)))
+      .where(and(eq(traders.handle, handle), eq(accounts.id, accountId))),
   ]);
-  const { exists, followed } = v.parse(FollowState, state?.results[0]);
-  if (exists === 0) return "not_found";
-  return followed === 1 ? "followed" : "too_many_follows";
+  if (!state) return "not_found";
+  return state.followed_at === null ? "too_many_follows" : "followed";
 }
 
 /** Again is the same as once, as is a trader nobody knows. */
-export async function unfollowTrader(db: D1Database, accountId: string, handle: string): Promise<void> {
-  await db
-    .prepare(
-      "DELETE FROM follows WHERE account_id = ?1 AND trader_id = (SELECT id FROM traders WHERE handle = ?2)",
-    )
-    .bind(accountId, handle)
-    .run();
+export async function unfollowTrader(db: Database, accountId: string, handle: string): Promise<void> {
+  const trader = db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
+  await db.delete(follows).where(and(eq(follows.account_id, accountId), eq(follows.trader_id, trader)));
 }
 
+interface FeedSelection {
+  /** Only signals published before this one. */
+  readonly cursor?: number | undefined;
+  readonly limit: number;
+}
+
+const own = alias(signals, "own");
+
 /**
- * A page of the feed: `?1` account, `?2` cursor, `?3` limit. The newest of each followed trader are read through its
- * index and merged, so that a page costs the same however many signals there are and however rare theirs.
+ * Statement for a page of the feed. The newest of each followed trader are read through its index and merged, so that a page
+ * costs the same however many signals there are and however rare theirs.
  */
-export const SELECT_FEED = `SELECT ${SIGNAL_COLUMNS}, ${HEAD_SEQ}
-  FROM follows
-  CROSS JOIN signals ON signals.published_seq IN (
-    SELECT published_seq FROM signals AS own INDEXED BY signals_by_trader
-    WHERE own.trader_id = follows.trader_id AND own.published_seq < ?2 ORDER BY own.published_seq DESC LIMIT ?3)
-  CROSS JOIN traders ON traders.id = signals.trader_id
-  WHERE follows.account_id = ?1 ORDER BY published_seq DESC LIMIT ?3`;
+export function selectFeed(
+  db: Database,
+  accountId: string,
+  { cursor = Number.MAX_SAFE_INTEGER, limit }: FeedSelection,
+) {
+  const newestOfTrader = db
+    .select({ seq: own.published_seq })
+    .from(own)
+    .where(and(eq(own.trader_id, follows.trader_id), lt(own.published_seq, cursor)))
+    .orderBy(desc(own.published_seq))
+    .limit(limit);
+  return db
+    .select(pageFields)
+    .from(follows)
+    .crossJoin(signals)
+    .crossJoin(traders)
+    .where(
+      and(
+        eq(follows.account_id, accountId),
+        inArray(signals.published_seq, newestOfTrader),
+        eq(traders.id, signals.trader_id),
+      ),
+    )
+    .orderBy(desc(signals.published_seq))
+    .limit(limit);
+}
 
 /** Signals of the followed traders. */
 export async function readFeed(
-  db: D1Database,
+  db: Database,
   accountId: string,
-  {
-    cursor = Number.MAX_SAFE_INTEGER,
-    limit,
-  }: { readonly cursor?: number | undefined; readonly limit: number },
+  selection: FeedSelection,
 ): Promise<SignalPage> {
-  const { results } = await db
-    .prepare(SELECT_FEED)
-    .bind(accountId, cursor, limit + 1)
-    .all();
-  return toSignalPage(results, limit);
+  const { limit } = selection;
+  return toSignalPage(await selectFeed(db, accountId, { ...selection, limit: limit + 1 }), limit);
 }

@@ -1,19 +1,15 @@
 /** Who a request is from, by its bearer token: SimpleJWT's rules, and its session must not have ended. */
-import * as v from "valibot";
+import { and, eq } from "drizzle-orm";
 import type { ApiDependencies } from "../dependencies.ts";
-import { Account } from "./account.ts";
+import type { Database } from "../database.ts";
+import type { Account } from "./account.ts";
 import { refuse, refuseAccessToken } from "./refusals.ts";
+import { accounts, sessions } from "./tables.ts";
 import { verifyToken } from "./tokens.ts";
 
 export type Authentication =
   | { readonly ok: true; readonly account: Account; readonly sessionId: string }
   | { readonly ok: false; readonly refusal: Response };
-
-const AccountWithSession = v.object({
-  ...Account.entries,
-  session_id: v.nullable(v.string()),
-  revoked_at: v.nullable(v.number()),
-});
 
 /** One query at most. Throws SignInNotConfiguredError. */
 export async function authenticate(deps: ApiDependencies, headers: Headers): Promise<Authentication> {
@@ -27,11 +23,12 @@ export async function authenticate(deps: ApiDependencies, headers: Headers): Pro
   const { user_id: accountId, sid: sessionId } = verification.token.claims;
   const found = await findAccountWithSession(deps.db, accountId, sessionId);
   if (!found) return { ok: false, refusal: refuse("user_not_found") };
-  if (!found.is_active) return { ok: false, refusal: refuse("user_inactive") };
-  if (found.session_id === null || found.revoked_at !== null) {
+  const { account, session } = found;
+  if (!account.is_active) return { ok: false, refusal: refuse("user_inactive") };
+  if (session === null || session.revoked_at !== null) {
     return { ok: false, refusal: refuseAccessToken("Token is blacklisted") };
   }
-  return { ok: true, account: found, sessionId };
+  return { ok: true, account, sessionId };
 }
 
 // The scheme is compared case by case and another scheme is no credentials at all: rest_framework_simplejwt/authentication.py.
@@ -44,19 +41,11 @@ function readBearer(
   return token === undefined || parts.length > 2 ? { code: "bad_authorization_header" } : token;
 }
 
-async function findAccountWithSession(
-  db: D1Database,
-  accountId: string,
-  sessionId: string,
-): Promise<v.InferOutput<typeof AccountWithSession> | null> {
-  const row = await db
-    .prepare(
-      `SELECT account.*, session.id AS session_id, session.revoked_at
-       FROM accounts AS account
-       LEFT JOIN sessions AS session ON session.id = ?2 AND session.account_id = account.id
-       WHERE account.id = ?1`,
-    )
-    .bind(accountId, sessionId)
-    .first();
-  return row && v.parse(AccountWithSession, row);
+function findAccountWithSession(db: Database, accountId: string, sessionId: string) {
+  return db
+    .select({ account: accounts, session: { id: sessions.id, revoked_at: sessions.revoked_at } })
+    .from(accounts)
+    .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.account_id, accounts.id)))
+    .where(eq(accounts.id, accountId))
+    .get();
 }

@@ -1,41 +1,54 @@
 /** How sessions end: their refresh tokens are blacklisted, their access tokens are refused wherever they are checked. */
+import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
+import { refreshTokens, sessions } from "./tables.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Again is the same as once. */
 export async function revokeSession({ db, now }: ApiDependencies, sessionId: string): Promise<void> {
   await db
-    .prepare("UPDATE sessions SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL")
-    .bind(now(), sessionId)
-    .run();
+    .update(sessions)
+    .set({ revoked_at: now() })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revoked_at)));
 }
 
 /** Statement that ends every session of an account, save the one to keep; its changes are how many it ended. */
 export function revokeSessionsOf(
-  db: D1Database,
+  db: Database,
   accountId: string,
-  { nowMs, keepId = null }: { readonly nowMs: number; readonly keepId?: string | null },
-): D1PreparedStatement {
+  { nowMs, keepId }: { readonly nowMs: number; readonly keepId?: string },
+) {
   return db
-    .prepare(
-      `UPDATE sessions SET revoked_at = ?2
-       WHERE account_id = ?1 AND revoked_at IS NULL AND expires_at > ?2 AND id IS NOT ?3`,
-    )
-    .bind(accountId, nowMs, keepId);
+    .update(sessions)
+    .set({ revoked_at: nowMs })
+    .where(
+      and(
+        eq(sessions.account_id, accountId),
+        isNull(sessions.revoked_at),
+        gt(sessions.expires_at, nowMs),
+        keepId === undefined ? undefined : ne(sessions.id, keepId),
+      ),
+    );
 }
 
 /** Statement that ends the other sessions of an account, if the statement before it in the batch changed anything. */
 export function revokeOthersIfChanged(
-  db: D1Database,
+  db: Database,
   accountId: string,
   { nowMs, keepId }: { readonly nowMs: number; readonly keepId: string },
-): D1PreparedStatement {
+) {
   return db
-    .prepare(
-      `UPDATE sessions SET revoked_at = ?2
-       WHERE account_id = ?1 AND id <> ?3 AND revoked_at IS NULL AND changes() > 0`,
-    )
-    .bind(accountId, nowMs, keepId);
+    .update(sessions)
+    .set({ revoked_at: nowMs })
+    .where(
+      and(
+        eq(sessions.account_id, accountId),
+        ne(sessions.id, keepId),
+        isNull(sessions.revoked_at),
+        sql`changes() > 0`,
+      ),
+    );
 }
 
 /** Ends the session that a refresh token belongs to. Null when it has ended, now or before. An expired or rotated token still ends its session; a forged one does not. */
@@ -56,14 +69,14 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
  */
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
-  const [tokens, sessions] = await db.batch([
-    db.prepare("DELETE FROM refresh_tokens WHERE expires_at <= ?").bind(nowMs),
-    db.prepare("DELETE FROM sessions WHERE expires_at <= ?").bind(nowMs),
+  const [tokens, ended] = await db.batch([
+    db.delete(refreshTokens).where(lte(refreshTokens.expires_at, nowMs)),
+    db.delete(sessions).where(lte(sessions.expires_at, nowMs)),
   ]);
   log({
     level: "info",
     event: "expired_sessions_purged",
-    refreshTokens: tokens?.meta.changes,
-    sessions: sessions?.meta.changes,
+    refreshTokens: tokens.meta.changes,
+    sessions: ended.meta.changes,
   });
 }

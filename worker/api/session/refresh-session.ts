@@ -1,5 +1,6 @@
 /** Refresh: a refresh token for its one successor, once; again within the grace window; never after. */
-import * as v from "valibot";
+import { and, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import {
   REFRESH_GRACE_SECONDS,
@@ -7,9 +8,11 @@ import {
   SESSION_LIFETIME_SECONDS,
 } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
+import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
 import type { SigningKey } from "./signing-keys.ts";
+import { accounts, refreshTokens, sessions } from "./tables.ts";
 import {
   signAccessToken,
   signRefreshToken,
@@ -23,19 +26,6 @@ export type Refresh =
   | { readonly outcome: "refreshed"; readonly tokens: TokenPair }
   | { readonly outcome: "token_refused"; readonly fault: TokenFault; readonly reused?: true }
   | { readonly outcome: "account_refused" };
-
-/** State of the presented token's row, its family, its account and its successor, after the rotation was tried. */
-const Rotation = v.object({
-  is_active: v.number(),
-  revoked_at: v.nullable(v.number()),
-  /** 1 where the session has lasted as long as any does. */
-  is_over: v.nullable(v.number()),
-  rotated_at: v.nullable(v.number()),
-  issued_at: v.nullable(v.number()),
-  expires_at: v.nullable(v.number()),
-  signing_key_id: v.nullable(v.string()),
-});
-type Rotation = v.InferOutput<typeof Rotation>;
 
 /**
  * Requests with the same token, at once or within 30 seconds, get the same successor. Later reuse means that two parties
@@ -51,7 +41,7 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   const jti = await successorJti(token);
   const rotation = await rotate(deps.db, token, { jti, nowMs, signingKeyId: keys[0].id });
   if (!rotation?.is_active) return { outcome: "account_refused" };
-  if (rotation.is_over === 1) return { outcome: "token_refused", fault: "Token is expired" };
+  if (rotation.is_over) return { outcome: "token_refused", fault: "Token is expired" };
   if (rotation.rotated_at === null || rotation.issued_at === null || rotation.expires_at === null) {
     // Either revoked before it was ever rotated, or signed by us but not on record.
     return {
@@ -76,9 +66,13 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   };
 }
 
-/** SQL of when a session ends for good. */
-const SESSION_END = `(session.created_at + CASE account.role
-  WHEN 'staff' THEN ${SESSION_LIFETIME_SECONDS.staff * 1000} ELSE ${SESSION_LIFETIME_SECONDS.member * 1000} END)`;
+/** When a session ends for good. */
+const sessionEnd = sql`(${sessions.created_at} + CASE ${accounts.role}
+  WHEN 'staff' THEN ${sql.raw(String(SESSION_LIFETIME_SECONDS.staff * 1000))}
+  ELSE ${sql.raw(String(SESSION_LIFETIME_SECONDS.member * 1000))} END)`;
+
+const presented = alias(refreshTokens, "presented");
+const successor = alias(refreshTokens, "successor");
 
 interface Successor {
   readonly jti: string;
@@ -87,53 +81,80 @@ interface Successor {
 }
 
 /** One transaction: whoever comes first makes the successor, everyone reads the same one. Null where the account is gone. */
-async function rotate(
-  db: D1Database,
-  { claims }: VerifiedToken,
-  { jti, nowMs, signingKeyId }: Successor,
-): Promise<Rotation | null> {
-  const presented = await sha256(claims.jti);
-  const successor = await sha256(jti);
+async function rotate(db: Database, { claims }: VerifiedToken, { jti, nowMs, signingKeyId }: Successor) {
+  const presentedHash = await sha256(claims.jti);
+  const successorHash = await sha256(jti);
   const expiresAtMs = nowMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000;
-  const results = await db.batch([
+  const ofSuccessor = eq(successor.jti_hash, successorHash);
+  const [, , , [rotation]] = await db.batch([
     db
-      .prepare(
-        `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
-         SELECT ?2, session.id, ?3, min(?4, ${SESSION_END}), ?5
-         FROM refresh_tokens AS presented
-         JOIN sessions AS session ON session.id = presented.session_id
-         JOIN accounts AS account ON account.id = session.account_id
-         WHERE presented.jti_hash = ?1 AND presented.rotated_at IS NULL
-           AND session.revoked_at IS NULL AND account.is_active = 1 AND ${SESSION_END} > ?3
-         ON CONFLICT DO NOTHING`,
+      .insert(refreshTokens)
+      .select(
+        db
+          .select({
+            jti_hash: sql<string>`${successorHash}`.as("jti_hash"),
+            session_id: sessions.id,
+            issued_at: sql<number>`${nowMs}`.as("issued_at"),
+            expires_at: sql<number>`min(${expiresAtMs}, ${sessionEnd})`.as("expires_at"),
+            signing_key_id: sql<string>`${signingKeyId}`.as("signing_key_id"),
+            rotated_at: sql<null>`NULL`.as("rotated_at"),
+          })
+          .from(presented)
+          .innerJoin(sessions, eq(sessions.id, presented.session_id))
+          .innerJoin(accounts, eq(accounts.id, sessions.account_id))
+          .where(
+            and(
+              eq(presented.jti_hash, presentedHash),
+              isNull(presented.rotated_at),
+              isNull(sessions.revoked_at),
+              eq(accounts.is_active, true),
+              gt(sessionEnd, nowMs),
+            ),
+          ),
       )
-      .bind(presented, successor, nowMs, expiresAtMs, signingKeyId),
+      .onConflictDoNothing(),
     db
-      .prepare(
-        `UPDATE refresh_tokens SET rotated_at = ?3
-         WHERE jti_hash = ?1 AND rotated_at IS NULL AND EXISTS (SELECT 1 FROM refresh_tokens WHERE jti_hash = ?2)`,
-      )
-      .bind(presented, successor, nowMs),
+      .update(refreshTokens)
+      .set({ rotated_at: nowMs })
+      .where(
+        and(
+          eq(refreshTokens.jti_hash, presentedHash),
+          isNull(refreshTokens.rotated_at),
+          exists(db.select({ jti_hash: successor.jti_hash }).from(successor).where(ofSuccessor)),
+        ),
+      ),
     db
-      .prepare(
-        `UPDATE sessions SET last_used_at = ?2, expires_at = (SELECT expires_at FROM refresh_tokens WHERE jti_hash = ?3)
-         WHERE id = (SELECT session_id FROM refresh_tokens WHERE jti_hash = ?1 AND rotated_at = ?2)`,
-      )
-      .bind(presented, nowMs, successor),
+      .update(sessions)
+      .set({
+        last_used_at: nowMs,
+        expires_at: sql`${db.select({ expires_at: successor.expires_at }).from(successor).where(ofSuccessor)}`,
+      })
+      .where(
+        eq(
+          sessions.id,
+          db
+            .select({ session_id: presented.session_id })
+            .from(presented)
+            .where(and(eq(presented.jti_hash, presentedHash), eq(presented.rotated_at, nowMs))),
+        ),
+      ),
     db
-      .prepare(
-        `SELECT account.is_active, session.revoked_at, ${SESSION_END} <= ?4 AS is_over, presented.rotated_at,
-                successor.issued_at, successor.expires_at, successor.signing_key_id
-         FROM accounts AS account
-         LEFT JOIN refresh_tokens AS presented ON presented.jti_hash = ?1
-         LEFT JOIN refresh_tokens AS successor ON successor.jti_hash = ?2
-         LEFT JOIN sessions AS session ON session.id = presented.session_id
-         WHERE account.id = ?3`,
-      )
-      .bind(presented, successor, claims.user_id, nowMs),
+      .select({
+        is_active: accounts.is_active,
+        revoked_at: sessions.revoked_at,
+        is_over: sql`${lte(sessionEnd, nowMs)}`.mapWith(Boolean).as("is_over"),
+        rotated_at: presented.rotated_at,
+        issued_at: successor.issued_at,
+        expires_at: successor.expires_at,
+        signing_key_id: successor.signing_key_id,
+      })
+      .from(accounts)
+      .leftJoin(presented, eq(presented.jti_hash, presentedHash))
+      .leftJoin(successor, ofSuccessor)
+      .leftJoin(sessions, eq(sessions.id, presented.session_id))
+      .where(eq(accounts.id, claims.user_id)),
   ]);
-  const [row] = results.at(-1)?.results ?? [];
-  return row === undefined ? null : v.parse(Rotation, row);
+  return rotation ?? null;
 }
 
 /** Where the key has been dropped since, the newest signs: another token, but of the same identity and just as good. */

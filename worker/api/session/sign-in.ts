@@ -1,11 +1,13 @@
 /** Sign-in: from credentials to a new session. */
-import * as v from "valibot";
+import { and, desc, eq, exists, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
+import { type Database, insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { Account } from "./account.ts";
+import type { Account } from "./account.ts";
 import { type DeriveKey, verifyPasscode } from "./passcode.ts";
+import { accounts, refreshTokens, sessions } from "./tables.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 
 export interface Credentials {
@@ -49,18 +51,17 @@ export async function signIn(
 }
 
 /** Whatever the case of the id; of two accounts, from before such a second one was refused, the one spelt as given. */
-async function findAccount(db: D1Database, pocketoptionId: string): Promise<Account | null> {
-  const row = await db
-    .prepare(
-      `SELECT * FROM accounts INDEXED BY accounts_by_search_id
-       WHERE pocketoption_id = ?1 COLLATE NOCASE ORDER BY pocketoption_id = ?1 DESC LIMIT 1`,
-    )
-    .bind(pocketoptionId)
-    .first();
-  return row && v.parse(Account, row);
+async function findAccount(db: Database, pocketoptionId: string): Promise<Account | undefined> {
+  return db
+    .select()
+    .from(accounts)
+    .where(sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`)
+    .orderBy(desc(eq(accounts.pocketoption_id, pocketoptionId)))
+    .limit(1)
+    .get();
 }
 
-function whyIdAloneFails(account: Account | null): string | null {
+function whyIdAloneFails(account: Account | undefined): string | null {
   if (!account) return "unknown_id";
   if (!account.is_active) return "inactive_account";
   if (account.role === "staff") return "staff_without_passcode_given";
@@ -82,21 +83,40 @@ async function openSession(
   const issuedAtMs = now();
   const expiresAtMs =
     issuedAtMs + Math.min(REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS[role]) * 1000;
+  const isUnchanged = and(
+    eq(accounts.id, accountId),
+    eq(accounts.is_active, true),
+    sql`${accounts.passcode_hash} IS ${passcodeHash}`,
+  );
   const [opened] = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at, user_agent, network)
-         SELECT ?1, id, ?3, ?3, ?4, ?5, ?6 FROM accounts WHERE id = ?2 AND is_active = 1 AND passcode_hash IS ?7`,
-      )
-      .bind(sessionId, accountId, issuedAtMs, expiresAtMs, userAgent, network, passcodeHash),
-    db
-      .prepare(
-        `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
-         SELECT ?1, id, ?3, ?4, ?5 FROM sessions WHERE id = ?2`,
-      )
-      .bind(await sha256(jti), sessionId, issuedAtMs, expiresAtMs, key.id),
+    insertIf(
+      db,
+      sessions,
+      {
+        id: sessionId,
+        account_id: accountId,
+        created_at: issuedAtMs,
+        last_used_at: issuedAtMs,
+        expires_at: expiresAtMs,
+        user_agent: userAgent,
+        network,
+      },
+      exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
+    ),
+    insertIf(
+      db,
+      refreshTokens,
+      {
+        jti_hash: await sha256(jti),
+        session_id: sessionId,
+        issued_at: issuedAtMs,
+        expires_at: expiresAtMs,
+        signing_key_id: key.id,
+      },
+      exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
+    ),
   ]);
-  if (opened?.meta.changes === 0) return null;
+  if (opened.meta.changes === 0) return null;
   return {
     refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
     access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),

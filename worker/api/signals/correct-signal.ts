@@ -2,29 +2,22 @@
  * Corrects a settlement that said too much: won to draw or lost, draw to lost. The ledger gets a `settled` entry of its own, with
  * cause `correction` and a reason, and the settlement before it stays. Nothing leads upwards, so a recorded loss stands.
  */
-import * as v from "valibot";
+import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
-import { CORRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
+import { CORRECTIONS } from "#shared/contracts/signals.ts";
 import { addCorrection } from "#shared/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
-  parseTally,
-  parseTraderRecord,
   selectTotals,
   selectTraderOfSignal,
   storeTotals,
   storeTrader,
+  tallyOfTotals,
+  toTraderRecord,
   withCorrection,
 } from "#worker/api/traders/index.ts";
 import { countedOf } from "./signal-row.ts";
-
-const SettledRow = v.object({
-  published_seq: v.number(),
-  payout: v.number(),
-  is_late: v.number(),
-  is_otc: v.number(),
-  outcome: v.picklist(OUTCOMES),
-});
+import { signals } from "./tables.ts";
 
 /**
  * Puts `outcome` in the place of `from`, with a `PublicReason`. Throws RecordError `signal_not_found`, `not_correctable` (another
@@ -38,29 +31,30 @@ export async function correctSignal(
   const { db } = deps;
   await commitToLedger(deps, {
     reads: [
-      db
-        .prepare("SELECT published_seq, payout, is_late, is_otc, outcome FROM signals WHERE id = ?1")
-        .bind(id),
+      db.select().from(signals).where(eq(signals.id, id)),
       selectTraderOfSignal(db, id),
       selectTotals(db),
     ],
-    plan: ([signalRows = [], traderRows = [], totalsRows = []], atMs) => {
-      if (signalRows.length === 0) throw new RecordError("signal_not_found");
-      const row = v.parse(SettledRow, signalRows[0]);
+    plan: ([[row], [traderRow], totalsRows], atMs) => {
+      if (!row || !traderRow) throw new RecordError("signal_not_found");
       const isAsSaid = row.outcome === from;
       if (!isAsSaid || !CORRECTIONS[from].includes(outcome)) throw new RecordError("not_correctable");
       const correction = { ...countedOf(row), from, to: outcome, atMs };
-      const trader = withCorrection(parseTraderRecord(traderRows[0]), correction);
-      const totals = addCorrection(parseTally(totalsRows[0]), correction, correction);
+      const trader = withCorrection(toTraderRecord(traderRow), correction);
+      const totals = addCorrection(tallyOfTotals(totalsRows), correction, correction);
       return {
         drafts: [{ kind: "settled", signal_id: id, payload: { outcome, cause: "correction", reason } }],
         statements: ([entry]) => [
           db
-            .prepare(
-              `UPDATE signals SET outcome = ?1, corrected_from = ?2, corrected_at = ?3, corrected_seq = ?4,
-                 correction_reason = ?5 WHERE published_seq = ?6`,
-            )
-            .bind(outcome, from, atMs, entry?.seq, reason, row.published_seq),
+            .update(signals)
+            .set({
+              outcome,
+              corrected_from: from,
+              corrected_at: atMs,
+              corrected_seq: entry?.seq,
+              correction_reason: reason,
+            })
+            .where(eq(signals.published_seq, row.published_seq)),
           ...storeTrader(db, trader),
           storeTotals(db, totals),
         ],

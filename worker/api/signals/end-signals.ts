@@ -10,10 +10,11 @@
  * There is no way from lost or void to anything. So a recorded loss can be neither voided nor improved, and a
  * loss nobody wants to record arrives by itself.
  */
-import * as v from "valibot";
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { addOutcome } from "#shared/tally.ts";
+import { addOutcome, type Tally } from "#shared/tally.ts";
+import type { Database } from "#worker/api/database.ts";
 import {
   commitToLedger,
   RecordError,
@@ -21,31 +22,19 @@ import {
   type LedgerPlan,
 } from "#worker/api/ledger/index.ts";
 import {
-  parseTally,
-  parseTraderRecord,
-  SELECT_TRADER_RECORDS,
   selectTotals,
   selectTraderOfSignal,
+  selectTraderRecords,
   storeTotals,
   storeTrader,
+  tallyOfTotals,
+  type TraderRow,
+  toTraderRecord,
   withEnd,
 } from "#worker/api/traders/index.ts";
-import { countedOf } from "./signal-row.ts";
-
-const EndRow = v.object({
-  published_seq: v.number(),
-  id: v.string(),
-  trader_id: v.number(),
-  expires_at: v.number(),
-  settle_by: v.number(),
-  payout: v.number(),
-  is_late: v.number(),
-  is_otc: v.number(),
-  outcome: v.string(),
-});
-type EndRow = v.InferOutput<typeof EndRow>;
-
-const END_COLUMNS = "published_seq, id, trader_id, expires_at, settle_by, payout, is_late, is_otc, outcome";
+import { traders } from "#worker/api/traders/tables.ts";
+import { countedOf, type StoredSignal } from "./signal-row.ts";
+import { signals } from "./tables.ts";
 
 /** What happens to one open signal. */
 type End =
@@ -74,8 +63,20 @@ export async function voidSignal(deps: LedgerDependencies, id: string, reason: s
 const OVERDUE_BATCH = 100;
 const MAX_OVERDUE_BATCHES = 20;
 
-export const SELECT_OVERDUE = `SELECT ${END_COLUMNS} FROM signals INDEXED BY signals_open_by_deadline
-  WHERE outcome = 'open' AND settle_by <= ?1 ORDER BY settle_by, published_seq LIMIT ?2`;
+/** Statement for what is open past its deadline at `nowMs`, found by the index made for it, and sorted: it is one batch. */
+export function selectOverdue(db: Database, nowMs: number) {
+  const overdue = db
+    .select({ seq: sql`published_seq` })
+    .from(sql`${signals} INDEXED BY signals_open_by_deadline`)
+    .where(and(sql`${signals.outcome} = 'open'`, lte(signals.settle_by, nowMs)))
+    .orderBy(asc(signals.settle_by), asc(signals.published_seq))
+    .limit(OVERDUE_BATCH);
+  return db
+    .select()
+    .from(signals)
+    .where(inArray(signals.published_seq, overdue))
+    .orderBy(asc(signals.settle_by), asc(signals.published_seq));
+}
 
 /**
  * Records every open signal past its deadline as lost, oldest deadline first; for the scheduled handler. Answers how many
@@ -94,25 +95,22 @@ export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
 async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
   const { db, now } = deps;
   // The deadline is compared with the clock as it reads here, so both statements select the same rows.
-  const overdue = [now(), OVERDUE_BATCH];
+  const overdue = selectOverdue(db, now());
+  const ids = overdue.as("overdue");
   return commitToLedger(deps, {
     reads: [
-      db.prepare(SELECT_OVERDUE).bind(...overdue),
-      db
-        .prepare(`${SELECT_TRADER_RECORDS} WHERE traders.id IN (SELECT trader_id FROM (${SELECT_OVERDUE}))`)
-        .bind(...overdue),
+      overdue,
+      selectTraderRecords(db).where(inArray(traders.id, db.select({ id: ids.trader_id }).from(ids))),
       selectTotals(db),
     ],
-    plan: ([signalRows = [], traderRows = [], totalsRows = []], atMs) => {
-      const rows = signalRows.map((row) => v.parse(EndRow, row));
-      return planEnds(db, {
+    plan: ([rows, traderRows, totalsRows], atMs) =>
+      planEnds(db, {
         rows,
         traderRows,
-        totalsRow: totalsRows[0],
+        totals: tallyOfTotals(totalsRows),
         atMs,
         end: { outcome: "lost", cause: "deadline" },
-      });
-    },
+      }),
   });
 }
 
@@ -120,38 +118,40 @@ async function endOne(
   deps: LedgerDependencies,
   id: string,
   end: End,
-  refuse: (row: EndRow, atMs: number) => void,
+  refuse: (row: StoredSignal, atMs: number) => void,
 ): Promise<void> {
   const { db } = deps;
   await commitToLedger(deps, {
     reads: [
-      db.prepare(`SELECT ${END_COLUMNS} FROM signals WHERE id = ?1`).bind(id),
+      db.select().from(signals).where(eq(signals.id, id)),
       selectTraderOfSignal(db, id),
       selectTotals(db),
     ],
-    plan: ([signalRows = [], traderRows = [], totalsRows = []], atMs) => {
-      if (signalRows.length === 0) throw new RecordError("signal_not_found");
-      const row = v.parse(EndRow, signalRows[0]);
+    plan: ([[row], traderRows, totalsRows], atMs) => {
+      if (!row) throw new RecordError("signal_not_found");
       if (row.outcome !== "open") throw new RecordError("already_settled");
       if (atMs >= row.settle_by) throw new RecordError("deadline_passed");
       refuse(row, atMs);
-      return planEnds(db, { rows: [row], traderRows, totalsRow: totalsRows[0], atMs, end });
+      return planEnds(db, { rows: [row], traderRows, totals: tallyOfTotals(totalsRows), atMs, end });
     },
   });
 }
 
 interface Ends {
-  readonly rows: readonly EndRow[];
-  readonly traderRows: readonly unknown[];
-  readonly totalsRow: unknown;
+  readonly rows: readonly StoredSignal[];
+  readonly traderRows: readonly TraderRow[];
+  readonly totals: Tally;
   readonly atMs: number;
   readonly end: End;
 }
 
 /** The same end for all rows, in their order, which is the order of settlement. */
-function planEnds(db: D1Database, { rows, traderRows, totalsRow, atMs, end }: Ends): LedgerPlan<number> {
-  const traders = new Map(traderRows.map(parseTraderRecord).map((trader) => [trader.id, trader]));
-  let totals = parseTally(totalsRow);
+function planEnds(
+  db: Database,
+  { rows, traderRows, totals: totalsBefore, atMs, end }: Ends,
+): LedgerPlan<number> {
+  const traders = new Map(traderRows.map((row) => [row.id, toTraderRecord(row)]));
+  let totals = totalsBefore;
   for (const row of rows) {
     const counted = countedOf(row);
     const trader = traders.get(row.trader_id);
@@ -177,18 +177,23 @@ function draftOf(id: string, end: End): LedgerDraft {
 }
 
 interface StoredEnds {
-  readonly rows: readonly EndRow[];
+  readonly rows: readonly StoredSignal[];
   readonly entrySeqs: readonly number[];
   readonly end: End;
   readonly atMs: number;
 }
 
-function storeEnds(db: D1Database, { rows, entrySeqs, end, atMs }: StoredEnds): D1PreparedStatement {
-  const pairs = rows.map((row, index) => [row.published_seq, entrySeqs[index]]);
+/** One statement for any number of signals. */
+function storeEnds(db: Database, { rows, entrySeqs, end, atMs }: StoredEnds) {
+  const pairs = JSON.stringify(rows.map((row, index) => [row.published_seq, entrySeqs[index]]));
   return db
-    .prepare(
-      `UPDATE signals SET outcome = ?1, settled_at = ?2, void_reason = ?3, settled_seq = pair.value ->> 1
-       FROM json_each(?4) AS pair WHERE published_seq = pair.value ->> 0`,
-    )
-    .bind(end.outcome, atMs, end.outcome === "void" ? end.reason : null, JSON.stringify(pairs));
+    .update(signals)
+    .set({
+      outcome: end.outcome,
+      settled_at: atMs,
+      void_reason: end.outcome === "void" ? end.reason : null,
+      settled_seq: sql`pair.value ->> 1`,
+    })
+    .from(sql`json_each(${pairs}) AS pair`)
+    .where(sql`${signals.published_seq} = pair.value ->> 0`);
 }

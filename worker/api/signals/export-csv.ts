@@ -1,6 +1,7 @@
 /** Signals as CSV (RFC 4180), streamed a page at a time and safe to open in a spreadsheet. */
 import type { Signal, SignalFilters } from "#shared/contracts/signals.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
+import type { Database } from "#worker/api/database.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
 import { listSignals } from "./read-signals.ts";
 
@@ -38,7 +39,7 @@ const HEADER = `${COLUMNS.map(([name]) => name).join(",")}\r\n`;
 
 /** All signals that pass the filters, newest first, with a header line; `pageSignals` are in memory at a time. */
 export function streamSignalsCsv(
-  db: D1Database,
+  db: Database,
   filters: SignalFilters,
   pageSignals = PAGE_SIGNALS,
 ): ReadableStream<Uint8Array> {

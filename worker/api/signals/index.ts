@@ -2,6 +2,6 @@
 export { correctSignal } from "./correct-signal.ts";
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
-export { HEAD_SEQ, showSignal, toSignalPage } from "./read-signals.ts";
+export { pageFields, showSignal, toSignalPage } from "./read-signals.ts";
 export { createSignalsRoutes } from "./routes.ts";
-export { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
+export { signalFields, toSignal } from "./signal-row.ts";

@@ -9,8 +9,9 @@ import {
   type Signal,
 } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
-import { addPublished, type Counted } from "#shared/tally.ts";
+import { addPublished, type Counted, type Tally } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
+import type { Database } from "#worker/api/database.ts";
 import {
   commitToLedger,
   RecordError,
@@ -18,15 +19,17 @@ import {
   type LedgerPlan,
 } from "#worker/api/ledger/index.ts";
 import {
-  parseTally,
-  parseTraderRecord,
   selectTotals,
   selectTraderByHandle,
   storeTotals,
   storeTrader,
+  tallyOfTotals,
+  type TraderRow,
+  toTraderRecord,
   withPublished,
 } from "#worker/api/traders/index.ts";
-import { parseSignalRow } from "./signal-row.ts";
+import { type StoredSignal, toSignal } from "./signal-row.ts";
+import { signals } from "./tables.ts";
 
 /**
  * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
@@ -41,28 +44,32 @@ export async function publishSignal(
   const { db } = deps;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, signal.trader), selectTotals(db)],
-    plan: (rows, atMs) => planPublication(db, { id, signal, rows, atMs }),
+    plan: ([[traderRow], totalsRows], atMs) =>
+      planPublication(db, { id, signal, traderRow, totals: tallyOfTotals(totalsRows), atMs }),
   });
 }
 
 interface Publication {
   readonly id: string;
   readonly signal: NewSignal;
-  readonly rows: readonly (readonly unknown[])[];
+  readonly traderRow: TraderRow | undefined;
+  readonly totals: Tally;
   readonly atMs: number;
 }
 
-function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication): LedgerPlan<Signal> {
-  const [[traderRow] = [], [totalsRow] = []] = rows;
-  if (traderRow === undefined) throw new RecordError("trader_not_found");
-  const trader = parseTraderRecord(traderRow);
+function planPublication(
+  db: Database,
+  { id, signal, traderRow, totals, atMs }: Publication,
+): LedgerPlan<Signal> {
+  if (!traderRow) throw new RecordError("trader_not_found");
+  const trader = toTraderRecord(traderRow);
   if (trader.isRetired) throw new RecordError("trader_retired");
   if (signal.expires_at <= atMs) throw new RecordError("already_expired");
   if (signal.expires_at > atMs + MAX_SIGNAL_LIFE_MS) throw new RecordError("too_long");
   if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
   const isLate = signal.entry_at < atMs;
   const isOtc = isOverTheCounter(signal.asset);
-  const rowAt = (seq: number) => ({
+  const rowAt = (seq = 0): StoredSignal => ({
     published_seq: seq,
     id,
     trader_id: trader.id,
@@ -73,30 +80,26 @@ function planPublication(db: D1Database, { id, signal, rows, atMs }: Publication
     expires_at: signal.expires_at,
     settle_by: signal.expires_at + SETTLEMENT_GRACE_MS,
     payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
-    is_late: isLate ? 1 : 0,
-    is_otc: isOtc ? 1 : 0,
+    is_late: isLate,
+    is_otc: isOtc,
     outcome: "open",
+    settled_at: null,
+    settled_seq: null,
+    void_reason: null,
+    corrected_from: null,
+    corrected_at: null,
+    corrected_seq: null,
+    correction_reason: null,
   });
   return {
     drafts: [{ kind: "published", signal_id: id, payload: payloadOf(signal, { isLate, isOtc }) }],
     statements: ([entry]) => [
-      insertSignal(db, rowAt(entry?.seq ?? 0)),
+      db.insert(signals).values(rowAt(entry?.seq)),
       ...storeTrader(db, withPublished(trader, { isLate })),
-      storeTotals(db, addPublished(parseTally(totalsRow), { isLate })),
+      storeTotals(db, addPublished(totals, { isLate })),
     ],
     result: ([entry]) =>
-      parseSignalRow({
-        ...rowAt(entry?.seq ?? 0),
-        handle: trader.handle,
-        name: trader.name,
-        settled_at: null,
-        settled_seq: null,
-        void_reason: null,
-        corrected_from: null,
-        corrected_at: null,
-        corrected_seq: null,
-        correction_reason: null,
-      }),
+      toSignal({ ...rowAt(entry?.seq), trader: { handle: trader.handle, name: trader.name } }),
   };
 }
 
@@ -115,14 +118,6 @@ function payloadOf(
     is_late: isLate,
     ...(isOtc && { is_otc: true as const }),
   };
-}
-
-function insertSignal(db: D1Database, row: Readonly<Record<string, string | number>>): D1PreparedStatement {
-  const names = Object.keys(row);
-  const places = names.map((_, index) => `?${index + 1}`);
-  return db
-    .prepare(`INSERT INTO signals (${names.join(", ")}) VALUES (${places.join(", ")})`)
-    .bind(...Object.values(row));
 }
 
 /** 80 random bits in 20 hex digits: an address, not a secret. */

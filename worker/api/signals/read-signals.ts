@@ -1,8 +1,11 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
-import * as v from "valibot";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
-import { entriesOfSignal } from "#worker/api/ledger/index.ts";
-import { parseSignalRow, SIGNAL_COLUMNS } from "./signal-row.ts";
+import type { Database } from "#worker/api/database.ts";
+import { headSeq, selectEntriesOfSignal, toLedgerEntry } from "#worker/api/ledger/index.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+import { signalFields, toSignal } from "./signal-row.ts";
+import { signals } from "./tables.ts";
 
 export interface SignalSelection extends SignalFilters {
   /** Only signals published before this one. */
@@ -10,79 +13,88 @@ export interface SignalSelection extends SignalFilters {
   readonly limit: number;
 }
 
-/** Column of a page's rows, from which it says as of when it was read. */
-export const HEAD_SEQ = "(SELECT max(seq) FROM ledger) AS head_seq";
+/** What `toSignalPage` takes, for `select`: with each signal, as of when it was read. */
+export const pageFields = { ...signalFields, head_seq: headSeq.as("head_seq") };
 
-const HeadSeq = v.object({ head_seq: v.number() });
+type PageRow = Parameters<typeof toSignal>[0] & { readonly head_seq: number };
 
 /** Rows that were asked for with one above the limit, newest first; `next` is the cursor of the page after it. */
-export function toSignalPage(rows: readonly unknown[], limit: number): SignalPage {
-  const signals = rows.slice(0, limit).map(parseSignalRow);
-  const last = signals.at(-1);
+export function toSignalPage(rows: readonly PageRow[], limit: number): SignalPage {
+  const results = rows.slice(0, limit).map(({ head_seq: _headSeq, ...row }) => toSignal(row));
+  const last = results.at(-1);
   return {
-    results: signals,
+    results,
     next: rows.length > limit && last ? String(last.published_seq) : null,
-    ...(last && { seq: v.parse(HeadSeq, rows[0]).head_seq }),
+    ...(rows[0] && { seq: rows[0].head_seq }),
   };
 }
 
-const JOIN_TRADER = "JOIN traders ON traders.id = signals.trader_id";
-
 /**
- * SQL and parameters of a page. A period is turned into a range of `published_seq`, which rises with `published_at`, so
- * that it narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is an
- * error, not a scan.
+ * Statement for a page. A period is turned into a range of `published_seq`, which rises with `published_at`, so that it
+ * narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is an error, not a
+ * scan. Drizzle has no word for it in a query with types, so the page is found first and its rows are read by their key.
  */
-export function selectSignals(selection: SignalSelection): { sql: string; values: (string | number)[] } {
+export function selectSignals(db: Database, selection: SignalSelection) {
   const { trader, asset, outcome, from, to, cursor = Number.MAX_SAFE_INTEGER, limit } = selection;
-  const values: (string | number)[] = [];
-  const bind = (value: string | number) => `?${values.push(value)}`;
-  const start = bind(cursor);
   // One upper bound only: of two, SQLite searches by the first and walks to the second.
   const before =
     to === undefined
-      ? start
-      : `min(${start}, coalesce(${firstPublishedFrom(bind(to))}, ${Number.MAX_SAFE_INTEGER}))`;
-  const conditions = [`published_seq < ${before}`];
-  if (trader !== undefined)
-    conditions.push(`trader_id = (SELECT id FROM traders WHERE handle = ${bind(trader)})`);
-  if (asset !== undefined) conditions.push(`asset = ${bind(asset)}`);
-  if (outcome !== undefined) conditions.push(`outcome = ${bind(outcome)}`);
-  if (from !== undefined) conditions.push(`published_seq >= ${firstPublishedFrom(bind(from))}`);
-  const sql = `SELECT ${SIGNAL_COLUMNS}, ${HEAD_SEQ} FROM signals ${indexFor(selection)} ${JOIN_TRADER}
-    WHERE ${conditions.join(" AND ")} ORDER BY published_seq DESC LIMIT ${bind(limit)}`;
-  return { sql, values };
+      ? cursor
+      : sql`min(${cursor}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
+  const traderId = (handle: string) =>
+    db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
+  const page = db
+    .select({ seq: sql`published_seq` })
+    .from(sql`${signals} ${indexFor(selection)}`)
+    .where(
+      and(
+        lt(signals.published_seq, before),
+        trader === undefined ? undefined : eq(signals.trader_id, traderId(trader)),
+        asset === undefined ? undefined : eq(signals.asset, asset),
+        outcome === undefined ? undefined : eq(signals.outcome, outcome),
+        from === undefined ? undefined : gte(signals.published_seq, firstPublishedFrom(db, from)),
+      ),
+    )
+    .orderBy(desc(signals.published_seq))
+    .limit(limit);
+  return db
+    .select(pageFields)
+    .from(signals)
+    .innerJoin(traders, eq(traders.id, signals.trader_id))
+    .where(inArray(signals.published_seq, page))
+    .orderBy(desc(signals.published_seq));
 }
 
-export async function listSignals(db: D1Database, selection: SignalSelection): Promise<SignalPage> {
-  const { sql, values } = selectSignals({ ...selection, limit: selection.limit + 1 });
-  const { results } = await db
-    .prepare(sql)
-    .bind(...values)
-    .all();
-  return toSignalPage(results, selection.limit);
+export async function listSignals(db: Database, selection: SignalSelection): Promise<SignalPage> {
+  const { limit } = selection;
+  return toSignalPage(await selectSignals(db, { ...selection, limit: limit + 1 }), limit);
 }
 
-export const SELECT_SIGNAL = `SELECT ${SIGNAL_COLUMNS} FROM signals ${JOIN_TRADER} WHERE signals.id = ?1`;
+/** Statement that reads one signal. */
+export function selectSignal(db: Database, id: string) {
+  return db
+    .select(signalFields)
+    .from(signals)
+    .innerJoin(traders, eq(traders.id, signals.trader_id))
+    .where(eq(signals.id, id));
+}
 
 /** One signal with its ledger entries, or null. */
-export async function showSignal(db: D1Database, id: string): Promise<SignalDetail | null> {
-  const [found, entries] = await db.batch([
-    db.prepare(SELECT_SIGNAL).bind(id),
-    entriesOfSignal.select(db, id),
-  ]);
-  const row = found?.results[0];
-  return row === undefined
-    ? null
-    : { ...parseSignalRow(row), entries: entriesOfSignal.parse(entries?.results ?? []) };
+export async function showSignal(db: Database, id: string): Promise<SignalDetail | null> {
+  const [[row], entries] = await db.batch([selectSignal(db, id), selectEntriesOfSignal(db, id)]);
+  return row ? { ...toSignal(row), entries: entries.map(toLedgerEntry) } : null;
 }
 
-function firstPublishedFrom(parameter: string): string {
-  return `(SELECT published_seq FROM signals INDEXED BY signals_by_published_at
-    WHERE published_at >= ${parameter} ORDER BY published_at, published_seq LIMIT 1)`;
+function firstPublishedFrom(db: Database, atMs: number) {
+  return db
+    .select({ seq: signals.published_seq })
+    .from(signals)
+    .where(gte(signals.published_at, atMs))
+    .orderBy(asc(signals.published_at), asc(signals.published_seq))
+    .limit(1);
 }
 
-function indexFor(filters: SignalFilters): string {
+function indexFor(filters: SignalFilters): SQL {
   const parts = (["trader", "asset", "outcome"] as const).filter((name) => filters[name] !== undefined);
-  return parts.length === 0 ? "" : `INDEXED BY signals_by_${parts.join("_")}`;
+  return parts.length === 0 ? sql`` : sql`INDEXED BY ${sql.identifier(`signals_by_${parts.join("_")}`)}`;
 }

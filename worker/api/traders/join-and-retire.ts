@@ -1,32 +1,31 @@
 /** Traders join and retire on the record; none is ever removed from it. */
-import * as v from "valibot";
+import { eq, sql } from "drizzle-orm";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { foldName } from "./folded-name.ts";
-import { parseTraderRecord, selectTraderByHandle } from "./trader-record.ts";
-
-const SELECT_NAMES = "SELECT name FROM traders";
-const NameRow = v.object({ name: v.string() });
+import { totals, traders } from "./tables.ts";
+import { selectTraderByHandle } from "./trader-record.ts";
 
 /** Adds a trader. Throws RecordError `trader_exists` or `trader_name_taken`, also because of a retired one. */
 export async function addTrader(deps: LedgerDependencies, { handle, name }: NewTrader): Promise<void> {
   const { db } = deps;
   return commitToLedger(deps, {
     // All names: traders are few and seldom added, and SQLite cannot fold them.
-    reads: [selectTraderByHandle(db, handle), db.prepare(SELECT_NAMES)],
-    plan: ([found = [], others = []], atMs) => {
+    reads: [selectTraderByHandle(db, handle), db.select({ name: traders.name }).from(traders)],
+    plan: ([found, others], atMs) => {
       if (found.length > 0) throw new RecordError("trader_exists");
       const folded = foldName(name);
-      if (others.some((row) => foldName(v.parse(NameRow, row).name) === folded)) {
+      if (others.some((other) => foldName(other.name) === folded)) {
         throw new RecordError("trader_name_taken");
       }
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
         statements: () => [
+          db.insert(traders).values({ handle, name, joined_at: atMs }),
           db
-            .prepare("INSERT INTO traders (handle, name, joined_at) VALUES (?1, ?2, ?3)")
-            .bind(handle, name, atMs),
-          db.prepare("UPDATE totals SET traders = traders + 1 WHERE id = 1"),
+            .update(totals)
+            .set({ traders: sql`${totals.traders} + 1` })
+            .where(eq(totals.id, 1)),
         ],
         result: () => undefined,
       };
@@ -39,15 +38,17 @@ export async function retireTrader(deps: LedgerDependencies, handle: string): Pr
   const { db } = deps;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, handle)],
-    plan: ([found = []], atMs) => {
-      if (found.length === 0) throw new RecordError("trader_not_found");
-      const trader = parseTraderRecord(found[0]);
-      if (trader.isRetired) throw new RecordError("trader_retired");
+    plan: ([[trader]], atMs) => {
+      if (!trader) throw new RecordError("trader_not_found");
+      if (trader.retired_at !== null) throw new RecordError("trader_retired");
       return {
         drafts: [{ kind: "trader_retired", signal_id: null, payload: { trader: handle } }],
         statements: () => [
-          db.prepare("UPDATE traders SET retired_at = ?1 WHERE id = ?2").bind(atMs, trader.id),
-          db.prepare("UPDATE totals SET retired_traders = retired_traders + 1 WHERE id = 1"),
+          db.update(traders).set({ retired_at: atMs }).where(eq(traders.id, trader.id)),
+          db
+            .update(totals)
+            .set({ retired_traders: sql`${totals.retired_traders} + 1` })
+            .where(eq(totals.id, 1)),
         ],
         result: () => undefined,
       };

@@ -2,7 +2,7 @@
  * What is kept of traders beside the ledger, and how it follows the signals: tallies, equity series and totals, read and
  * written in the transactions of `commitToLedger`.
  */
-import * as v from "valibot";
+import { eq, sql } from "drizzle-orm";
 import {
   addToEquitySeries,
   type EquitySeries,
@@ -21,15 +21,9 @@ import {
   settledCount,
   type Tally,
 } from "#shared/tally.ts";
-import { assignments, parseTally, TALLY_COLUMNS } from "./tally-row.ts";
-
-const TraderRecordRow = v.object({
-  id: v.number(),
-  handle: v.string(),
-  name: v.string(),
-  retired_at: v.nullable(v.number()),
-  series: v.optional(v.nullable(v.string()), null),
-});
+import type { Database } from "#worker/api/database.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { totals, totalsFields, traderEquity, traderFields, traders } from "./tables.ts";
 
 /** One trader as the write verbs see it. */
 export interface TraderRecord {
@@ -52,31 +46,29 @@ export interface SignalCorrection extends Counted, Correction {
   readonly atMs: number;
 }
 
-/** What `parseTraderRecord` reads, of every trader; a WHERE clause is to follow. */
-export const SELECT_TRADER_RECORDS = `SELECT traders.id, handle, name, retired_at, series, ${TALLY_COLUMNS}
-  FROM traders LEFT JOIN trader_equity ON trader_equity.trader_id = traders.id`;
+/** Statement that reads what `toTraderRecord` takes, of every trader; a `where` is to follow. */
+export function selectTraderRecords(db: Database) {
+  return db
+    .select({ ...traderFields, series: traderEquity.series })
+    .from(traders)
+    .leftJoin(traderEquity, eq(traderEquity.trader_id, traders.id));
+}
 
-export function selectTraderByHandle(db: D1Database, handle: string): D1PreparedStatement {
-  return db.prepare(`${SELECT_TRADER_RECORDS} WHERE handle = ?1`).bind(handle);
+/** Row of `selectTraderRecords`. */
+export type TraderRow = Awaited<ReturnType<typeof selectTraderRecords>>[number];
+
+export function selectTraderByHandle(db: Database, handle: string) {
+  return selectTraderRecords(db).where(eq(traders.handle, handle));
 }
 
 /** The trader of a signal. */
-export function selectTraderOfSignal(db: D1Database, signalId: string): D1PreparedStatement {
-  return db
-    .prepare(`${SELECT_TRADER_RECORDS} WHERE traders.id = (SELECT trader_id FROM signals WHERE id = ?1)`)
-    .bind(signalId);
+export function selectTraderOfSignal(db: Database, signalId: string) {
+  const ofSignal = db.select({ id: signals.trader_id }).from(signals).where(eq(signals.id, signalId));
+  return selectTraderRecords(db).where(eq(traders.id, ofSignal));
 }
 
-export function parseTraderRecord(row: unknown): TraderRecord {
-  const { id, handle, name, retired_at, series } = v.parse(TraderRecordRow, row);
-  return {
-    id,
-    handle,
-    name,
-    isRetired: retired_at !== null,
-    tally: parseTally(row),
-    series: parseEquitySeries(series),
-  };
+export function toTraderRecord({ id, handle, name, retired_at, tally, series }: TraderRow): TraderRecord {
+  return { id, handle, name, isRetired: retired_at !== null, tally, series: parseEquitySeries(series) };
 }
 
 /** The trader after publishing one signal. */
@@ -109,25 +101,30 @@ function withTally<Trader extends Pick<TraderRecord, "series">>(
 }
 
 /** Statements that store a trader's tally and series. */
-export function storeTrader(db: D1Database, trader: TraderRecord): D1PreparedStatement[] {
-  const { set, values } = assignments({ ...trader.tally, ...sortFiguresOf(trader.tally) });
+export function storeTrader(db: Database, { id, tally, series }: TraderRecord) {
   return [
-    db.prepare(`UPDATE traders SET ${set} WHERE id = ?${values.length + 1}`).bind(...values, trader.id),
     db
-      .prepare(
-        `INSERT INTO trader_equity (trader_id, series) VALUES (?1, ?2)
-         ON CONFLICT (trader_id) DO UPDATE SET series = excluded.series`,
-      )
-      .bind(trader.id, equitySeriesText(trader.series)),
-  ];
+      .update(traders)
+      .set({ ...tally, ...sortFiguresOf(tally) })
+      .where(eq(traders.id, id)),
+    db
+      .insert(traderEquity)
+      .values({ trader_id: id, series: equitySeriesText(series) })
+      .onConflictDoUpdate({ target: traderEquity.trader_id, set: { series: sql`excluded.series` } }),
+  ] as const;
 }
 
-export function selectTotals(db: D1Database): D1PreparedStatement {
-  return db.prepare(`SELECT ${TALLY_COLUMNS} FROM totals WHERE id = 1`);
+export function selectTotals(db: Database) {
+  return db.select(totalsFields).from(totals).where(eq(totals.id, 1));
+}
+
+/** The tally in the rows of `selectTotals`. */
+export function tallyOfTotals([row]: readonly { readonly tally: Tally }[]): Tally {
+  if (!row) throw new Error("the totals are gone");
+  return row.tally;
 }
 
 /** Statement that stores the tally over all traders. */
-export function storeTotals(db: D1Database, tally: Tally): D1PreparedStatement {
-  const { set, values } = assignments(tally);
-  return db.prepare(`UPDATE totals SET ${set} WHERE id = 1`).bind(...values);
+export function storeTotals(db: Database, tally: Tally) {
+  return db.update(totals).set(tally).where(eq(totals.id, 1));
 }

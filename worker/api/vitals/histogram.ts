@@ -2,7 +2,7 @@
  * Histogram of the web vitals: stretches that grow by 7 % each, so that few rows hold any range at the same precision. Measurements
  * are added to it, old days let go, and percentiles read from it.
  */
-import * as v from "valibot";
+import { gt, lt, sql } from "drizzle-orm";
 import {
   VITALS,
   VITALS_KEPT_DAYS,
@@ -12,6 +12,7 @@ import {
 } from "#shared/contracts/vitals.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { PAGES } from "#shared/routes.ts";
+import { webVitals } from "./tables.ts";
 
 /** The last stretch holds everything above: from 104 s on, or a layout shift of 13. */
 export const MAX_BUCKET = 140;
@@ -31,33 +32,27 @@ export async function recordVitals(
   { db, now }: Pick<ApiDependencies, "db" | "now">,
   report: VitalsReport,
 ): Promise<void> {
-  const values: (string | number)[] = [dayOf(now()), report.page];
-  const rows = VITALS.flatMap((vital) => {
-    const value = report[vital];
+  const day = dayOf(now());
+  const rows = VITALS.flatMap((metric) => {
+    const value = report[metric];
     if (value === undefined) return [];
-    return `(?1, ?2, ?${values.push(vital)}, ?${values.push(bucketOf(vital, value))}, 1)`;
+    return { day, page: report.page, metric, bucket: bucketOf(metric, value), count: 1 };
   });
+  const { metric, bucket, page, count } = webVitals;
   await db
-    .prepare(
-      `INSERT INTO web_vitals (day, page, metric, bucket, count) VALUES ${rows.join(", ")}
-       ON CONFLICT DO UPDATE SET count = count + 1`,
-    )
-    .bind(...values)
-    .run();
+    .insert(webVitals)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [webVitals.day, page, metric, bucket],
+      set: { count: sql`${count} + 1` },
+    });
 }
 
 /** For the scheduled handler. */
 export async function purgeOldVitals({ db, now }: Pick<ApiDependencies, "db" | "now">): Promise<void> {
   const firstKept = dayOf(now()) - VITALS_KEPT_DAYS + 1;
-  await db.prepare("DELETE FROM web_vitals WHERE day < ?1").bind(firstKept).run();
+  await db.delete(webVitals).where(lt(webVitals.day, firstKept));
 }
-
-const Row = v.object({
-  page: v.string(),
-  metric: v.picklist(VITALS),
-  bucket: v.number(),
-  count: v.number(),
-});
 
 type Counts = Map<number, number>;
 
@@ -66,15 +61,14 @@ export async function readVitals(
   { db, now }: Pick<ApiDependencies, "db" | "now">,
   days: VitalsSummary["days"],
 ): Promise<VitalsSummary> {
-  const { results } = await db
-    .prepare(
-      `SELECT page, metric, bucket, sum(count) AS count FROM web_vitals
-       WHERE day > ?1 GROUP BY page, metric, bucket`,
-    )
-    .bind(dayOf(now()) - days)
-    .all();
+  const { page, metric, bucket, count } = webVitals;
+  const found = await db
+    .select({ page, metric, bucket, count: sql`sum(${count})`.mapWith(Number) })
+    .from(webVitals)
+    .where(gt(webVitals.day, dayOf(now()) - days))
+    .groupBy(page, metric, bucket);
   const histograms = new Map<string, Counts>();
-  for (const { page, metric, bucket, count } of results.map((row) => v.parse(Row, row))) {
+  for (const { page, metric, bucket, count } of found) {
     const key = `${page} ${metric}`;
     histograms.set(key, (histograms.get(key) ?? new Map()).set(bucket, count));
   }

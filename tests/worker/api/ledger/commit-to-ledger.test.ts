@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
+import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
+import type { Database } from "#worker/api/database.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
@@ -41,7 +43,7 @@ describe("50 writers at once", () => {
   it("get ledger_busy, and write nothing, where others win every attempt", async () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
-    const db = intercepted(env.DB, async () => void (await addSomeTrader(record, "rival")));
+    const db = intercepted(async () => void (await addSomeTrader(record, "rival")));
     const before = await env.DB.prepare("SELECT count(*) AS signals FROM signals").first();
     const publishing = publishSignal({ ...record.deps, db }, signalBy(trader, record));
     await expect(publishing).rejects.toMatchObject({ code: "ledger_busy" });
@@ -54,7 +56,7 @@ describe("a writer", () => {
     const record = createRecord();
     const trader = await addSomeTrader(record);
     let writes = 0;
-    const db = intercepted(env.DB, async () => {
+    const db = intercepted(async () => {
       writes += 1;
       throw new Error("disk full");
     });
@@ -105,17 +107,11 @@ describe("time in the ledger", () => {
 });
 
 /** The database with `before` run ahead of every second batch: the one that writes. */
-function intercepted(db: D1Database, before: () => Promise<void>): D1Database {
+function intercepted(before: () => Promise<void>): Database {
   let batches = 0;
-  return new Proxy(db, {
-    get(target, name) {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        batches += 1;
-        if (batches % 2 === 0) await before();
-        return target.batch(statements);
-      };
-    },
+  return beforeBatches(async () => {
+    batches += 1;
+    if (batches % 2 === 0) await before();
   });
 }
 

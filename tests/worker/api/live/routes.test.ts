@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { LivePage } from "#shared/contracts/live.ts";
 import * as v from "valibot";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 import { announceToRoom } from "#worker/api/live/index.ts";
-import { SELECT_EVENTS_AFTER, SELECT_NEWEST_EVENTS } from "#worker/api/live/read-events.ts";
+import { selectEventsAfter, selectNewestEvents } from "#worker/api/live/read-events.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
+import { planOf } from "../plan-of.ts";
 import { readFrom, until } from "./room-reader.ts";
 
 const record = createRecord();
@@ -112,15 +114,13 @@ describe("GET /api/live/events/", () => {
   });
 
   it("reads from the ledger's end, not through it", async () => {
-    for (const sql of [SELECT_EVENTS_AFTER, SELECT_NEWEST_EVENTS]) {
-      const values = sql === SELECT_NEWEST_EVENTS ? [10] : [1, 10];
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...values)
-        .all<{ detail: string }>();
-      const plan = results.map(({ detail }) => detail);
-      expect(plan[0]).toMatch(
-        sql === SELECT_NEWEST_EVENTS ? /^SCAN ledger$/ : /^SEARCH ledger USING INTEGER PRIMARY KEY/,
-      );
+    const db = drizzle(env.DB);
+    for (const [statement, first] of [
+      [selectEventsAfter(db, 1, 10), /^SEARCH ledger USING INTEGER PRIMARY KEY/],
+      [selectNewestEvents(db, 10), /^SCAN ledger$/],
+    ] as const) {
+      const plan = await planOf(statement);
+      expect(plan[0]).toMatch(first);
       expect(plan.slice(1).every((step) => step.startsWith("SEARCH"))).toBe(true);
       expect(plan.join()).not.toContain("TEMP B-TREE");
     }

@@ -1,5 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
 import { MAX_LIVE_SOCKETS, MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
@@ -12,7 +13,7 @@ import { createRoom, join, knock, readFrom, until } from "./room-reader.ts";
 const record = createRecord();
 
 async function head(): Promise<number> {
-  return (await readLivePage(env.DB, { limit: 1 })).seq;
+  return (await readLivePage(drizzle(env.DB), { limit: 1 })).seq;
 }
 
 async function publish(trader: string) {

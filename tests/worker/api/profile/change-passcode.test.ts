@@ -109,7 +109,7 @@ describe("the member's passcode", () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const promote = env.DB.prepare("UPDATE accounts SET role = 'staff' WHERE id = ?").bind(member.account.id);
-    const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => promote.run()) });
+    const meanwhile = createMemberWorld({ db: beforeBatches(() => promote.run()) });
     const answer = await meanwhile.askAs(member)("DELETE", PATH, { current_passcode: PASSCODE });
     expect(answer.ok).toBe(false);
     expect(await (await member.ask("GET", "/api/auth/me/")).json()).toMatchObject({ has_passcode: true });

@@ -102,7 +102,7 @@ describe("DELETE /api/profile/", () => {
     await world.createAccount({ role: "staff", passcode: PASSCODE });
     for (const member of [await world.signInHolder(), await world.signInStaff()]) {
       const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
-      const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
+      const meanwhile = createMemberWorld({ db: beforeBatches(() => deletion.run()) });
       const answer = await deleteOwn({ ...member, ask: meanwhile.askAs(member) });
       expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
     }

@@ -100,7 +100,7 @@ describe("POST /api/profile/export/", () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const deletion = env.DB.prepare("DELETE FROM accounts WHERE id = ?").bind(member.account.id);
-    const meanwhile = createMemberWorld({ db: beforeBatches(env.DB, () => deletion.run()) });
+    const meanwhile = createMemberWorld({ db: beforeBatches(() => deletion.run()) });
     const answer = await meanwhile.askAs(member)("POST", PATH, CONFIRMED);
     expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
   });

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { purgeExpiredSessions } from "#worker/api/session/index.ts";
 import { createSessionWorld, sessionOf, tokensOf } from "./session-world.ts";
@@ -15,8 +16,7 @@ describe("purgeExpiredSessions", () => {
     await purgeExpiredSessions(deps);
 
     const count = (table: string, column: string, token: string) =>
-      deps.db
-        .prepare(`SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`)
+      env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`)
         .bind(sessionOf(token))
         .first("n");
     expect(await count("sessions", "id", abandoned.refresh)).toBe(0);

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
@@ -59,7 +60,7 @@ describe("requireMember and requireStaff", () => {
     const world = createSessionWorld();
     const account = await world.createAccount({ role: "staff", passcode: "correct horse" });
     const headers = { Authorization: `Bearer ${(await world.signIn(account)).access}` };
-    await world.deps.db.prepare("UPDATE accounts SET role = 'member' WHERE id = ?").bind(account.id).run();
+    await env.DB.prepare("UPDATE accounts SET role = 'member' WHERE id = ?").bind(account.id).run();
     expect((await createDoors(world).request("/staff/", { headers })).status).toBe(403);
   });
 });

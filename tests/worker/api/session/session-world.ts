@@ -1,5 +1,6 @@
 /** An embedded API over the test database with its own clock, log, network address and accounts. */
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import { decodeJwt } from "jose";
 import * as v from "valibot";
@@ -50,7 +51,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const logged: LogEntry[] = [];
   const slept: number[] = [];
   const deps: ApiDependencies = {
-    db: env.DB,
+    db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
     announce: () => {},
@@ -115,11 +116,10 @@ async function insertAccount(deps: ApiDependencies, account: Partial<NewAccount>
   const id = crypto.randomUUID();
   const pocketoptionId = account.pocketoptionId ?? `po-${id}`;
   const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
-  await deps.db
-    .prepare(
-      `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, is_active, created_at)
+  await env.DB.prepare(
+    `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, is_active, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
+  )
     .bind(id, pocketoptionId, name, role, hash, isActive ? 1 : 0, deps.now())
     .run();
   return { id, pocketoptionId, passcode };

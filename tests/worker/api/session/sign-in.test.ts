@@ -117,9 +117,9 @@ describe("a sign-in under way", () => {
     ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?", "correct horse", NO_ACCOUNT],
     ["deleted", "DELETE FROM accounts WHERE id = ?", "correct horse", NO_ACCOUNT],
   ])("opens no session of an account that is %s meanwhile", async (_, sql, passcode, refusal) => {
-    const { createAccount, deps } = createSessionWorld();
+    const { createAccount } = createSessionWorld();
     const { id, pocketoptionId } = await createAccount(passcode === undefined ? {} : { passcode });
-    const db = beforeBatches(deps.db, () => env.DB.prepare(sql).bind(id).run());
+    const db = beforeBatches(() => env.DB.prepare(sql).bind(id).run());
     const { post } = createSessionWorld({ db });
     const answer = await post(LOGIN, { pocketoption_id: pocketoptionId, passcode });
     expect(await describeAnswer(answer)).toEqual(refusal);

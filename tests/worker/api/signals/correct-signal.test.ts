@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { SignalDetail, type Settlement } from "#shared/contracts/signals.ts";
@@ -149,31 +150,29 @@ describe("correctSignal", () => {
     "outcome = 'lost', settled_at = 1, corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
     "outcome = 'open', corrected_from = 'won', corrected_at = AT, corrected_seq = SEQ, correction_reason = 'x'",
   ])("is the only way the database leaves: not setting %s", async (change) => {
-    const { db } = record.deps;
     const id = await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "won");
     // An entry as a correction appends it, of which only the signal's own row is still to tell.
-    const seq = (await db.prepare("SELECT max(seq) + 1 AS seq FROM ledger").first<number>("seq")) ?? 0;
+    const seq = (await env.DB.prepare("SELECT max(seq) + 1 AS seq FROM ledger").first<number>("seq")) ?? 0;
     const payload = JSON.stringify({ outcome: "lost", cause: "correction", reason: "x" });
-    await db
-      .prepare(
-        `INSERT INTO ledger SELECT ?1, at, 'settled', ?2, ?3, hash, hash FROM ledger WHERE seq = ?1 - 1`,
-      )
+    await env.DB.prepare(
+      `INSERT INTO ledger SELECT ?1, at, 'settled', ?2, ?3, hash, hash FROM ledger WHERE seq = ?1 - 1`,
+    )
       .bind(seq, id, payload)
       .run();
     const before = await rowOf(id);
     const sql = change.replaceAll("AT", String(record.clock.ms)).replaceAll("SEQ", String(seq));
-    const update = db.prepare(`UPDATE signals SET ${sql} WHERE id = ?1`).bind(id);
+    const update = env.DB.prepare(`UPDATE signals SET ${sql} WHERE id = ?1`).bind(id);
     await expect(update.run()).rejects.toThrow("signal is settled for good");
     expect(await rowOf(id)).toEqual(before);
     const right = `outcome = 'lost', corrected_from = 'won', corrected_at = ${record.clock.ms}, corrected_seq = ${seq}, correction_reason = 'x'`;
-    await db.prepare(`UPDATE signals SET ${right} WHERE id = ?1`).bind(id).run();
+    await env.DB.prepare(`UPDATE signals SET ${right} WHERE id = ?1`).bind(id).run();
   });
 
   it.each(["corrected_from = 'won'", "corrected_at = 1", "corrected_seq = 1", "correction_reason = 'x'"])(
     "leaves an open signal without a trace of one: not setting %s",
     async (change) => {
       const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
-      const update = record.deps.db.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
+      const update = env.DB.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
       await expect(update.run()).rejects.toThrow("signal is settled for good");
     },
   );
@@ -190,7 +189,7 @@ describe("correctSignal", () => {
 });
 
 async function rowOf(id: string) {
-  return record.deps.db.prepare("SELECT * FROM signals WHERE id = ?1").bind(id).first();
+  return env.DB.prepare("SELECT * FROM signals WHERE id = ?1").bind(id).first();
 }
 
 async function signalOf(id: string): Promise<SignalDetail> {

@@ -1,3 +1,5 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { streamSignalsCsv } from "#worker/api/signals/export-csv.ts";
@@ -9,13 +11,13 @@ describe("streamSignalsCsv", () => {
     const trader = await addSomeTrader(record);
     for (let index = 0; index < 3; index += 1) await publishSignal(record.deps, signalBy(trader, record));
     let reads = 0;
-    const db = new Proxy(record.deps.db, {
+    const db = new Proxy(env.DB, {
       get(target, name) {
         if (name === "prepare") reads += 1;
         return Reflect.get(target, name).bind(target);
       },
     });
-    const reader = streamSignalsCsv(db, {}, 1).getReader();
+    const reader = streamSignalsCsv(drizzle(db), {}, 1).getReader();
     await reader.read();
     expect(reads).toBeLessThanOrEqual(2);
     await reader.read();

@@ -90,7 +90,7 @@ describe("publishSignal", () => {
   it("judges lateness when the signal is committed, not when it was sent", async () => {
     const trader = await addSomeTrader(record);
     const signal = signalBy(trader, record);
-    const db = beforeBatches(record.deps.db, () => (record.clock.ms += 2 * MINUTE_MS));
+    const db = beforeBatches(() => (record.clock.ms += 2 * MINUTE_MS));
     expect(await publishSignal({ ...record.deps, db }, signal)).toMatchObject({ is_late: true });
   });
 

@@ -1,5 +1,6 @@
 /** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import * as v from "valibot";
 import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
@@ -24,7 +25,7 @@ export interface TestRecord {
 /** The record of this test file, its clock standing at `startMs`. */
 export function createRecord(startMs = Date.UTC(2026, 2, 1)): TestRecord {
   const clock = { ms: startMs };
-  const deps = { db: env.DB, now: () => clock.ms, log: () => {}, sleep: async () => {} };
+  const deps = { db: drizzle(env.DB), now: () => clock.ms, log: () => {}, sleep: async () => {} };
   const api = createRecordApi(deps);
   return { deps, clock, ask: async (path, init) => api.request(`https://tidemark.test${path}`, init) };
 }

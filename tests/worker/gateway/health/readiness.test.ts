@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { apiReadiness, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
@@ -84,7 +85,7 @@ describe("the embedded API", () => {
   };
 
   it("is behind while the newest migration is missing", async () => {
-    const { schema } = apiReadiness({ db: env.DB, ...secrets });
+    const { schema } = apiReadiness({ db: drizzle(env.DB), ...secrets });
     expect(await schema()).toBe(true);
     await env.DB.prepare("UPDATE d1_migrations SET name = 'other' WHERE name = ?")
       .bind(NEWEST_MIGRATION)
@@ -104,7 +105,7 @@ describe("the embedded API", () => {
     [{ ...secrets, passcodePepper: "short" }, false],
     [secrets, true],
   ])("can sign in with %j: %s", async (given, expected) => {
-    expect(await apiReadiness({ db: env.DB, ...given }).secrets()).toBe(expected);
+    expect(await apiReadiness({ db: drizzle(env.DB), ...given }).secrets()).toBe(expected);
   });
 });
 
