@@ -21,7 +21,7 @@ describe("the top level", () => {
 const ALLOWED = [
   /^(worker|client|shared|tests|\.ci|\.github)$/,
   /^(package|package-lock|tsconfig|tsconfig\.base)\.json$/,
-  /^(vite|vitest)\.config\.ts$/,
+  /^(vite|vitest|drizzle)\.config\.ts$/,
   /^(wrangler\.toml|README\.md|SECURITY\.md|LICENSE|knip\.json)$/,
   /^\.(gitignore|gitattributes|npmrc|oxlintrc\.json|oxfmtrc\.json|dependency-cruiser\.mjs|size-limit\.mjs)$/,
 ];

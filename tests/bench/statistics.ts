@@ -32,7 +32,10 @@ process.exitCode = ratio > MAX_RATIO ? 1 : 0;
 function createShow(signals: number): () => void {
   const db = new DatabaseSync(":memory:");
   const migrations = new URL("../../worker/api/migrations/", import.meta.url);
-  for (const name of readdirSync(migrations).sort()) db.exec(readFileSync(new URL(name, migrations), "utf8"));
+  for (const name of readdirSync(migrations)
+    .filter((file) => file.endsWith(".sql"))
+    .sort())
+    db.exec(readFileSync(new URL(name, migrations), "utf8"));
   const options = { signals, endMs: Date.UTC(2026, 10, 1), traders: SEED_TRADERS.slice(0, 1) };
   for (const statements of seedStatements(options))
     for (const { sql, json } of statements) db.prepare(sql).run(json);

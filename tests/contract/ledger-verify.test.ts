@@ -153,8 +153,8 @@ function seededEntries(): Entry[] {
   const list: Entry[] = [];
   for (const page of seedRows(generateSeedEvents({ signals: 1100, endMs: Date.UTC(2026, 10, 1) }))) {
     for (const row of page.ledger) {
-      const payload: object = JSON.parse(String(row["payload"]));
-      list.push({ ...row, at: new Date(Number(row["at"])).toISOString(), payload });
+      const payload: object = JSON.parse(row.payload);
+      list.push({ ...row, at: new Date(row.at).toISOString(), payload });
     }
   }
   return list;

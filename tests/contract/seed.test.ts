@@ -117,7 +117,10 @@ function seeded(options: { signals: number; endMs: number } = OPTIONS): Database
   const db = new DatabaseSync(":memory:");
   db.exec("PRAGMA foreign_keys = ON");
   const folder = new URL("../../worker/api/migrations/", import.meta.url);
-  for (const name of readdirSync(folder).sort()) db.exec(readFileSync(new URL(name, folder), "utf8"));
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort())
+    db.exec(readFileSync(new URL(name, folder), "utf8"));
   for (const statements of seedStatements(options))
     for (const { sql, json } of statements) db.prepare(sql).run(json);
   return db;

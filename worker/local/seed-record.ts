@@ -1,5 +1,10 @@
 /** Writes seed data into an empty record. */
 import type { D1Database } from "@cloudflare/workers-types";
+import { getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { ledger } from "#worker/api/ledger/tables.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { totals, traderEquity, traders } from "#worker/api/traders/tables.ts";
 import { generateSeedEvents, type SeedOptions } from "./seed-data.ts";
 import { seedRows } from "./seed-rows.ts";
 
@@ -8,8 +13,6 @@ export interface SeedStatement {
   readonly sql: string;
   readonly json: string;
 }
-
-type Row = Readonly<Record<string, string | number | null>>;
 
 /** True if nothing was ever put on the record. */
 export async function isRecordEmpty(db: D1Database): Promise<boolean> {
@@ -33,39 +36,49 @@ export function* seedStatements(options: SeedOptions): Generator<readonly SeedSt
   const pages = seedRows(generateSeedEvents(options));
   let page = pages.next();
   for (; !page.done; page = pages.next()) {
-    const { traders, ledger, signals } = page.value;
-    yield [insert("traders", traders), insert("ledger", ledger), insert("signals", signals)].flat();
+    const rows = page.value;
+    yield [
+      ...insert(traders, rows.traders),
+      ...insert(ledger, rows.ledger),
+      ...insert(signals, rows.signals),
+    ];
   }
-  const { traders, traderEquity, totals } = page.value;
+  const summary = page.value;
   yield [
-    ...update("traders", traders),
-    ...insert("trader_equity", traderEquity),
-    ...update("totals", [{ id: 1, ...totals }]),
+    ...update(traders, summary.traders),
+    ...insert(traderEquity, summary.traderEquity),
+    ...update(totals, [{ id: 1, ...summary.totals }]),
   ];
 }
 
 /** One INSERT for all rows; the ledger's trigger sees them in order. Column names are ours, never data. */
-function insert(table: string, rows: readonly Row[]): SeedStatement[] {
+function insert<Table extends SQLiteTable>(
+  table: Table,
+  rows: readonly Table["$inferInsert"][],
+): SeedStatement[] {
   const [first] = rows;
   if (!first) return [];
   const names = Object.keys(first);
   const values = names.map((_, index) => `value ->> ${index}`);
   return [
     {
-      sql: `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) ORDER BY key`,
+      sql: `INSERT INTO ${getTableName(table)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) ORDER BY key`,
       json: JSON.stringify(rows.map((row) => Object.values(row))),
     },
   ];
 }
 
 /** One UPDATE for each row, found by its `id`. */
-function update(table: string, rows: readonly Row[]): SeedStatement[] {
+function update(
+  table: SQLiteTable,
+  rows: readonly Readonly<Record<string, string | number | null>>[],
+): SeedStatement[] {
   return rows.map((row) => {
     const assignments = Object.keys(row)
       .filter((name) => name !== "id")
       .map((name) => `${name} = ?1 ->> '${name}'`);
     return {
-      sql: `UPDATE ${table} SET ${assignments.join(", ")} WHERE id = ?1 ->> 'id'`,
+      sql: `UPDATE ${getTableName(table)} SET ${assignments.join(", ")} WHERE id = ?1 ->> 'id'`,
       json: JSON.stringify(row),
     };
   });

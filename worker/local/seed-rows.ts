@@ -7,23 +7,28 @@ import { EMPTY_EQUITY_SERIES, type EquitySeries, equitySeriesText } from "#share
 import { hashInputOf } from "#shared/ledger-chain.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
+import type { ledger } from "#worker/api/ledger/tables.ts";
+import type { signals } from "#worker/api/signals/tables.ts";
+import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
 import { withEnd } from "#worker/api/traders/trader-record.ts";
 import type { SeedEnd, SeedEvent, SeedSignal } from "./seed-data.ts";
 
-type Row = Readonly<Record<string, string | number | null>>;
+type TraderRow = typeof traders.$inferInsert;
+type LedgerRow = typeof ledger.$inferSelect;
+type SignalRow = typeof signals.$inferInsert;
 
 /** Rows to be written together, in this order of tables. */
 export interface SeedPage {
-  readonly traders: readonly Row[];
-  readonly ledger: readonly Row[];
-  readonly signals: readonly Row[];
+  readonly traders: readonly TraderRow[];
+  readonly ledger: readonly LedgerRow[];
+  readonly signals: readonly SignalRow[];
 }
 
 /** What is known only at the end: columns that replace those of `traders` (by id) and of the one row of `totals`. */
 export interface SeedSummary {
-  readonly traders: readonly Row[];
-  readonly traderEquity: readonly Row[];
-  readonly totals: Row;
+  readonly traders: readonly Readonly<Record<string, number | null>>[];
+  readonly traderEquity: readonly (typeof traderEquity.$inferInsert)[];
+  readonly totals: Readonly<Record<string, number>>;
 }
 
 interface Standing {
@@ -107,9 +112,9 @@ function createRecord() {
 }
 
 interface PageInProgress {
-  readonly traders: Row[];
-  readonly ledger: Row[];
-  readonly signals: Row[];
+  readonly traders: TraderRow[];
+  readonly ledger: LedgerRow[];
+  readonly signals: SignalRow[];
 }
 
 function emptyPage(): PageInProgress {
@@ -117,7 +122,7 @@ function emptyPage(): PageInProgress {
 }
 
 /** Appends drafts one onto the other and gives their rows. */
-function createChain(): (draft: LedgerDraft, atMs: number) => Row & { readonly seq: number } {
+function createChain(): (draft: LedgerDraft, atMs: number) => LedgerRow {
   let seq = 0;
   let prev_hash = GENESIS_HASH;
   return (draft, atMs) => {
@@ -163,7 +168,7 @@ function draftOf(event: SeedEvent): LedgerDraft {
 function signalRow(
   { signal, seq, traderId }: OpenSignal,
   ended: { readonly end: SeedEnd; readonly atMs: number; readonly seq: number } | null,
-): Row {
+): SignalRow {
   return {
     published_seq: seq,
     id: signal.id,
@@ -175,8 +180,8 @@ function signalRow(
     expires_at: signal.expiresAtMs,
     settle_by: signal.settleByMs,
     payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
-    is_late: signal.isLate ? 1 : 0,
-    is_otc: signal.isOtc ? 1 : 0,
+    is_late: signal.isLate,
+    is_otc: signal.isOtc,
     outcome: ended?.end.outcome ?? "open",
     settled_at: ended?.atMs ?? null,
     settled_seq: ended?.seq ?? null,

@@ -104,6 +104,16 @@ describe("without the signals", () => {
   });
 });
 
+describe("without the traders", () => {
+  it("the log has the database's words, and nothing of what was asked for", async () => {
+    const world = createMemberWorld();
+    await takeAway("traders");
+    expect(await refusalOf(await world.visitor("GET", "/api/traders/some-handle/"))).toEqual(UNAVAILABLE);
+    expect(JSON.stringify(world.logged)).toContain("no such table: traders");
+    expect(JSON.stringify(world.logged)).not.toContain("some-handle");
+  });
+});
+
 describe("without the accounts", () => {
   it("nobody is told that their session is over, and it goes on afterwards", async () => {
     const world = createMemberWorld();

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { getTableName, is, SQL, type Table } from "drizzle-orm";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as admin from "#worker/api/admin/tables.ts";
 import * as hooks from "#worker/api/hooks/tables.ts";
@@ -87,7 +88,7 @@ async function migrated(name: string): Promise<ReturnType<typeof declared>> {
         type: String(column["type"]),
         // A rowid is never null, which SQLite leaves unsaid.
         isNotNull: column["notnull"] === 1 || column["pk"] !== 0,
-        default: column["dflt_value"] === null ? null : String(column["dflt_value"]),
+        default: v.parse(v.nullable(v.string()), column["dflt_value"]),
         key: Number(column["pk"]),
       }))
       .sort(byName),
@@ -117,8 +118,8 @@ const OWN_TABLES = `pragma_table_list WHERE type = 'table' AND schema = 'main'
 
 describe("the migrated database", () => {
   it("has the declared tables and no other", async () => {
-    const names = (await pragma(OWN_TABLES)).map(({ name }) => name);
-    expect(names.sort()).toEqual(tables.map(getTableName).sort());
+    const names = (await pragma(OWN_TABLES)).map(({ name }) => String(name));
+    expect(names.toSorted()).toEqual(tables.map((table) => getTableName(table)).toSorted());
   });
 
   it.each(tables.map((table) => [getTableName(table), table] as const))(

@@ -24,11 +24,14 @@ export function selectFollows(db: Database, accountId: string) {
 
 /** All of them, the newest first. */
 export async function listFollows(db: Database, accountId: string): Promise<FollowedTrader[]> {
-  const rows = await selectFollows(db, accountId);
-  return rows.map(({ followed_at: atMs, ...trader }) => ({
-    ...toTrader(trader),
-    followed_at: new Date(atMs).toISOString(),
-  }));
+  return (await selectFollows(db, accountId)).map(toFollowedTrader);
+}
+
+function toFollowedTrader({
+  followed_at: atMs,
+  ...trader
+}: Awaited<ReturnType<typeof selectFollows>>[number]): FollowedTrader {
+  return { ...toTrader(trader), followed_at: new Date(atMs).toISOString() };
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows";

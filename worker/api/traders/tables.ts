@@ -69,8 +69,8 @@ export const totals = sqliteTable("totals", {
   ...tally(),
 });
 
-const { id, handle, name, joined_at, retired_at, settled, win_rate, rank_low, ...traderTally } =
-  getTableColumns(traders);
+const { id, handle, name, joined_at, retired_at, ...figures } = getTableColumns(traders);
+const { settled: _settled, win_rate: _winRate, rank_low: _rankLow, ...traderTally } = figures;
 
 /** A trader and its tally, for `select`. */
 export const traderFields = { id, handle, name, joined_at, retired_at, tally: traderTally };
