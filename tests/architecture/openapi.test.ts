@@ -15,6 +15,10 @@ const document = createOpenApiDocument({ version: "1.2.3", comments: readContrac
 const text = JSON.stringify(document);
 
 describe("the description of the API", () => {
+  it("says what it said before; a change is looked at, then kept by `vitest -u`", async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("openapi.json");
+  });
+
   it("is valid OpenAPI 3.1", async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });

@@ -43,9 +43,10 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
 };
 
 export function createContractSchemas(comments: ContractComments): ContractSchemas {
-  const named = Object.entries(EXPORTS).flatMap(([name, value]) =>
-    isSchema(value) ? [[name, value] as const] : [],
-  );
+  // By name: engines and bundlers order the exports of a module each in their own way.
+  const named = Object.entries(EXPORTS)
+    .flatMap(([name, value]) => (isSchema(value) ? [[name, value] as const] : []))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const nameOf = new Map(named.map(([name, schema]) => [schema, name]));
   const converted = toJsonSchemaDefs(Object.fromEntries(named), CONVERSION);
   const components = Object.fromEntries(
