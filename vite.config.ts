@@ -16,6 +16,9 @@ const DEVELOPMENT_VARS = {
   ...(API_BASE_URL && { API_BASE_URL }),
 };
 
+/** What hono-openapi imports: for documents, and for other libraries than ours. */
+const DOCUMENT_MAKERS = /^(?:@standard-community\/|@hono\/standard-validator)/;
+
 /** A script of one file that is no module. */
 function plainScript(input: string, file: string): EnvironmentOptions {
   return {
@@ -86,7 +89,17 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
         minify: true,
         // As wrangler.toml has it: a rule for *.js would hold for packages, too, where tests run the sources.
-        rolldownOptions: { output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" } },
+        rolldownOptions: {
+          output: { entryFileNames: "index.mjs", chunkFileNames: "[name].mjs" },
+          // Of hono-openapi the worker needs the mark on its routes; what makes documents of them is the build's (worker/local/openapi).
+          external: DOCUMENT_MAKERS,
+          treeshake: {
+            moduleSideEffects: [
+              { test: /node_modules\/hono-openapi\//, sideEffects: false },
+              { test: DOCUMENT_MAKERS, external: true, sideEffects: false },
+            ],
+          },
+        },
       },
     },
   },

@@ -19,7 +19,7 @@ import { startTimer } from "./gateway/timer.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
 export { SignalRoom } from "./api/live/index.ts";
-export { SignInLimiter } from "./api/session/index.ts";
+export { SignInLimiter } from "./api/session/sign-in-limiter.ts";
 
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
@@ -42,6 +42,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     now: Date.now,
     log: logToConsole,
     sleep: (delayMs) => scheduler.wait(delayMs),
+    waitUntil,
   };
 }
 

@@ -1,6 +1,8 @@
 /** The API's description: valid by the official schema of OpenAPI 3.1, and as complete as the contracts are. */
 import { globSync, readFileSync } from "node:fs";
-import { Validator } from "@seriousme/openapi-schema-validator";
+import { Validator } from "@cfworker/json-schema";
+import { Validator as OpenApiValidator } from "@seriousme/openapi-schema-validator";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { API_PATHS } from "#shared/routes.ts";
 import { ADMIN_PROBLEM_CODES } from "#shared/contracts/admin.ts";
@@ -8,11 +10,14 @@ import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
 import { PROFILE_PROBLEM_CODES } from "#shared/contracts/profile.ts";
 import { SESSION_PROBLEM_CODES } from "#shared/contracts/session.ts";
 import { readContractComments } from "#worker/local/openapi/contract-comments.ts";
-import { createOpenApiDocument, OPERATIONS } from "#worker/local/openapi/document.ts";
+import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
+import { EXAMPLES } from "#worker/local/openapi/examples.ts";
+import { declaredOperations } from "#worker/local/openapi/operations.ts";
 
 const sources = globSync("shared/contracts/*.ts").map((path) => readFileSync(path, "utf8"));
-const document = createOpenApiDocument({ version: "1.2.3", comments: readContractComments(sources) });
+const document = await createOpenApiDocument({ version: "1.2.3", comments: readContractComments(sources) });
 const text = JSON.stringify(document);
+const operations = await declaredOperations();
 
 describe("the description of the API", () => {
   it("says what it said before; a change is looked at, then kept by `vitest -u`", async () => {
@@ -20,7 +25,7 @@ describe("the description of the API", () => {
   });
 
   it("is valid OpenAPI 3.1", async () => {
-    const validator = new Validator();
+    const validator = new OpenApiValidator();
     expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
     expect(validator.version).toBe("3.1");
   });
@@ -28,7 +33,7 @@ describe("the description of the API", () => {
   it("is not valid with a planted fault, so the validator bites", async () => {
     const broken = JSON.parse(text);
     broken.paths["/api/signals/"].get.responses = { ok: {} };
-    expect((await new Validator().validate(broken)).valid).toBe(false);
+    expect((await new OpenApiValidator().validate(broken)).valid).toBe(false);
   });
 
   it("refers to nothing that is not there", () => {
@@ -40,17 +45,18 @@ describe("the description of the API", () => {
   });
 
   it("names the paths that are public before an operator's own backend, and no others", () => {
-    const starts = OPERATIONS.map(({ path }) => path.replace(/\{.*|[^/]*\.[^/]*$/, ""));
+    const starts = operations.map(({ path }) => path.replace(/\{.*|[^/]*\.[^/]*$/, ""));
     const whole = starts.filter((path) => !starts.some((other) => path !== other && path.startsWith(other)));
     expect([...new Set(whole)].toSorted()).toEqual(API_PATHS);
   });
 
   it("gives each call one name, its path parameters and a tag", () => {
-    const ids = OPERATIONS.map(({ id }) => id);
+    const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { path, pathParameters = {} } of OPERATIONS) {
+    for (const { path, parameters } of operations) {
       const named = Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = ""]) => name);
-      expect(Object.keys(pathParameters).toSorted()).toEqual(named.toSorted());
+      const described = parameters.filter(({ in: place, description }) => place === "path" && description);
+      expect(described.map(({ name }) => name).toSorted()).toEqual(named.toSorted());
     }
   });
 
@@ -74,6 +80,33 @@ describe("the description of the API", () => {
     expect(schemas.NextCursor.description).toContain("never an address");
     expect(schemas.PeriodFrom.description).toContain("first to be included");
     expect(schemas.TokenPair.description).toContain("whatever dialect the upstream speaks");
+  });
+
+  it("has an example of every body that is sent and every answer in JSON", () => {
+    const contents = operations.flatMap(({ requestBody, responses }) => [
+      requestBody?.content,
+      responses["200"]?.content,
+      responses["201"]?.content,
+    ]);
+    const contracts = contents.flatMap((content) => content?.["application/json"]?.schema ?? []);
+    expect(contracts.length).toBeGreaterThan(50);
+    expect(contracts.filter((contract) => !EXAMPLES.has(contract))).toEqual([]);
+  });
+
+  it("has examples that fit their contracts and their schemas", () => {
+    const { components } = JSON.parse(text);
+    const examples = Object.entries<{ examples?: unknown[] }>(components.schemas).flatMap(
+      ([name, { examples = [] }]) => examples.map((example) => [name, example] as const),
+    );
+    const faultsOf = (name: string, example: unknown) =>
+      new Validator({ $ref: `#/components/schemas/${name}`, components }, "2020-12", false).validate(example)
+        .errors;
+    expect(examples).toHaveLength(EXAMPLES.size);
+    for (const [name, example] of examples) expect(faultsOf(name, example), name).toEqual([]);
+    expect(faultsOf("SignalPage", { results: [{}], next: null })).not.toEqual([]);
+    for (const [contract, example] of EXAMPLES) {
+      expect(v.safeParse(contract, JSON.parse(JSON.stringify(example))).issues).toBeUndefined();
+    }
   });
 
   it("does not name the site it is served by", () => {

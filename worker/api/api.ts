@@ -1,54 +1,39 @@
 /** The embedded API: a second Hono app, reached only through fetch, that speaks as Django REST does. */
 import { type Context, Hono } from "hono";
+import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
-import { describeError, routeLabel } from "#worker/http/log.ts";
+import { declaredPath } from "#worker/http/api-path.ts";
+import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
-import { createAdminRoutes } from "./admin/index.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
-import { createHooksRoutes } from "./hooks/index.ts";
-import { createLedgerRoutes } from "./ledger/index.ts";
-import { createLiveRoutes } from "./live/index.ts";
-import { createProfileRoutes } from "./profile/index.ts";
-import { createSessionRoutes, SignInNotConfiguredError } from "./session/index.ts";
+import { routes } from "./routes.ts";
+import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
-import { createSignalsRoutes } from "./signals/index.ts";
-import { createTradersRoutes } from "./traders/index.ts";
-import { createVitalsRoutes } from "./vitals/index.ts";
+import { createReportLimit } from "./vitals/report-limit.ts";
 
 /**
- * Every route is declared with a trailing slash, as in Django, and answers without it too. Errors are
+ * Routes are declared with a trailing slash, as in Django, save those of files; each answers to the other spelling too. Errors are
  * `{detail, code}`. The headers of each answer can be changed: the gateway puts its own there, and lets nobody cache it. The
- * request id is the gateway's `X-Request-Id`.
+ * request id is the gateway's `X-Request-Id`. Where a secret is missing, says so once in the log; every call that needs it is 503.
  */
 export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
-  const api = new Hono<ApiEnv>({ getPath: getPathWithTrailingSlash });
+  reportMissingSecrets(deps);
+  const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
+  const reportLimit = createReportLimit(deps);
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
+    c.set("deps", deps);
+    c.set("reportLimit", reportLimit);
     return next();
   });
-
-  api.route("/api/auth", createSessionRoutes(deps));
-  api.route("/api", createProfileRoutes(deps));
-  api.route("/api", createAdminRoutes(deps));
-  api.route("/api", createHooksRoutes(deps));
-  api.route("/api", createSignalsRoutes(deps));
-  api.route("/api", createTradersRoutes(deps));
-  api.route("/api", createLedgerRoutes(deps));
-  api.route("/api", createLiveRoutes(deps));
-  api.route("/api", createVitalsRoutes(deps));
-
+  api.route("/", routes);
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));
   return api;
-}
-
-function getPathWithTrailingSlash(request: Request): string {
-  const path = getPath(request);
-  return path.endsWith("/") ? path : `${path}/`;
 }
 
 function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Response {
@@ -72,7 +57,7 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     event: "api_error",
     requestId: c.var.requestId,
     method: c.req.method,
-    route: routeLabel(c.req.path),
+    route: routePath(c),
     error: describeError(error),
   });
   if (!isStorageFault(error)) {

@@ -2,6 +2,7 @@
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
+import type { ReportLimit } from "./vitals/report-limit.ts";
 
 export interface ApiDependencies {
   readonly db: Database;
@@ -16,9 +17,15 @@ export interface ApiDependencies {
   readonly now: () => number;
   readonly log: Log;
   readonly sleep: (delayMs: number) => Promise<void>;
+  /** Work that goes on after its request has been answered. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** Context of the API's Hono apps. */
 export interface ApiEnv {
-  readonly Variables: { readonly requestId: string };
+  readonly Variables: {
+    readonly requestId: string;
+    readonly deps: ApiDependencies;
+    readonly reportLimit: ReportLimit;
+  };
 }

@@ -1,11 +1,51 @@
 /** Query strings of the embedded API: parsed strictly, and refused with the name of the first field that is wrong. */
-import type { GenericSchema, InferOutput } from "valibot";
+import type { MiddlewareHandler } from "hono";
+import type { GenericSchema, InferInput, InferOutput } from "valibot";
 import * as v from "valibot";
 import { problemResponse } from "#worker/http/problem.ts";
+import { declare } from "./declare.ts";
+import type { ApiEnv } from "./dependencies.ts";
 
 export type ParsedQuery<Output> =
   | { readonly ok: true; readonly query: Output }
   | { readonly ok: false; readonly response: Response };
+
+/** A list's contract: an object whose fields are the parameters that the list has. */
+interface ListContract {
+  readonly entries: object;
+}
+
+/** What `c.req.valid` gives behind the middleware. */
+interface QueryInput<Schema extends GenericSchema> {
+  readonly in: { readonly query: InferInput<Schema> };
+  readonly out: { readonly query: InferOutput<Schema> };
+}
+
+/**
+ * Middleware behind which `c.req.valid("query")` is the query as `schema` gives it; see `parseQuery` for what is refused. With
+ * `ofList` the address is one that people share: parameters that no list of this kind has are passed over.
+ */
+export function query<Schema extends GenericSchema>(
+  schema: Schema,
+  { ofList }: { readonly ofList?: ListContract } = {},
+): MiddlewareHandler<ApiEnv, string, QueryInput<Schema>> {
+  return declare<MiddlewareHandler<ApiEnv, string, QueryInput<Schema>>>(
+    async (c, next) => {
+      const { url } = c.req;
+      const parsed = parseQuery(schema, ofList ? withoutForeignParameters(url, ofList) : url);
+      if (!parsed.ok) return parsed.response;
+      c.req.addValidatedData("query", Object(parsed.query));
+      return next();
+    },
+    {
+      "x-query": schema,
+      "x-refusals": [{ 400: ["invalid_query"] }],
+      ...(ofList && {
+        description: "Parameters that no list of this kind has, such as `utm_source`, are passed over.",
+      }),
+    },
+  );
+}
 
 /**
  * Parses the query of a URL. Unknown and repeated parameters are refused, because a misspelt filter that is passed over
@@ -34,7 +74,7 @@ export function parseQuery<Schema extends GenericSchema>(
  * The address without the parameters that no list of this kind has, the rest as it was written. For what people share and
  * readers subscribe to: mailers, networks and readers add parameters of their own (`utm_source`, `fbclid`).
  */
-export function withoutForeignParameters(url: string, { entries }: { readonly entries: object }): string {
+export function withoutForeignParameters(url: string, { entries }: ListContract): string {
   const address = new URL(url);
   const isOwn = (part: string) => {
     const [name] = new URLSearchParams(part).keys();

@@ -1,11 +1,56 @@
 /** Reads a JSON request body against a schema and refuses as Django REST does. */
+import type { MiddlewareHandler } from "hono";
 import * as v from "valibot";
 import { mediaType } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import { readBounded } from "#worker/http/read-bounded.ts";
+import { declare } from "./declare.ts";
+import type { ApiEnv } from "./dependencies.ts";
 import { fieldErrors, invalidInputResponse, notAnObjectError } from "./field-errors.ts";
 import { parseJson } from "./json-text.ts";
 
-export type BodyReading<Value> =
+/** What `c.req.valid` gives behind the middleware. */
+interface BodyInput<Schema extends v.GenericSchema> {
+  readonly in: { readonly json: v.InferInput<Schema> };
+  readonly out: { readonly json: v.InferOutput<Schema> };
+}
+
+export interface BodyOptions {
+  /** The contract to publish, where `schema` takes more than it says. */
+  readonly published?: v.GenericSchema;
+  /** Where it is less than what the gateway takes; one that is longer is 413. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Middleware behind which `c.req.valid("json")` is the body as `schema` gives it; see `parseBody` for what is refused. Hono's
+ * validator is not used because it has parsed the text before anybody could see a name given twice or bytes that are no UTF-8.
+ */
+export function body<Schema extends v.GenericSchema>(
+  schema: Schema,
+  { published = schema, maxBytes }: BodyOptions = {},
+): MiddlewareHandler<ApiEnv, string, BodyInput<Schema>> {
+  return declare<MiddlewareHandler<ApiEnv, string, BodyInput<Schema>>>(
+    async (c, next) => {
+      const { raw } = c.req;
+      const bytes =
+        maxBytes === undefined
+          ? new Uint8Array(await raw.arrayBuffer())
+          : await readBounded(raw.body, maxBytes, raw.signal);
+      if (bytes === null) return refuseLength(maxBytes);
+      const parsed = parseBody(schema, bytes, raw.headers.get("Content-Type"));
+      if (!parsed.ok) return parsed.refusal;
+      c.req.addValidatedData("json", Object(parsed.value));
+      return next();
+    },
+    {
+      requestBody: { required: true, content: { "application/json": { schema: published } } },
+      "x-refusals": [{ 400: ["invalid", "parse_error"], 415: ["unsupported_media_type"] }],
+    },
+  );
+}
+
+export type ParsedBody<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Response };
 
@@ -14,14 +59,13 @@ export type BodyReading<Value> =
  * `application/json`, 400 `parse_error` where it is not JSON as `requireJson` has it, 400 `invalid` with field errors
  * where it does not fit. An empty body counts as `{}` whatever its type. Never throws for what a client sent.
  */
-export async function readBody<Schema extends v.GenericSchema>(
-  request: Request,
+export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
-): Promise<BodyReading<v.InferOutput<Schema>>> {
-  const bytes = await request.arrayBuffer();
-  const contentType = request.headers.get("Content-Type") ?? "";
-  if (bytes.byteLength > 0 && mediaType(contentType) !== "application/json") {
-    const detail = `Unsupported media type "${contentType}" in request.`;
+  bytes: Uint8Array,
+  contentType: string | null,
+): ParsedBody<v.InferOutput<Schema>> {
+  if (bytes.byteLength > 0 && mediaType(contentType ?? "") !== "application/json") {
+    const detail = `Unsupported media type "${contentType ?? ""}" in request.`;
     return { ok: false, refusal: problemResponse(415, { detail, code: "unsupported_media_type" }) };
   }
   const json = bytes.byteLength === 0 ? {} : parseUtf8Json(bytes);
@@ -43,10 +87,17 @@ export async function readBody<Schema extends v.GenericSchema>(
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** Undefined where the bytes are no JSON text in UTF-8 (RFC 8259 section 8.1). */
-function parseUtf8Json(bytes: ArrayBuffer): unknown {
+function parseUtf8Json(bytes: Uint8Array): unknown {
   try {
     return parseJson(utf8.decode(bytes));
   } catch {
     return undefined;
   }
+}
+
+function refuseLength(maxBytes: number | undefined): Response {
+  return problemResponse(413, {
+    detail: `A body has at most ${maxBytes} bytes here.`,
+    code: "payload_too_large",
+  });
 }

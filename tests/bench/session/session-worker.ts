@@ -9,7 +9,7 @@ import { createSigningKeys } from "#worker/api/session/index.ts";
 import { logToConsole } from "#worker/http/log.ts";
 import { bareRoutes, type BareEnv } from "./bare-routes.ts";
 
-export { SignInLimiter } from "#worker/api/session/index.ts";
+export { SignInLimiter } from "#worker/api/session/sign-in-limiter.ts";
 
 interface Env extends BareEnv {
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
@@ -30,6 +30,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     now: Date.now,
     log: logToConsole,
     sleep: async () => {},
+    waitUntil: () => {}, // sessions leave nothing to be done after their answer
   }));
 }
 

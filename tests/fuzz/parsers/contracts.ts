@@ -14,7 +14,7 @@ import * as traders from "#shared/contracts/traders.ts";
 import { fieldErrors } from "#worker/api/field-errors.ts";
 import { readConfig } from "#worker/config.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
-import { readBody } from "#worker/api/request-body.ts";
+import { parseBody } from "#worker/api/request-body.ts";
 import { startTimer } from "#worker/gateway/timer.ts";
 import { readRequestBody } from "#worker/gateway/proxy/request-body.ts";
 import { headerText, hostileJson, hostileText, objectWith } from "../hostile-text.ts";
@@ -110,10 +110,10 @@ function post(type: string, bytes: Uint8Array<ArrayBuffer>): Request {
 
 const BODY_PROPERTIES = [
   property("a body is taken or refused with words", fc.tuple(contentType, body), async ([type, bytes]) => {
-    const reading = await readBody(post(type, Uint8Array.from(bytes)), signals.NewSignal);
-    if (reading.ok) return;
-    claim([400, 415].includes(reading.refusal.status), `status ${reading.refusal.status}`);
-    v.parse(problem.Problem, await reading.refusal.json());
+    const parsed = parseBody(signals.NewSignal, bytes, type);
+    if (parsed.ok) return;
+    claim([400, 415].includes(parsed.refusal.status), `status ${parsed.refusal.status}`);
+    v.parse(problem.Problem, await parsed.refusal.json());
   }),
   property(
     "the gateway takes a body or refuses it with words",

@@ -85,9 +85,9 @@ describe("the embedded API", () => {
     }
     expect(JSON.stringify(logged)).not.toMatch(/north-light|018f-42|s3cret/);
     expect(logged.map(({ route }) => route)).toEqual([
-      "/api/traders/:x/",
-      "/api/signals/:x/",
-      "/api/hooks/:x/",
+      "/api/traders/:handle/",
+      "/api/signals/:id/",
+      "/api/hooks/:key/",
     ]);
   });
 

@@ -4,7 +4,7 @@ import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
 
-export const judgeAnswer = createJudge(createOpenApiDocument({ version: "test", comments: {} }));
+export const judgeAnswer = createJudge(await createOpenApiDocument({ version: "test", comments: {} }));
 
 /** The same API, which now rejects where an answer departs from the document. */
 export function holdToContract(

@@ -1,16 +1,18 @@
+import { Hono } from "hono";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { readBody } from "#worker/api/request-body.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { body } from "#worker/api/request-body.ts";
 
 const Schema = v.object({ name: v.optional(v.string(), "nobody") });
 
-async function read(body: BodyInit | null, contentType?: string) {
+/** What stands behind the middleware, or how it refuses. */
+async function read(sent: BodyInit | null, contentType?: string) {
+  const app = new Hono<ApiEnv>().post("/", body(Schema), (c) => c.json(c.req.valid("json")));
   const headers: HeadersInit = contentType === undefined ? {} : { "Content-Type": contentType };
-  const request = new Request("https://example.com/", { method: "POST", body, headers });
-  const reading = await readBody(request, Schema);
-  return reading.ok
-    ? reading.value
-    : { status: reading.refusal.status, body: await reading.refusal.json<unknown>() };
+  const response = await app.request("/", { method: "POST", body: sent, headers });
+  const answer = await response.json<unknown>();
+  return response.ok ? answer : { status: response.status, body: answer };
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -19,7 +21,7 @@ const parseError = {
   body: { detail: "JSON parse error - the body is not valid JSON.", code: "parse_error" },
 };
 
-describe("readBody", () => {
+describe("a body", () => {
   it.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])(
     "takes %s",
     async (type) => {
@@ -90,6 +92,19 @@ describe("readBody", () => {
     expect(await read(json, "application/json")).toEqual({
       status: 400,
       body: { non_field_errors: [message], detail: "Invalid input.", code: "invalid" },
+    });
+  });
+
+  it("is at most as long as the call takes", async () => {
+    const app = new Hono<ApiEnv>().post("/", body(Schema, { maxBytes: 16 }), (c) => c.text("taken"));
+    const headers = { "Content-Type": "application/json" };
+    const answerTo = async (text: string) => app.request("/", { method: "POST", headers, body: text });
+    expect((await answerTo('{"name":"Sixte"}')).status).toBe(200);
+    const refused = await answerTo('{"name":"Sixten"}');
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({
+      detail: "A body has at most 16 bytes here.",
+      code: "payload_too_large",
     });
   });
 });

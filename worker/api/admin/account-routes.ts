@@ -1,9 +1,17 @@
 /** Accounts, for staff. */
 import { type Context, Hono } from "hono";
-import { AccountChanges, AdminAccountQuery, NewAccount } from "#shared/contracts/admin.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { parseQuery, refuseQuery } from "#worker/api/parse-query.ts";
-import { readBody } from "#worker/api/request-body.ts";
+import {
+  AccountChanges,
+  AdminAccount,
+  AdminAccountPage,
+  AdminAccountQuery,
+  NewAccount,
+} from "#shared/contracts/admin.ts";
+import { EndedSessions } from "#shared/contracts/profile.ts";
+import { PASSCODE_PROBLEM_CODES } from "#shared/contracts/session.ts";
+import { describe } from "#worker/api/declare.ts";
+import { query, refuseQuery } from "#worker/api/parse-query.ts";
+import { body } from "#worker/api/request-body.ts";
 import {
   type MemberEnv,
   refusePasscode,
@@ -16,55 +24,102 @@ import { refuseAdmin } from "./refusals.ts";
 import { searchAccounts } from "./search-accounts.ts";
 
 /** To be mounted at `/api/admin`. */
-export function createAccountRoutes(deps: ApiDependencies): Hono<MemberEnv> {
-  const routes = new Hono<MemberEnv>();
-  const staff = requireStaff(deps);
+export const accountRoutes = new Hono<MemberEnv>();
 
-  routes.get("/accounts/", staff, async (c) => {
-    const parsed = parseQuery(AdminAccountQuery, c.req.url);
-    if (!parsed.ok) return parsed.response;
-    const page = await searchAccounts(deps.db, parsed.query, deps.now());
+const params = { id: { description: "The account." } };
+
+accountRoutes.get(
+  "/accounts/",
+  describe({
+    id: "searchAccounts",
+    tag: "accounts",
+    summary: "Accounts by the beginning of an id or a name",
+    answers: { 200: { description: "A page.", schema: AdminAccountPage } },
+  }),
+  requireStaff,
+  query(AdminAccountQuery),
+  async (c) => {
+    const { db, now } = c.var.deps;
+    const page = await searchAccounts(db, c.req.valid("query"), now());
     return page
       ? c.json(page)
       : refuseQuery("cursor", "must be the next value of an earlier page of the same search");
-  });
+  },
+);
 
-  routes.post("/accounts/", staff, async (c) => {
-    const body = await readBody(c.req.raw, NewAccount);
-    if (!body.ok) return body.refusal;
-    const refusal = await refuseUnlessAllowed(c, deps, body.value);
+accountRoutes.post(
+  "/accounts/",
+  describe({
+    id: "createAccount",
+    tag: "accounts",
+    summary: "Create an account",
+    answers: { 201: { description: "The account can sign in.", schema: AdminAccount } },
+    refusals: { 400: PASSCODE_PROBLEM_CODES, 409: ["account_exists", "staff_needs_passcode"] },
+  }),
+  requireStaff,
+  body(NewAccount),
+  async (c) => {
+    const { deps } = c.var;
+    const account = c.req.valid("json");
+    const refusal = await refuseUnlessAllowed(c, account);
     if (refusal) return refusal;
-    const made = await createAccount(deps, actorOf(c, deps), body.value);
+    const made = await createAccount(deps, actorOf(c, deps), account);
     return made.ok ? c.json(made.account, 201) : refuseAccount(made.code);
-  });
+  },
+);
 
-  routes.patch("/accounts/:id/", staff, async (c) => {
-    const body = await readBody(c.req.raw, AccountChanges);
-    if (!body.ok) return body.refusal;
-    const refusal = await refuseUnlessAllowed(c, deps, body.value);
+accountRoutes.patch(
+  "/accounts/:id/",
+  describe({
+    id: "changeAccount",
+    tag: "accounts",
+    summary: "Change role, passcode or whether an account can sign in",
+    params,
+    answers: { 200: { description: "The account as it now is.", schema: AdminAccount } },
+    refusals: {
+      400: PASSCODE_PROBLEM_CODES,
+      404: ["not_found"],
+      409: ["staff_needs_passcode", "last_staff"],
+    },
+  }),
+  requireStaff,
+  body(AccountChanges),
+  async (c) => {
+    const { deps, member } = c.var;
+    const changes = c.req.valid("json");
+    const refusal = await refuseUnlessAllowed(c, changes);
     if (refusal) return refusal;
-    const by = { actor: actorOf(c, deps), keepSessionId: c.var.member.sessionId };
-    const changed = await changeAccount(deps, by, c.req.param("id"), body.value);
+    const by = { actor: actorOf(c, deps), keepSessionId: member.sessionId };
+    const changed = await changeAccount(deps, by, c.req.param("id"), changes);
     return changed.ok ? c.json(changed.account) : refuseAccount(changed.code);
-  });
+  },
+);
 
-  routes.post("/accounts/:id/end-sessions/", staff, async (c) => {
+accountRoutes.post(
+  "/accounts/:id/end-sessions/",
+  describe({
+    id: "endSessionsOfAccount",
+    tag: "accounts",
+    summary: "Sign an account out everywhere",
+    params,
+    answers: { 200: { description: "How many sessions have ended.", schema: EndedSessions } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requireStaff,
+  async (c) => {
+    const { deps } = c.var;
     const ended = await endSessionsOf(deps, actorOf(c, deps), c.req.param("id"));
     return ended ? c.json(ended) : refuseAdmin("not_found");
-  });
-
-  return routes;
-}
+  },
+);
 
 /** Whoever stole a session of staff must not be able to make a way in that outlives it, into an account old or new. */
 async function refuseUnlessAllowed(
   c: Context<MemberEnv>,
-  deps: ApiDependencies,
-  changes: AccountChanges,
+  { role, is_active: isActive, passcode, current_passcode: currentPasscode }: AccountChanges,
 ): Promise<Response | null> {
-  const { role, is_active: isActive, passcode, current_passcode: currentPasscode } = changes;
   const givesWayIn = passcode !== undefined || role === "staff" || isActive === true;
-  return givesWayIn ? refuseUnlessConfirmed(c, deps, currentPasscode) : null;
+  return givesWayIn ? refuseUnlessConfirmed(c, c.var.deps, currentPasscode) : null;
 }
 
 function refuseAccount(code: AccountRefusal): Response {

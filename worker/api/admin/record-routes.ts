@@ -1,12 +1,12 @@
 /** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
 import { type Context, Hono } from "hono";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
-import { NewSignal } from "#shared/contracts/signals.ts";
-import { NewTrader } from "#shared/contracts/traders.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
+import { NewTrader, TraderDetail } from "#shared/contracts/traders.ts";
+import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { readBody } from "#worker/api/request-body.ts";
+import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { correctSignal, settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
@@ -15,113 +15,180 @@ import { MAX_IDEMPOTENCY_KEY_CHARACTERS, publishOnce } from "./publish-once.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
 
 /** To be mounted at `/api/admin`. */
-export function createRecordRoutes(deps: ApiDependencies): Hono<MemberEnv> {
-  const routes = new Hono<MemberEnv>();
-  addSignalRoutes(routes, deps);
-  addTraderRoutes(routes, deps);
-  return routes;
-}
+export const recordRoutes = new Hono<MemberEnv>();
 
-function addSignalRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
-  const { db } = deps;
-  const staff = requireStaff(deps);
+const params = { id: { description: "The signal." } };
 
-  routes.post("/signals/", staff, async (c) => {
-    const body = await readBody(c.req.raw, NewSignal);
-    if (!body.ok) return body.refusal;
-    const { trader, asset, direction } = body.value;
+recordRoutes.post(
+  "/signals/",
+  describe({
+    id: "publishSignal",
+    tag: "record",
+    summary: "Publish a signal",
+    description: "The server's clock says when; a signal published after its entry time is late for good.",
+    headers: {
+      "Idempotency-Key": {
+        description: `Names the signal, in at most ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters: a repeat is answered 200.`,
+      },
+    },
+    answers: {
+      200: { description: "Published before, with the same `Idempotency-Key`.", schema: Signal },
+      201: { description: "The signal is on the record.", schema: Signal },
+    },
+    refusals: { 409: ["trader_retired"], 503: ["ledger_busy"] },
+  }),
+  requireStaff,
+  body(NewSignal),
+  async (c) => {
+    const signal = c.req.valid("json");
+    const { trader, asset, direction } = signal;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
     const idempotencyKey = c.req.header("Idempotency-Key") || crypto.randomUUID();
     if (idempotencyKey.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
     const { accountId } = c.var.member;
-    const keyed = { accountId, idempotencyKey, signal: body.value };
     try {
-      const publication = await publishOnce(logging(c, deps, act), keyed);
+      const publication = await publishOnce(logging(c, act), { accountId, idempotencyKey, signal });
       if (publication.outcome === "key_reused") return refuseKey("Used for another signal before.");
       return c.json(publication.signal, publication.outcome === "published" ? 201 : 200);
     } catch (error) {
       return refuseRecord(error, "trader");
     }
-  });
+  },
+);
 
-  routes.post("/signals/:id/settle/", staff, async (c) => {
+recordRoutes.post(
+  "/signals/:id/settle/",
+  describe({
+    id: "settleSignal",
+    tag: "record",
+    summary: "Settle a signal that has expired",
+    params,
+    answers: {
+      200: { description: "The outcome counts; it can only be corrected downwards.", schema: SignalDetail },
+    },
+    refusals: {
+      404: ["not_found"],
+      409: ["already_settled", "not_yet_expired", "deadline_passed"],
+      503: ["ledger_busy"],
+    },
+  }),
+  requireStaff,
+  body(SettleRequest),
+  async (c) => {
     const id = c.req.param("id");
-    const body = await readBody(c.req.raw, SettleRequest);
-    if (!body.ok) return body.refusal;
-    const { outcome } = body.value;
+    const { outcome } = c.req.valid("json");
     try {
-      await settleSignal(logging(c, deps, { action: "signal_settled", detail: { outcome } }), id, outcome);
+      await settleSignal(logging(c, { action: "signal_settled", detail: { outcome } }), id, outcome);
     } catch (error) {
       return refuseRecord(error);
     }
-    return answerSignal(c, db, id);
-  });
+    return answerSignal(c, id);
+  },
+);
 
-  routes.post("/signals/:id/void/", staff, async (c) => {
+recordRoutes.post(
+  "/signals/:id/void/",
+  describe({
+    id: "voidSignal",
+    tag: "record",
+    summary: "Withdraw an open signal, with a reason for everyone",
+    params,
+    answers: { 200: { description: "The signal is void, and counted as such.", schema: SignalDetail } },
+    refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: ["ledger_busy"] },
+  }),
+  requireStaff,
+  body(VoidRequest),
+  async (c) => {
     const id = c.req.param("id");
-    const body = await readBody(c.req.raw, VoidRequest);
-    if (!body.ok) return body.refusal;
-    const { reason } = body.value;
+    const { reason } = c.req.valid("json");
     try {
-      await voidSignal(logging(c, deps, { action: "signal_voided", detail: { reason } }), id, reason);
+      await voidSignal(logging(c, { action: "signal_voided", detail: { reason } }), id, reason);
     } catch (error) {
       return refuseRecord(error);
     }
-    return answerSignal(c, db, id);
-  });
+    return answerSignal(c, id);
+  },
+);
 
-  routes.post("/signals/:id/correct/", staff, async (c) => {
+recordRoutes.post(
+  "/signals/:id/correct/",
+  describe({
+    id: "correctSignal",
+    tag: "record",
+    summary: "Correct a settlement downwards, with a reason for everyone",
+    description:
+      "Won can become draw or lost, draw can become lost. The correction is a ledger entry of its own and the settlement stays beside it.",
+    params,
+    answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
+    refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: ["ledger_busy"] },
+  }),
+  requireStaff,
+  body(CorrectRequest),
+  async (c) => {
     const id = c.req.param("id");
-    const body = await readBody(c.req.raw, CorrectRequest);
-    if (!body.ok) return body.refusal;
-    const act = { action: "signal_corrected", detail: body.value } as const;
+    const correction = c.req.valid("json");
     try {
-      await correctSignal(logging(c, deps, act), id, body.value);
+      await correctSignal(logging(c, { action: "signal_corrected", detail: correction }), id, correction);
     } catch (error) {
       return refuseRecord(error);
     }
-    return answerSignal(c, db, id);
-  });
-}
+    return answerSignal(c, id);
+  },
+);
 
-function addTraderRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
-  const { db } = deps;
-  const staff = requireStaff(deps);
-
-  routes.post("/traders/", staff, async (c) => {
-    const body = await readBody(c.req.raw, NewTrader);
-    if (!body.ok) return body.refusal;
-    const { handle } = body.value;
+recordRoutes.post(
+  "/traders/",
+  describe({
+    id: "addTrader",
+    tag: "record",
+    summary: "Add a trader",
+    answers: { 201: { description: "The trader can publish.", schema: TraderDetail } },
+    refusals: { 409: ["trader_exists", "trader_name_taken"], 503: ["ledger_busy"] },
+  }),
+  requireStaff,
+  body(NewTrader),
+  async (c) => {
+    const trader = c.req.valid("json");
+    const { handle } = trader;
     try {
       // The display name can be erased, so it stays out of the log as it does out of the ledger.
-      await addTrader(logging(c, deps, { action: "trader_added", target: handle, detail: {} }), body.value);
+      await addTrader(logging(c, { action: "trader_added", target: handle, detail: {} }), trader);
     } catch (error) {
       return refuseRecord(error);
     }
-    return c.json(await showTrader(db, handle), 201);
-  });
+    return c.json(await showTrader(c.var.deps.db, handle), 201);
+  },
+);
 
-  routes.post("/traders/:handle/retire/", staff, async (c) => {
+recordRoutes.post(
+  "/traders/:handle/retire/",
+  describe({
+    id: "retireTrader",
+    tag: "record",
+    summary: "Retire a trader, who stays listed",
+    params: { handle: { description: "The trader." } },
+    answers: { 200: { description: "The trader publishes no more.", schema: TraderDetail } },
+    refusals: { 404: ["not_found"], 409: ["trader_retired"], 503: ["ledger_busy"] },
+  }),
+  requireStaff,
+  async (c) => {
     const handle = c.req.param("handle");
     try {
-      await retireTrader(logging(c, deps, { action: "trader_retired", target: handle, detail: {} }), handle);
+      await retireTrader(logging(c, { action: "trader_retired", target: handle, detail: {} }), handle);
     } catch (error) {
       return refuseRecord(error);
     }
-    return c.json(await showTrader(db, handle));
-  });
-}
+    return c.json(await showTrader(c.var.deps.db, handle));
+  },
+);
 
 function refuseKey(message: string): Response {
   return invalidInputResponse({ "Idempotency-Key": [message] });
 }
 
 /** The world of a write verb, in which the act is logged in the transaction of its ledger entry; a signal is its target. */
-function logging(
-  c: Context<MemberEnv>,
-  deps: ApiDependencies,
-  act: Omit<Act, "target"> & Partial<Act>,
-): LedgerDependencies {
+function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>): LedgerDependencies {
+  const { deps } = c.var;
   const actor = actorOf(c, deps);
   return {
     ...deps,
@@ -129,7 +196,7 @@ function logging(
   };
 }
 
-async function answerSignal(c: Context<MemberEnv>, db: ApiDependencies["db"], id: string): Promise<Response> {
-  const signal = await showSignal(db, id);
+async function answerSignal(c: Context<MemberEnv>, id: string): Promise<Response> {
+  const signal = await showSignal(c.var.deps.db, id);
   return signal ? c.json(signal) : refuseAdmin("not_found");
 }

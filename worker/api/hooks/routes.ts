@@ -1,19 +1,24 @@
 /** Where machines post signals, and what staff do with their keys. */
-import { waitUntil } from "cloudflare:workers";
 import { Hono } from "hono";
 import {
-  type AlertReceipt,
+  ALERT_FAULT_CODES,
   type AlertProblemCode,
+  AlertReceipt,
+  CreatedIngestKey,
   HOOK_ANSWER_MS,
+  IngestFailurePage,
   IngestFailureQuery,
+  IngestKeyList,
   MAX_ALERT_BYTES,
   NewIngestKey,
+  REPEAT_WINDOW_SECONDS,
 } from "#shared/contracts/hooks.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { describe } from "#worker/api/declare.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
-import { readBody } from "#worker/api/request-body.ts";
+import { query } from "#worker/api/parse-query.ts";
+import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -22,22 +27,44 @@ import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.
 import { listFailures } from "./ingest-failures.ts";
 import { keepUntold, type Message, receiveAlert, type Reception } from "./receive-alert.ts";
 
-/** Resolves after a time; replaced in tests. */
-type Wait = (milliseconds: number) => Promise<void>;
-
 /** To be mounted at `/api`. */
-export function createHooksRoutes(
-  deps: ApiDependencies,
-  { wait = waitForReal }: { readonly wait?: Wait } = {},
-): Hono<MemberEnv> {
-  const routes = new Hono<MemberEnv>();
-  routes.route("/hooks", createReceivingRoute(deps, wait));
-  addKeyRoutes(routes, deps);
-  return routes;
-}
+export const hooksRoutes = new Hono<MemberEnv>();
 
-function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().post("/:key/", async (c) => {
+const receipt = (description: string) => ({ description, schema: AlertReceipt });
+
+hooksRoutes.post(
+  "/hooks/:key/",
+  describe({
+    id: "receiveAlert",
+    tag: "hooks",
+    summary: "A trading alert, to be published as a signal",
+    description:
+      "The body is a line of text or a JSON object, as TradingView and the makers of bots tell people to send them. " +
+      "Exits, tests and what may mean two things are refused; fields that no known template has are passed over and named " +
+      "in the answer. Idempotent: the same message is published once, known by its id with its asset, direction and times, " +
+      `by the time it names, or else by its text for ${REPEAT_WINDOW_SECONDS} seconds.`,
+    params: { key: { description: "The ingest key, a secret." } },
+    headers: {
+      "Webhook-Id": { description: "Names the message: a repeat is answered 200 `duplicate`." },
+      "Idempotency-Key": { description: "The same, where there is no `Webhook-Id`." },
+    },
+    freeBody: ["text/plain", "application/json"],
+    answers: {
+      200: receipt("Stored before."),
+      201: receipt("The signal is on the record."),
+      202: receipt("It is decided on in a moment: published, or refused, which staff see."),
+    },
+    refusals: {
+      400: [...ALERT_FAULT_CODES, "parse_error"],
+      404: ["not_found"],
+      409: ["trader_retired"],
+      415: ["unsupported_media_type"],
+      429: ["throttled"],
+      503: ["ledger_busy"],
+    },
+  }),
+  async (c) => {
+    const { deps, requestId } = c.var;
     const receivedAtMs = deps.now();
     const { raw } = c.req;
     const bytes = await readBounded(raw.body, MAX_ALERT_BYTES, raw.signal);
@@ -48,9 +75,9 @@ function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
       body: bytes && new TextDecoder().decode(bytes),
       givenId,
       receivedAtMs,
-      requestId: c.var.requestId,
+      requestId,
     };
-    const reception = await receiveInTime(deps, message, wait);
+    const reception = await receiveInTime(deps, message);
     if (reception?.status === "refused") return refuseAlert(reception.code, reception.detail);
     const receipt: AlertReceipt = {
       status: reception?.status ?? "accepted",
@@ -59,17 +86,83 @@ function createReceivingRoute(deps: ApiDependencies, wait: Wait): Hono<ApiEnv> {
       not_understood: [...(reception?.notUnderstood ?? [])],
     };
     return c.json(receipt, RECEIPT_STATUS[receipt.status]);
-  });
-}
+  },
+);
+
+hooksRoutes.get(
+  "/admin/ingest-keys/",
+  describe({
+    id: "listIngestKeys",
+    tag: "hooks",
+    summary: "The keys of machines, revoked ones included",
+    answers: { 200: { description: "At most 500, newest first.", schema: IngestKeyList } },
+  }),
+  requireStaff,
+  async (c) => c.json({ results: await listIngestKeys(c.var.deps.db) }),
+);
+
+hooksRoutes.post(
+  "/admin/ingest-keys/",
+  describe({
+    id: "createIngestKey",
+    tag: "hooks",
+    summary: "Make a key for a machine",
+    answers: { 201: { description: "The only time that the key is shown.", schema: CreatedIngestKey } },
+    refusals: { 409: ["trader_retired"] },
+  }),
+  requireStaff,
+  body(NewIngestKey),
+  async (c) => {
+    const { deps } = c.var;
+    const made = await createIngestKey(deps.db, actorOf(c, deps), c.req.valid("json"));
+    if (made.ok) return c.json(made.key, 201);
+    if (made.code === "trader_not_found") {
+      return invalidInputResponse({ trader: ["No trader has this handle."] });
+    }
+    return problemResponse(409, { detail: "The trader has retired.", code: "trader_retired" });
+  },
+);
+
+hooksRoutes.delete(
+  "/admin/ingest-keys/:id/",
+  describe({
+    id: "revokeIngestKey",
+    tag: "hooks",
+    summary: "Revoke a key",
+    params: { id: { description: "The key's id, not the key." } },
+    answers: { 204: { description: "Messages with the key are refused from now on." } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requireStaff,
+  async (c) => {
+    const { deps } = c.var;
+    return (await revokeIngestKey(deps.db, actorOf(c, deps), c.req.param("id")))
+      ? c.body(null, 204)
+      : refuseAlert("not_found", "Not found.");
+  },
+);
+
+hooksRoutes.get(
+  "/admin/ingest-failures/",
+  describe({
+    id: "listIngestFailures",
+    tag: "hooks",
+    summary: "Messages that were refused, newest first",
+    answers: { 200: { description: "A page.", schema: IngestFailurePage } },
+  }),
+  requireStaff,
+  query(IngestFailureQuery),
+  async (c) => c.json(await listFailures(c.var.deps.db, c.req.valid("query"))),
+);
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
 /** Null where it takes longer: the sender is not kept waiting, and the work goes on. */
-async function receiveInTime(deps: ApiDependencies, message: Message, wait: Wait): Promise<Reception | null> {
+async function receiveInTime(deps: ApiDependencies, message: Message): Promise<Reception | null> {
   const receiving = receiveAlert(deps, message);
-  const reception = await Promise.race([receiving, wait(HOOK_ANSWER_MS).then(() => null)]);
+  const reception = await Promise.race([receiving, deps.sleep(HOOK_ANSWER_MS).then(() => null)]);
   if (reception === null) {
-    waitUntil(
+    deps.waitUntil(
       receiving
         .then((late) => keepUntold(deps, message, late))
         .catch((error: unknown) => {
@@ -79,41 +172,6 @@ async function receiveInTime(deps: ApiDependencies, message: Message, wait: Wait
     );
   }
   return reception;
-}
-
-function waitForReal(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-}
-
-function addKeyRoutes(routes: Hono<MemberEnv>, deps: ApiDependencies): void {
-  const { db } = deps;
-  const staff = requireStaff(deps);
-
-  routes.get("/admin/ingest-keys/", staff, async (c) => c.json({ results: await listIngestKeys(db) }));
-
-  routes.post("/admin/ingest-keys/", staff, async (c) => {
-    const body = await readBody(c.req.raw, NewIngestKey);
-    if (!body.ok) return body.refusal;
-    const made = await createIngestKey(db, actorOf(c, deps), body.value);
-    if (made.ok) return c.json(made.key, 201);
-    if (made.code === "trader_not_found") {
-      return invalidInputResponse({ trader: ["No trader has this handle."] });
-    }
-    return problemResponse(409, { detail: "The trader has retired.", code: "trader_retired" });
-  });
-
-  routes.delete("/admin/ingest-keys/:id/", staff, async (c) =>
-    (await revokeIngestKey(db, actorOf(c, deps), c.req.param("id")))
-      ? c.body(null, 204)
-      : refuseAlert("not_found", "Not found."),
-  );
-
-  routes.get("/admin/ingest-failures/", staff, async (c) => {
-    const parsed = parseQuery(IngestFailureQuery, c.req.url);
-    return parsed.ok ? c.json(await listFailures(db, parsed.query)) : parsed.response;
-  });
 }
 
 /** 4xx where sending again would not help, 503 where it would: TradingView resends after 5xx only. */

@@ -1,36 +1,54 @@
 /** Live news: a WebSocket into the room, and the same news for those who ask. */
 import { Hono } from "hono";
-import { LiveEventsQuery } from "#shared/contracts/live.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { createMiddleware } from "hono/factory";
+import { LiveEventsQuery, LivePage, LiveQuery } from "#shared/contracts/live.ts";
+import { describe } from "#worker/api/declare.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { query } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { roomOf } from "./announce.ts";
 import { readLivePage } from "./read-events.ts";
 
-/** `/live/`, to be mounted at `/api`. */
-export function createLiveRoutes({
-  db,
-  signalRoom,
-}: Pick<ApiDependencies, "db" | "signalRoom">): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>();
-
-  routes.get("/live/", async (c) => {
-    if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
-    const answer = await roomOf(signalRoom).fetch(c.req.raw);
-    // A refusal's headers are fixed as it comes from the room; a copy of a protocol switch would have lost its socket.
-    return answer.webSocket ? answer : new Response(answer.body, answer);
-  });
-
-  routes.get("/live/events/", async (c) => {
-    const parsed = parseQuery(LiveEventsQuery, c.req.url);
-    return parsed.ok ? c.json(await readLivePage(db, parsed.query)) : parsed.response;
-  });
-
-  return routes;
-}
-
 /** RFC 9110 section 15.5.22. */
-function upgradeRequired(): Response {
+const requireUpgrade = createMiddleware<ApiEnv>(async (c, next) => {
+  if (c.req.header("Upgrade")?.toLowerCase() === "websocket") return next();
   const problem = { detail: "This address speaks WebSocket only.", code: "upgrade_required" };
   return problemResponse(426, problem, { Upgrade: "websocket", Connection: "Upgrade" });
-}
+});
+
+/** `/live/`, to be mounted at `/api`. */
+export const liveRoutes = new Hono<ApiEnv>();
+
+liveRoutes.get(
+  "/live/",
+  describe({
+    id: "openLive",
+    tag: "live",
+    summary: "News of signals over a WebSocket",
+    description:
+      "Open to the site's own pages. Each message is a `LiveMessage` in JSON; a client may say `ping`, which is answered " +
+      "`pong`, and nothing else.",
+    headers: { Upgrade: { description: "`websocket`; without it the answer is 426." } },
+    answers: { 101: { description: "The socket is open." } },
+    refusals: { 403: ["foreign_origin"], 426: ["upgrade_required"], 503: ["room_full"] },
+  }),
+  requireUpgrade,
+  query(LiveQuery),
+  async (c) => {
+    const answer = await roomOf(c.var.deps.signalRoom).fetch(c.req.raw);
+    // A refusal's headers are fixed as it comes from the room; a copy of a protocol switch would have lost its socket.
+    return answer.webSocket ? answer : new Response(answer.body, answer);
+  },
+);
+
+liveRoutes.get(
+  "/live/events/",
+  describe({
+    id: "listLiveEvents",
+    tag: "live",
+    summary: "The same news for those who ask",
+    answers: { 200: { description: "What has happened since `after`.", schema: LivePage } },
+  }),
+  query(LiveEventsQuery),
+  async (c) => c.json(await readLivePage(c.var.deps.db, c.req.valid("query"))),
+);

@@ -13,6 +13,9 @@ export {
   requirePasscodeHolder,
   requireStaff,
 } from "./require-member.ts";
-export { createSessionRoutes } from "./session-routes.ts";
-export { SignInLimiter } from "./sign-in-limiter.ts";
-export { canSignIn, createSigningKeys, SignInNotConfiguredError } from "./signing-keys.ts";
+export {
+  canSignIn,
+  createSigningKeys,
+  reportMissingSecrets,
+  SignInNotConfiguredError,
+} from "./signing-keys.ts";

@@ -1,7 +1,8 @@
 /** Middleware that lets only the signed in pass, only those who proved that the account is theirs, or only staff. */
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
-import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
+import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
+import type { ApiEnv } from "../dependencies.ts";
 import type { Account } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
 import { refusePasscodeNotSet, refusePermission } from "./refusals.ts";
@@ -18,27 +19,44 @@ export interface MemberEnv {
   readonly Variables: ApiEnv["Variables"] & { readonly member: Member; readonly account: Account };
 }
 
+const FOR_MEMBERS: Refusals = {
+  401: [
+    "not_authenticated",
+    "bad_authorization_header",
+    "token_not_valid",
+    "user_not_found",
+    "user_inactive",
+  ],
+  503: ["sign_in_not_configured"],
+};
+
 /** Sets `member` and `account`, or answers 401 as SimpleJWT does; 503 where sign-in is not configured. */
-export function requireMember(deps: ApiDependencies) {
-  return requireAccount(deps, () => null);
-}
+export const requireMember = requireAccount("member", FOR_MEMBERS, () => null);
 
 /**
  * As `requireMember`; 403 `passcode_not_set` where the id alone signs in. Ids are no secret, so that this could be anybody:
  * they read and follow, and whatever else they did would be done to the account's owner.
  */
-export function requirePasscodeHolder(deps: ApiDependencies) {
-  return requireAccount(deps, ({ passcode_hash: hash }) => (hash === null ? refusePasscodeNotSet() : null));
-}
+export const requirePasscodeHolder = requireAccount(
+  "holder",
+  { ...FOR_MEMBERS, 403: ["passcode_not_set"] },
+  ({ passcode_hash: hash }) => (hash === null ? refusePasscodeNotSet() : null),
+);
 
 /** As `requireMember`; a member who is not staff gets 403 `permission_denied`. */
-export function requireStaff(deps: ApiDependencies) {
-  return requireAccount(deps, ({ role }) => (role === "staff" ? null : refusePermission()));
-}
+export const requireStaff = requireAccount(
+  "staff",
+  { ...FOR_MEMBERS, 403: ["permission_denied"] },
+  ({ role }) => (role === "staff" ? null : refusePermission()),
+);
 
-function requireAccount(deps: ApiDependencies, refusalOf: (account: Account) => Response | null) {
-  return createMiddleware<MemberEnv>(async (c, next) => {
-    const authentication = await authenticate(deps, c.req.raw.headers);
+function requireAccount(
+  caller: Caller,
+  refusals: Refusals,
+  refusalOf: (account: Account) => Response | null,
+) {
+  const middleware = createMiddleware<MemberEnv>(async (c, next) => {
+    const authentication = await authenticate(c.var.deps, c.req.raw.headers);
     if (!authentication.ok) return authentication.refusal;
     const { account, sessionId } = authentication;
     const refusal = refusalOf(account);
@@ -47,4 +65,5 @@ function requireAccount(deps: ApiDependencies, refusalOf: (account: Account) => 
     c.set("account", account);
     return next();
   });
+  return declare(middleware, { security: [{ bearer: [caller] }], "x-refusals": [refusals] });
 }

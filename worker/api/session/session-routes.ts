@@ -1,19 +1,20 @@
 /** `/api/auth/`: sign-in, refresh, the current user and sign-out. */
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
-import { readBody } from "#worker/api/request-body.ts";
-import { RefreshRequest, SignInRequest } from "#shared/contracts/session.ts";
-import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
+import { RefreshRequest, SignInAnswer, SignInRequest, TokenPair, User } from "#shared/contracts/session.ts";
+import { declare, describe } from "#worker/api/declare.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { body } from "#worker/api/request-body.ts";
 import { describeUser } from "./account.ts";
-import { authenticate } from "./authenticate.ts";
 import { clientAddress, clientNetwork } from "./client-address.ts";
-import type { DeriveKey } from "./passcode.ts";
+import { signOut } from "./end-sessions.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { refuse, refuseAccountOfToken, refuseAttempt, refuseRefreshToken } from "./refusals.ts";
+import { requireMember } from "./require-member.ts";
 import { signIn, type Device } from "./sign-in.ts";
 import { beginSignInAttempt } from "./sign-in-attempt.ts";
-import { signOut } from "./end-sessions.ts";
-import { readPepper, SignInNotConfiguredError } from "./signing-keys.ts";
+import { readPepper } from "./signing-keys.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 
 /** As in Django REST, where a text field takes a whole number: ids are written as numbers by many. */
@@ -26,60 +27,118 @@ const SignInBody = v.object({
   ),
 });
 
-/**
- * Token calls look at no `Authorization` header, so a stale one does no harm. Where a secret is missing, says so once in
- * the log; every call then throws SignInNotConfiguredError, which the API answers with 503.
- */
-export function createSessionRoutes(
-  deps: ApiDependencies,
-  { deriveKey }: { readonly deriveKey?: DeriveKey } = {},
-): Hono<ApiEnv> {
-  reportMissingSecrets(deps);
-  const routes = new Hono<ApiEnv>();
-  routes.post("/login/", (c) => answerSignIn(c, deps, deriveKey));
-  routes.post("/refresh/", (c) => answerRefresh(c, deps));
-  routes.get("/me/", async (c) => {
-    const authentication = await authenticate(deps, c.req.raw.headers);
-    return authentication.ok ? c.json(describeUser(authentication.account)) : authentication.refusal;
-  });
-  routes.post("/logout/", async (c) => {
-    deps.signingKeys();
-    const body = await readBody(c.req.raw, RefreshRequest);
-    if (!body.ok) return body.refusal;
-    const fault = await signOut(deps, body.value.refresh);
+/** Before the body is looked at. Throws SignInNotConfiguredError. */
+const requireKeys = declare(
+  createMiddleware<ApiEnv>(async (c, next) => {
+    c.var.deps.signingKeys();
+    return next();
+  }),
+  { "x-refusals": [{ 503: ["sign_in_not_configured"] }] },
+);
+
+const requirePepper = createMiddleware<ApiEnv>(async (c, next) => {
+  readPepper(c.var.deps.passcodePepper);
+  return next();
+});
+
+/** Token calls look at no `Authorization` header, so a stale one does no harm. */
+export const sessionRoutes = new Hono<ApiEnv>();
+
+sessionRoutes.post(
+  "/login/",
+  describe({
+    id: "signIn",
+    tag: "session",
+    summary: "Sign in with an account id",
+    description:
+      "An account that has a passcode, as all staff have, needs it too: `passcode_required` says so and says nothing about " +
+      "whether the id is known. Attempts that do not succeed are limited per id and per address, or where the request brings " +
+      "the `device_token` of an earlier sign-in, per device.",
+    answers: { 200: { description: "A new session.", schema: SignInAnswer } },
+    refusals: { 401: ["no_active_account", "passcode_required"], 429: ["throttled"] },
+  }),
+  requireKeys,
+  requirePepper,
+  body(SignInBody, { published: SignInRequest }),
+  (c) => answerSignIn(c, c.req.valid("json")),
+);
+
+sessionRoutes.post(
+  "/refresh/",
+  describe({
+    id: "refresh",
+    tag: "session",
+    summary: "Exchange a refresh token for a new pair",
+    description:
+      "Safe to repeat: for 30 seconds the same token is answered with the same successor. Used again later, it ends the " +
+      "whole session.",
+    answers: { 200: { description: "The next pair of the session.", schema: TokenPair } },
+    refusals: { 401: ["token_not_valid", "no_active_account"] },
+  }),
+  requireKeys,
+  body(RefreshRequest),
+  async (c) => {
+    const { deps, requestId } = c.var;
+    const result = await refreshSession(deps, c.req.valid("json").refresh);
+    if (result.outcome === "account_refused") return refuseAccountOfToken();
+    if (result.outcome === "token_refused") {
+      if (result.reused) deps.log({ level: "warn", event: "refresh_token_reused", requestId });
+      return refuseRefreshToken(result.fault);
+    }
+    return c.json({ access: result.tokens.access, refresh: result.tokens.refresh });
+  },
+);
+
+sessionRoutes.post(
+  "/logout/",
+  describe({
+    id: "signOut",
+    tag: "session",
+    summary: "End the session of a refresh token",
+    answers: { 204: { description: "The session has ended." } },
+    refusals: { 401: ["token_not_valid"] },
+  }),
+  requireKeys,
+  body(RefreshRequest),
+  async (c) => {
+    const fault = await signOut(c.var.deps, c.req.valid("json").refresh);
     return fault ? refuseRefreshToken(fault) : c.body(null, 204);
-  });
-  return routes;
-}
+  },
+);
+
+sessionRoutes.get(
+  "/me/",
+  describe({
+    id: "readMe",
+    tag: "session",
+    summary: "The current user",
+    answers: { 200: { description: "Whose access token it is.", schema: User } },
+  }),
+  requireMember,
+  (c) => c.json(describeUser(c.var.account)),
+);
 
 async function answerSignIn(
   c: Context<ApiEnv>,
-  deps: ApiDependencies,
-  deriveKey?: DeriveKey,
+  { pocketoption_id: pocketoptionId, passcode, device_token: deviceToken }: SignInRequest,
 ): Promise<Response> {
-  deps.signingKeys();
-  readPepper(deps.passcodePepper);
-  const body = await readBody(c.req.raw, SignInBody);
-  if (!body.ok) return body.refusal;
-  const { pocketoption_id: pocketoptionId, passcode, device_token: deviceToken } = body.value;
+  const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const origin = { address: clientAddress(headers), deviceToken };
   const attempt = await beginSignInAttempt(deps, pocketoptionId, origin);
   if (!attempt.admitted) {
-    deps.log({ level: "warn", event: "sign_in_throttled", requestId: c.var.requestId });
+    deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
   const credentials = { pocketoptionId, passcode };
-  const result = await signIn(deps, credentials, describeDevice(headers), deriveKey).catch(
-    async (error: unknown) => {
-      // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
-      await attempt.giveBack();
-      throw error;
-    },
-  );
+  const result = await signIn(deps, credentials, describeDevice(headers)).catch(async (error: unknown) => {
+    // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
+    await attempt.giveBack();
+    throw error;
+  });
   if (!result.ok) {
     const { code, reason } = result;
-    deps.log({ level: "info", event: "sign_in_refused", requestId: c.var.requestId, code, reason });
+    deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason });
     return refuse(code);
   }
   await attempt.succeed();
@@ -90,29 +149,6 @@ async function answerSignIn(
     access,
     ...(passcode !== undefined && { device_token: await attempt.deviceToken() }),
   });
-}
-
-async function answerRefresh(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
-  deps.signingKeys();
-  const body = await readBody(c.req.raw, RefreshRequest);
-  if (!body.ok) return body.refusal;
-  const result = await refreshSession(deps, body.value.refresh);
-  if (result.outcome === "account_refused") return refuseAccountOfToken();
-  if (result.outcome === "token_refused") {
-    if (result.reused) deps.log({ level: "warn", event: "refresh_token_reused", requestId: c.var.requestId });
-    return refuseRefreshToken(result.fault);
-  }
-  return c.json({ access: result.tokens.access, refresh: result.tokens.refresh });
-}
-
-function reportMissingSecrets({ log, passcodePepper, signingKeys }: ApiDependencies): void {
-  try {
-    signingKeys();
-    readPepper(passcodePepper);
-  } catch (error) {
-    if (!(error instanceof SignInNotConfiguredError)) throw error;
-    log({ level: "error", event: "sign_in_not_configured", detail: error.message });
-  }
 }
 
 function describeDevice(headers: Headers): Device {

@@ -1,6 +1,7 @@
 /** The operator's secrets, read and checked: `JWT_SIGNING_KEYS` and `PASSCODE_PEPPER`. */
 import { base64url } from "jose";
 import { MIN_SECRET_BYTES } from "#shared/limits.ts";
+import type { Log } from "#worker/http/log.ts";
 import { importHmacKey } from "./hmac.ts";
 
 export interface SigningKey {
@@ -75,6 +76,25 @@ export function canSignIn(secrets: {
   } catch (error) {
     if (error instanceof SignInNotConfiguredError) return false;
     throw error;
+  }
+}
+
+/** Says in the log what keeps everybody from signing in. */
+export function reportMissingSecrets({
+  log,
+  passcodePepper,
+  signingKeys,
+}: {
+  readonly log: Log;
+  readonly passcodePepper: string;
+  readonly signingKeys: SigningKeys;
+}): void {
+  try {
+    signingKeys();
+    readPepper(passcodePepper);
+  } catch (error) {
+    if (!(error instanceof SignInNotConfiguredError)) throw error;
+    log({ level: "error", event: "sign_in_not_configured", detail: error.message });
   }
 }
 

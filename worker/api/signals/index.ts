@@ -1,7 +1,6 @@
-/** Door of the signals: their routes, their rows, and the verbs that publish, end and correct them. */
+/** Door of the signals: their rows, and the verbs that publish, end and correct them. */
 export { correctSignal } from "./correct-signal.ts";
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
 export { pageFields, showSignal, toSignalPage } from "./read-signals.ts";
-export { createSignalsRoutes } from "./routes.ts";
 export { signalFields, toSignal } from "./signal-row.ts";

@@ -8,18 +8,17 @@ import type { ApiEnv } from "#worker/api/dependencies.ts";
 export const KEPT_ON_304: string[] = [...RETAINED_304_HEADERS, "last-modified"];
 
 /** Compares with the answer's own `Last-Modified`; an answer without one is sent whole. */
-export function notModifiedSince(now: () => number): MiddlewareHandler<ApiEnv> {
-  return async function answerNotModified(c, next) {
-    await next();
-    const { ok, headers, body } = c.res;
-    const changedMs = parseHttpDate(headers.get("Last-Modified") ?? "", now());
-    const knownMs = parseHttpDate(c.req.header("If-Modified-Since") ?? "", now());
-    // An entity tag says more, and where there is one it alone decides.
-    if (!ok || c.req.header("If-None-Match") !== undefined || changedMs === null || knownMs === null) return;
-    if (changedMs > knownMs) return;
-    await body?.cancel();
-    const kept = [...headers].filter(([name]) => KEPT_ON_304.includes(name.toLowerCase()));
-    c.res = undefined;
-    c.res = new Response(null, { status: 304, headers: kept });
-  };
-}
+export const notModifiedSince: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next();
+  const nowMs = c.var.deps.now();
+  const { ok, headers, body } = c.res;
+  const changedMs = parseHttpDate(headers.get("Last-Modified") ?? "", nowMs);
+  const knownMs = parseHttpDate(c.req.header("If-Modified-Since") ?? "", nowMs);
+  // An entity tag says more, and where there is one it alone decides.
+  if (!ok || c.req.header("If-None-Match") !== undefined || changedMs === null || knownMs === null) return;
+  if (changedMs > knownMs) return;
+  await body?.cancel();
+  const kept = [...headers].filter(([name]) => KEPT_ON_304.includes(name.toLowerCase()));
+  c.res = undefined;
+  c.res = new Response(null, { status: 304, headers: kept });
+};

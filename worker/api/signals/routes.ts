@@ -1,10 +1,18 @@
 /** Signals for everyone: list, one, CSV and feeds. */
 import { etag } from "hono/etag";
 import { Hono } from "hono";
-import { FeedQuery, SignalExportQuery, SignalQuery } from "#shared/contracts/signals.ts";
-import { isLanguage } from "#shared/languages.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { parseQuery, withoutForeignParameters } from "#worker/api/parse-query.ts";
+import {
+  FeedQuery,
+  SignalDetail,
+  SignalExportQuery,
+  SignalPage,
+  SignalQuery,
+} from "#shared/contracts/signals.ts";
+import { isLanguage, LANGUAGES } from "#shared/languages.ts";
+import * as v from "valibot";
+import { describe } from "#worker/api/declare.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { streamSignalsCsv } from "./export-csv.ts";
 import { atomFeed, changedAt, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
@@ -12,36 +20,84 @@ import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 
 /** `/signals/` and `/feeds/`, to be mounted at `/api`. */
-export function createSignalsRoutes({ db, now }: Pick<ApiDependencies, "db" | "now">): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>();
+export const signalsRoutes = new Hono<ApiEnv>();
 
-  routes.get("/signals/", async (c) => {
-    const parsed = parseQuery(SignalQuery, c.req.url);
-    return parsed.ok ? c.json(await listSignals(db, parsed.query)) : parsed.response;
-  });
+signalsRoutes.get(
+  "/signals/",
+  describe({
+    id: "listSignals",
+    tag: "signals",
+    summary: "Signals, newest first",
+    answers: { 200: { description: "A page.", schema: SignalPage } },
+  }),
+  query(SignalQuery),
+  async (c) => c.json(await listSignals(c.var.deps.db, c.req.valid("query"))),
+);
 
-  routes.get("/signals/export.csv/", (c) => {
-    const parsed = parseQuery(SignalExportQuery, withoutForeignParameters(c.req.url, SignalQuery));
-    if (!parsed.ok) return parsed.response;
-    return c.body(streamSignalsCsv(db, parsed.query), 200, {
+signalsRoutes.get(
+  "/signals/:id/",
+  describe({
+    id: "readSignal",
+    tag: "signals",
+    summary: "One signal with its ledger entries",
+    params: { id: { description: "The signal." } },
+    answers: { 200: { description: "The signal.", schema: SignalDetail } },
+    refusals: { 404: ["not_found"] },
+  }),
+  async (c) => {
+    const signal = await showSignal(c.var.deps.db, c.req.param("id"));
+    return signal ? c.json(signal) : notFound();
+  },
+);
+
+signalsRoutes.get(
+  "/signals/export.csv",
+  describe({
+    id: "exportSignals",
+    tag: "signals",
+    summary: "Every signal under a filter, as CSV with a header line",
+    answers: { 200: { description: "A download, streamed.", media: ["text/csv"] } },
+  }),
+  query(SignalExportQuery, { ofList: SignalQuery }),
+  (c) =>
+    c.body(streamSignalsCsv(c.var.deps.db, c.req.valid("query")), 200, {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": 'attachment; filename="signals.csv"',
-    });
-  });
+    }),
+);
 
-  routes.get("/signals/:id/", async (c) => {
-    const signal = await showSignal(db, c.req.param("id"));
-    return signal ? c.json(signal) : notFound();
-  });
-
-  const unlessKnown = [notModifiedSince(now), etag({ weak: true, retainedHeaders: KEPT_ON_304 })] as const;
-  routes.get("/feeds/:language/:file{signals\\.(?:atom|json)}/", ...unlessKnown, async (c) => {
+signalsRoutes.get(
+  "/feeds/:language/:file{signals\\.(?:atom|json)}",
+  describe({
+    id: "readFeed",
+    tag: "signals",
+    summary: "The newest signals as a feed in one language",
+    params: {
+      language: { description: "Language of the texts.", schema: v.picklist(LANGUAGES) },
+      file: {
+        description: "Atom (RFC 4287) or JSON Feed 1.1.",
+        schema: v.picklist(["signals.atom", "signals.json"]),
+      },
+    },
+    headers: {
+      "If-None-Match": { description: "`ETag` of the feed that the reader has." },
+      "If-Modified-Since": { description: "`Last-Modified` of the feed that the reader has." },
+    },
+    answers: {
+      200: { description: "The feed.", media: ["application/atom+xml", "application/feed+json"] },
+      304: { description: "The reader has this feed." },
+    },
+    refusals: { 404: ["not_found"] },
+  }),
+  notModifiedSince,
+  etag({ weak: true, retainedHeaders: KEPT_ON_304 }),
+  query(FeedQuery, { ofList: SignalQuery }),
+  async (c) => {
     const language = c.req.param("language");
     if (!isLanguage(language)) return notFound();
+    const { db, now } = c.var.deps;
+    const { results: signals } = await listSignals(db, { ...c.req.valid("query"), limit: FEED_ENTRIES });
     const address = withoutForeignParameters(c.req.url, SignalQuery);
-    const parsed = parseQuery(FeedQuery, address);
-    if (!parsed.ok) return parsed.response;
-    const { results: signals } = await listSignals(db, { ...parsed.query, limit: FEED_ENTRIES });
     const feed = { language, url: publicUrl(address, c.req.raw.headers), signals };
     c.header("Content-Language", language);
     const changedMs = Date.parse(changedAt(signals));
@@ -53,10 +109,8 @@ export function createSignalsRoutes({ db, now }: Pick<ApiDependencies, "db" | "n
           "Content-Type": "application/feed+json; charset=utf-8",
         })
       : c.body(atomFeed(feed), 200, { "Content-Type": "application/atom+xml; charset=utf-8" });
-  });
-
-  return routes;
-}
+  },
+);
 
 /** Address of the feed, at the site as the gateway names it. It sets both headers and takes over neither from clients. */
 function publicUrl(url: string, headers: Headers): string {

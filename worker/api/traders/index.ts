@@ -1,7 +1,6 @@
-/** Door of the traders: their routes, joining and retiring, and the part of each signal event that is theirs to keep. */
+/** Door of the traders: joining and retiring, and the part of each signal event that is theirs to keep. */
 export { addTrader, retireTrader } from "./join-and-retire.ts";
 export { showTrader, toTrader } from "./read-traders.ts";
-export { createTradersRoutes } from "./routes.ts";
 export {
   selectTotals,
   selectTraderByHandle,

@@ -1,26 +1,50 @@
 /** Traders and the totals over all of them. */
 import { Hono } from "hono";
-import { TraderQuery } from "#shared/contracts/traders.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { parseQuery } from "#worker/api/parse-query.ts";
+import { Summary, TraderDetail, TraderPage, TraderQuery } from "#shared/contracts/traders.ts";
+import { describe } from "#worker/api/declare.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { query } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { listTraders, showTrader, summarise } from "./read-traders.ts";
 
 /** `/traders/` and `/summary/`, to be mounted at `/api`. */
-export function createTradersRoutes({ db }: Pick<ApiDependencies, "db">): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>();
+export const tradersRoutes = new Hono<ApiEnv>();
 
-  routes.get("/traders/", async (c) => {
-    const parsed = parseQuery(TraderQuery, c.req.url);
-    return parsed.ok ? c.json(await listTraders(db, parsed.query)) : parsed.response;
-  });
+tradersRoutes.get(
+  "/traders/",
+  describe({
+    id: "listTraders",
+    tag: "traders",
+    summary: "Traders with their statistics, retired ones included",
+    answers: { 200: { description: "A page.", schema: TraderPage } },
+  }),
+  query(TraderQuery),
+  async (c) => c.json(await listTraders(c.var.deps.db, c.req.valid("query"))),
+);
 
-  routes.get("/traders/:handle/", async (c) => {
-    const trader = await showTrader(db, c.req.param("handle"));
+tradersRoutes.get(
+  "/traders/:handle/",
+  describe({
+    id: "readTrader",
+    tag: "traders",
+    summary: "One trader with statistics and equity",
+    params: { handle: { description: "The trader." } },
+    answers: { 200: { description: "The trader.", schema: TraderDetail } },
+    refusals: { 404: ["not_found"] },
+  }),
+  async (c) => {
+    const trader = await showTrader(c.var.deps.db, c.req.param("handle"));
     return trader ? c.json(trader) : problemResponse(404, { detail: "Not found.", code: "not_found" });
-  });
+  },
+);
 
-  routes.get("/summary/", async (c) => c.json(await summarise(db)));
-
-  return routes;
-}
+tradersRoutes.get(
+  "/summary/",
+  describe({
+    id: "readSummary",
+    tag: "traders",
+    summary: "The whole record as if every signal had been followed",
+    answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
+  }),
+  async (c) => c.json(await summarise(c.var.deps.db)),
+);

@@ -12,6 +12,8 @@ import * as session from "#shared/contracts/session.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
+import { EXAMPLES } from "./examples.ts";
+import { isContract } from "./operations.ts";
 
 /** Any JSON object; a schema's keywords are looked at where they are needed. */
 export type Json = { readonly [key: string]: unknown };
@@ -45,12 +47,16 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
 export function createContractSchemas(comments: ContractComments): ContractSchemas {
   // By name: engines and bundlers order the exports of a module each in their own way.
   const named = Object.entries(EXPORTS)
-    .flatMap(([name, value]) => (isSchema(value) ? [[name, value] as const] : []))
+    .flatMap(([name, value]) => (isContract(value) ? [[name, value] as const] : []))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const nameOf = new Map(named.map(([name, schema]) => [schema, name]));
   const converted = toJsonSchemaDefs(Object.fromEntries(named), CONVERSION);
   const components = Object.fromEntries(
-    Object.entries(converted).map(([name, schema]) => [name, withComments(name, { ...schema }, comments)]),
+    named.map(([name, contract]) => {
+      const written = withComments(name, { ...converted[name] }, comments);
+      const example = EXAMPLES.get(contract);
+      return [name, example === undefined ? written : { ...written, examples: [example] }];
+    }),
   );
   const writtenOut = (schema: v.GenericSchema): Json => {
     const component = components[nameOf.get(schema) ?? ""];
@@ -111,10 +117,6 @@ const Action = v.object({
   message: v.optional(v.unknown()),
   requirement: v.optional(v.unknown()),
 });
-
-function isSchema(value: unknown): value is v.GenericSchema {
-  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
-}
 
 function withComments(name: string, schema: Json, comments: ContractComments): Json {
   const { properties } = schema;

@@ -1,5 +1,6 @@
-/** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made of the operations and their schemas. */
-import { ADMIN_OPERATIONS } from "./admin-operations.ts";
+/** The whole contract as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made of what the routes declare. */
+import type { GenericSchema } from "valibot";
+import type { Tag } from "#worker/api/declare.ts";
 import {
   type ContractComments,
   type ContractSchemas,
@@ -7,22 +8,22 @@ import {
   type Json,
   referenceTo,
 } from "./contract-schemas.ts";
-import { HOOK_OPERATIONS } from "./hook-operations.ts";
-import { type Answer, type Operation, type Parameter, type ProblemCode, TAGS } from "./operation.ts";
-import { PROFILE_OPERATIONS } from "./profile-operations.ts";
-import { RECORD_OPERATIONS } from "./record-operations.ts";
+import { type DeclaredOperation, declaredOperations, isContract } from "./operations.ts";
 import { refusalsOf } from "./refusals.ts";
-import { SESSION_OPERATIONS } from "./session-operations.ts";
-import { VITALS_OPERATIONS } from "./vitals-operations.ts";
 
-export const OPERATIONS: readonly Operation[] = [
-  ...SESSION_OPERATIONS,
-  ...PROFILE_OPERATIONS,
-  ...RECORD_OPERATIONS,
-  ...ADMIN_OPERATIONS,
-  ...HOOK_OPERATIONS,
-  ...VITALS_OPERATIONS,
-];
+const TAGS: Readonly<Record<Tag, string>> = {
+  session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
+  profile: "What members do with their own account.",
+  follows: "The traders a member follows, and their signals.",
+  signals: "The record, for everyone: signals, newest first, as JSON, CSV and feeds.",
+  traders: "Traders with their statistics, and the totals over all of them.",
+  ledger: "The append-only, hash-chained ledger under everything else.",
+  live: "News of signals as they happen.",
+  record: "Staff write on the record. There is no edit and no delete.",
+  accounts: "Staff look after accounts and read the audit log.",
+  vitals: "How fast pages are for readers.",
+  hooks: "Signals that arrive by machine, and the keys they come with.",
+};
 
 export interface DocumentOptions {
   readonly version: string;
@@ -30,9 +31,9 @@ export interface DocumentOptions {
 }
 
 /** The same for every deployment: it names no origin, and an operator's own backend speaks the same contract. */
-export function createOpenApiDocument({ version, comments }: DocumentOptions): Json {
+export async function createOpenApiDocument({ version, comments }: DocumentOptions): Promise<Json> {
   const schemas = createContractSchemas(comments);
-  const { paths, responses } = sharingRefusals(pathsOf(schemas));
+  const { paths, responses } = sharingRefusals(pathsOf(await declaredOperations(), schemas));
   const named = { ...schemas.components, Refusal: REFUSAL };
   return {
     openapi: "3.1.1",
@@ -54,7 +55,9 @@ export function createOpenApiDocument({ version, comments }: DocumentOptions): J
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "The `access` token of sign-in or refresh; it lives for five minutes.",
+          description:
+            "The `access` token of sign-in or refresh; it lives for five minutes. Each call names whose it has to be: a " +
+            "`member`'s, a `holder`'s (a member whose account has a passcode, staff among them) or that of `staff`.",
         },
       },
     },
@@ -104,36 +107,31 @@ interface OperationObject extends Json {
   readonly responses: Readonly<Record<string, Json>>;
 }
 
-function pathsOf(schemas: ContractSchemas): Paths {
+function pathsOf(operations: readonly DeclaredOperation[], schemas: ContractSchemas): Paths {
   const paths: Record<string, Record<string, OperationObject>> = {};
-  for (const operation of OPERATIONS) {
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method]: operationObject(operation, schemas),
-    };
+  for (const operation of operations) {
+    const { method, path } = operation;
+    paths[path] = { ...paths[path], [method]: operationObject(operation, schemas) };
   }
   return paths;
 }
 
-function operationObject(operation: Operation, schemas: ContractSchemas): OperationObject {
-  const { id, tag, summary, description, access, answers, body, freeBody } = operation;
-  const media = freeBody?.map((type) => [type, { schema: type === "text/plain" ? { type: "string" } : {} }]);
-  const content = body
-    ? { "application/json": { schema: schemas.schemaOf(body) } }
-    : media && Object.fromEntries(media);
+function operationObject(operation: DeclaredOperation, schemas: ContractSchemas): OperationObject {
+  const { operationId, tags, summary, description, security, requestBody, responses } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
-    operationId: id,
-    tags: [tag],
+    operationId,
+    tags,
     summary,
     ...(description === undefined ? {} : { description }),
-    security: access === "everyone" ? [] : [{ bearer: [] }],
+    security,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(requestBody ? { requestBody: { required: true, content: sent(requestBody.content, schemas) } } : {}),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, answerObject(answer, schemas)]),
-      ),
+      ...mapValues(responses, ({ description, content }) => ({
+        description,
+        ...(content && { content: written(content, schemas) }),
+      })),
       ...Object.fromEntries(
         refusalsOf(operation).map(([status, codes]) => [String(status), refusalObject(status, codes)]),
       ),
@@ -141,25 +139,33 @@ function operationObject(operation: Operation, schemas: ContractSchemas): Operat
   };
 }
 
-function parametersOf(operation: Operation, schemas: ContractSchemas): Json[] {
-  const { pathParameters = {}, headers = {}, query } = operation;
-  const entries = (parameters: Readonly<Record<string, Parameter>>) => Object.entries(parameters);
-  const schemaOf = ({ schema }: Parameter) => (schema ? schemas.schemaOf(schema) : { type: "string" });
+type Content = NonNullable<DeclaredOperation["requestBody"]>["content"];
+
+function written(content: Content, schemas: ContractSchemas): Json {
+  return mapValues(content, ({ schema }) => (schema ? { schema: schemas.schemaOf(schema) } : {}));
+}
+
+/** A text that no contract describes is text all the same. */
+function sent(content: Content, schemas: ContractSchemas): Json {
+  const text = "text/plain" in content ? { "text/plain": { schema: { type: "string" } } } : {};
+  return {
+    ...mapValues(content, ({ schema }) => ({ schema: schema ? schemas.schemaOf(schema) : {} })),
+    ...text,
+  };
+}
+
+function parametersOf({ parameters, ...operation }: DeclaredOperation, schemas: ContractSchemas): Json[] {
+  const query = operation["x-query"];
   return [
-    ...entries(pathParameters).map(([name, parameter]) => {
-      const { description } = parameter;
-      return { name, in: "path", required: true, description, schema: schemaOf(parameter) };
-    }),
-    ...entries(headers).map(([name, parameter]) => {
-      const { description } = parameter;
-      return { name, in: "header", description, schema: schemaOf(parameter) };
-    }),
-    ...queryParameters(query, schemas),
+    ...parameters.map(({ schema, ...parameter }) => ({
+      ...parameter,
+      schema: isContract(schema) ? schemas.schemaOf(schema) : { type: "string" },
+    })),
+    ...(query ? queryParameters(query, schemas) : []),
   ];
 }
 
-function queryParameters(query: Operation["query"], schemas: ContractSchemas): Json[] {
-  if (!query) return [];
+function queryParameters(query: GenericSchema, schemas: ContractSchemas): Json[] {
   const { properties } = schemas.writtenOut(query);
   return Object.entries(Object(properties)).map(([name, property]) => {
     const { description, ...schema }: Json = Object(property);
@@ -169,13 +175,7 @@ function queryParameters(query: Operation["query"], schemas: ContractSchemas): J
   });
 }
 
-function answerObject({ description, schema, media }: Answer, schemas: ContractSchemas): Json {
-  if (schema) return { description, content: { "application/json": { schema: schemas.schemaOf(schema) } } };
-  if (!media) return { description };
-  return { description, content: Object.fromEntries(media.map((type) => [type, {}])) };
-}
-
-function refusalObject(status: number, codes: readonly ProblemCode[]): Json {
+function refusalObject(status: number, codes: readonly string[]): Json {
   const headers = {
     ...(status === 401
       ? { "WWW-Authenticate": { description: 'Always `Bearer realm="api"`.', schema: { type: "string" } } }

@@ -1,7 +1,8 @@
-/** Which errors a call can meet beside its own: what follows from who may call, what is sent, and the way through the gateway. */
-import type { Operation, ProblemCode, Refusals } from "./operation.ts";
+/** Which errors a call can meet beside those that its route declares: what the way through the gateway adds. */
+import type { Refusals } from "#worker/api/declare.ts";
+import type { DeclaredOperation } from "./operations.ts";
 
-/** Any call, at the gateway. */
+/** Any call. */
 const EVERYWHERE: Refusals = {
   400: ["bad_host", "bad_path", "too_many_parameters"],
   414: ["address_too_long"],
@@ -13,49 +14,25 @@ const EVERYWHERE: Refusals = {
   504: ["upstream_timeout", "upstream_error"],
 };
 
+/** The gateway reads the body of every call that may have one, whether the call makes use of it or not. */
 const WITH_BODY: Refusals = {
-  400: ["invalid", "parse_error"],
+  400: ["parse_error"],
   408: ["request_timeout"],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
 };
 
-/** What changes something, at the gateway. */
+/** What changes something. */
 const WRITES: Refusals = { 403: ["foreign_origin", "https_required"] };
 
-const WITH_QUERY: Refusals = { 400: ["invalid_query"] };
-
-const FOR_MEMBERS: Refusals = {
-  401: [
-    "not_authenticated",
-    "bad_authorization_header",
-    "token_not_valid",
-    "user_not_found",
-    "user_inactive",
-  ],
-  503: ["sign_in_not_configured"],
-};
-
-const FOR_HOLDERS: Refusals = { 403: ["passcode_not_set"] };
-
-const FOR_STAFF: Refusals = { 403: ["permission_denied"] };
-
 /** By status, in order; each code once. */
-export function refusalsOf(operation: Operation): [number, readonly ProblemCode[]][] {
-  const { access, body, freeBody, method, query, refusals = {} } = operation;
+export function refusalsOf(operation: DeclaredOperation): [number, readonly string[]][] {
+  const byStatus = new Map<number, Set<string>>();
   const sources = [
-    refusals,
-    ...(access === "everyone" ? [] : [FOR_MEMBERS]),
-    ...(access === "holder" ? [FOR_HOLDERS] : []),
-    ...(access === "staff" ? [FOR_STAFF] : []),
-    ...(query ? [WITH_QUERY] : []),
-    ...(body ? [WITH_BODY] : []),
-    // The gateway reads the body of every call that may have one, whether the call makes use of it or not.
-    ...(method !== "get" || freeBody ? [{ ...WITH_BODY, 400: ["parse_error"] } satisfies Refusals] : []),
-    ...(method === "get" ? [] : [WRITES]),
+    ...operation["x-refusals"],
+    ...(operation.method === "get" ? [] : [WITH_BODY, WRITES]),
     EVERYWHERE,
   ];
-  const byStatus = new Map<number, Set<ProblemCode>>();
   for (const source of sources) {
     for (const [status, codes] of Object.entries(source)) {
       const known = byStatus.get(Number(status)) ?? new Set();

@@ -7,10 +7,10 @@ import { createOpenApiDocument } from "./document.ts";
 
 const Manifest = v.object({ version: v.string() });
 
-export function writeOpenApiDocument(file: string): void {
+export async function writeOpenApiDocument(file: string): Promise<void> {
   const { version } = v.parse(Manifest, JSON.parse(readFileSync("package.json", "utf8")));
   const sources = globSync("shared/contracts/*.ts").map((path) => readFileSync(path, "utf8"));
-  const document = createOpenApiDocument({ version, comments: readContractComments(sources) });
+  const document = await createOpenApiDocument({ version, comments: readContractComments(sources) });
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(document));
 }

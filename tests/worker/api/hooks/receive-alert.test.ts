@@ -1,33 +1,26 @@
 import { env } from "cloudflare:workers";
-import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
 import {
   AlertReceipt,
   CreatedIngestKey,
+  HOOK_ANSWER_MS,
   IngestKeyList,
   MAX_ALERT_BYTES,
   MAX_ALERTS_PER_MINUTE,
 } from "#shared/contracts/hooks.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { createHooksRoutes } from "#worker/api/hooks/index.ts";
+import { createApi } from "#worker/api/api.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import { createPublishingWorld, refusalOf } from "../member-world.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 
-const NEVER = () => new Promise<void>(() => {});
-
-/** The hooks alone, with waiting of the test's own: a busy machine must not turn 201 into 202. */
-function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => Promise<void> = NEVER) {
-  const hooks = new Hono<ApiEnv>();
-  hooks.use(async (c, next) => {
-    c.set("requestId", "request-1");
-    await next();
-  });
-  hooks.route("/api", createHooksRoutes(deps, { wait }));
-  return holdToContract(hooks);
+/** The API where the answer to a hook waits as the test says; whatever else waits does so as in `deps`. */
+function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => Promise<void>) {
+  const sleep = (ms: number) => (ms === HOOK_ANSWER_MS ? wait(ms) : deps.sleep(ms));
+  return holdToContract(createApi({ ...deps, sleep }));
 }
 
 /** A key of a trader of its own; the clock starts behind everything on the ledger. */
@@ -39,7 +32,7 @@ async function createHook() {
   const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test" });
   const { path, key, id } = v.parse(CreatedIngestKey, await made.json());
   const send = async (body: string, headers: Record<string, string> = {}) =>
-    createHooksApp(world.deps).request(path, {
+    world.api.request(path, {
       method: "POST",
       headers: { "Content-Type": "text/plain", ...headers },
       body,
@@ -349,7 +342,8 @@ describe("POST /api/hooks/{key}/", () => {
     if (kept.length > 0) await exhaust(id, world.deps.now());
     else await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
     const hurried = createHooksApp(world.deps, async () => {});
-    expect((await hurried.request(path, { method: "POST", body: "EURUSD buy" })).status).toBe(202);
+    const headers = { "X-Request-Id": "request-1" };
+    expect((await hurried.request(path, { method: "POST", headers, body: "EURUSD buy" })).status).toBe(202);
     const refusal = { event: "alert_refused", requestId: "request-1", code: kept[0] ?? "not_found" };
     await vi.waitFor(() => expect(world.logged).toMatchObject([refusal]));
     expect(await failuresOf(id)).toEqual(kept);
@@ -357,10 +351,11 @@ describe("POST /api/hooks/{key}/", () => {
 
   it("answers within 100 ms", async () => {
     const { world, path } = await createHook();
+    const timely = createHooksApp(world.deps, (milliseconds) => scheduler.wait(milliseconds));
     const times: number[] = [];
     for (let count = 0; count < 20; count += 1) {
       const startedMs = performance.now();
-      await world.api.request(path, { method: "POST", body: `EURUSD buy ${count + 1}m` });
+      await timely.request(path, { method: "POST", body: `EURUSD buy ${count + 1}m` });
       times.push(performance.now() - startedMs);
     }
     // The median: one slow answer of a busy machine is not the product's.

@@ -13,8 +13,12 @@ import {
 
 function createDoors({ deps }: SessionWorld) {
   return new Hono<ApiEnv>()
-    .get("/members/", requireMember(deps), (c) => c.json(c.var.member))
-    .get("/staff/", requireStaff(deps), (c) => c.json(c.var.member));
+    .use((c, next) => {
+      c.set("deps", deps);
+      return next();
+    })
+    .get("/members/", requireMember, (c) => c.json(c.var.member))
+    .get("/staff/", requireStaff, (c) => c.json(c.var.member));
 }
 
 describe("requireMember and requireStaff", () => {

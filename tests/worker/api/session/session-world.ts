@@ -1,9 +1,10 @@
 /** An embedded API over the test database with its own clock, log, network address and accounts. */
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import { decodeJwt } from "jose";
 import * as v from "valibot";
+import { HOOK_ANSWER_MS } from "#shared/contracts/hooks.ts";
 import { TokenPair } from "#shared/contracts/session.ts";
 import { createApi } from "#worker/api/api.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
@@ -18,7 +19,7 @@ export interface SessionWorld {
   readonly api: Hono<ApiEnv>;
   readonly deps: ApiDependencies;
   readonly logged: LogEntry[];
-  /** Delays in milliseconds that were waited for, without waiting. */
+  /** Delays in milliseconds that were waited for, without waiting; a hook waits for its signal however long it takes. */
   readonly slept: number[];
   /** Moves the clock. */
   readonly pass: (milliseconds: number) => void;
@@ -59,7 +60,11 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),
-    sleep: async (delayMs) => void slept.push(delayMs),
+    sleep: async (delayMs) => {
+      slept.push(delayMs);
+      if (delayMs === HOOK_ANSWER_MS) await new Promise(() => {});
+    },
+    waitUntil,
     ...overrides,
   };
   const api = holdToContract(createApi(deps));

@@ -1,9 +1,7 @@
 import { env } from "cloudflare:workers";
-import { Hono } from "hono";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
-import type { ApiEnv } from "#worker/api/dependencies.ts";
-import { createSessionRoutes } from "#worker/api/session/index.ts";
+import { signIn } from "#worker/api/session/sign-in.ts";
 import { type DeriveKey, derivePbkdf2 } from "#worker/api/session/passcode.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { CHALLENGE, createSessionWorld, describeAnswer, sessionOf, tokensOf } from "./session-world.ts";
@@ -165,24 +163,20 @@ describe("a refused sign-in", () => {
       work.push(iterations);
       return derivePbkdf2(text, salt, iterations);
     };
-    const routes = new Hono<ApiEnv>().route(
-      "/",
-      createSessionRoutes(deps, { deriveKey: countingDerivation }),
-    );
-    const workOf = async (credentials: object) => {
+    const workOf = async (pocketoptionId: string, passcode?: string) => {
       work.length = 0;
-      const headers = { "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.40" };
-      await routes.request("/login/", { method: "POST", headers, body: JSON.stringify(credentials) });
+      const device = { userAgent: "", network: "" };
+      await signIn(deps, { pocketoptionId, passcode }, device, countingDerivation);
       return [...work];
     };
     const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });
     const { pocketoptionId: open } = await createAccount();
     const { pocketoptionId: inactive } = await createAccount({ passcode: "correct horse", isActive: false });
     for (const id of ["nobody-at-all", guarded, open, inactive]) {
-      expect(await workOf({ pocketoption_id: id, passcode: "wrong horse" })).toEqual([100_000]);
+      expect(await workOf(id, "wrong horse")).toEqual([100_000]);
     }
-    expect(await workOf({ pocketoption_id: guarded, passcode: "correct horse" })).toEqual([100_000]);
-    for (const id of ["nobody-at-all", guarded]) expect(await workOf({ pocketoption_id: id })).toEqual([]);
+    expect(await workOf(guarded, "correct horse")).toEqual([100_000]);
+    for (const id of ["nobody-at-all", guarded]) expect(await workOf(id)).toEqual([]);
   });
 
   it("is told apart in the log, without id or passcode", async () => {

@@ -1,5 +1,5 @@
 /** A record to test against: the real database, a clock that stands still until it is moved, no real waiting. */
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { Hono } from "hono";
 import * as v from "valibot";
@@ -39,6 +39,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
       announce: () => {},
+      waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
       passcodePepper: env.PASSCODE_PEPPER,
     }),

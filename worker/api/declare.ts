@@ -1,0 +1,158 @@
+/**
+ * A route says where it stands what its call is: `describe` in words, each middleware of it by what it asks for. hono-openapi's
+ * `generateSpecs` puts the parts of a route together; `worker/local/openapi` makes the published document of them.
+ */
+import type { MiddlewareHandler } from "hono";
+import { uniqueSymbol } from "hono-openapi";
+import type { GenericSchema } from "valibot";
+import type { AdminProblemCode } from "#shared/contracts/admin.ts";
+import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
+import type { ProfileProblemCode } from "#shared/contracts/profile.ts";
+import type { SessionProblemCode } from "#shared/contracts/session.ts";
+
+export type Tag =
+  | "session"
+  | "profile"
+  | "follows"
+  | "signals"
+  | "traders"
+  | "ledger"
+  | "live"
+  | "record"
+  | "accounts"
+  | "vitals"
+  | "hooks";
+
+/** What the gateway or the embedded API can answer to any call. */
+type GeneralCode =
+  | "address_too_long"
+  | "bad_host"
+  | "bad_path"
+  | "foreign_origin"
+  | "headers_too_large"
+  | "https_required"
+  | "internal_error"
+  | "invalid"
+  | "invalid_query"
+  | "parse_error"
+  | "payload_too_large"
+  | "request_timeout"
+  | "room_full"
+  | "storage_unavailable"
+  | "too_many_parameters"
+  | "unsupported_media_type"
+  | "upgrade_required"
+  | "upstream_error"
+  | "upstream_invalid_answer"
+  | "upstream_timeout"
+  | "upstream_unreachable";
+
+export type ProblemCode =
+  | GeneralCode
+  | SessionProblemCode
+  | ProfileProblemCode
+  | AdminProblemCode
+  | AlertProblemCode;
+
+/** Codes by status. */
+export type Refusals = Readonly<Record<number, readonly ProblemCode[]>>;
+
+/** Who a call asks for. A holder is a member whose account has a passcode. */
+export type Caller = "member" | "holder" | "staff";
+
+export interface Parameter {
+  readonly description: string;
+  /** Text where it is left out. */
+  readonly schema?: GenericSchema;
+}
+
+export interface Answer {
+  readonly description: string;
+  /** Absent where there is no body, or where `media` names what is no JSON of a contract. */
+  readonly schema?: GenericSchema;
+  /** Media types of a body that no contract describes. */
+  readonly media?: readonly string[];
+}
+
+export interface Description {
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  /** By name; every one of the path has to be here. */
+  readonly params?: Readonly<Record<string, Parameter>>;
+  readonly headers?: Readonly<Record<string, Parameter>>;
+  /** Media types of a body that no contract describes. */
+  readonly freeBody?: readonly string[];
+  /** By status. */
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Beside those that follow from who may call, the query and the body. */
+  readonly refusals?: Refusals;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: GenericSchema }>>;
+
+/** Some of an operation, as OpenAPI has it but for contracts in place of JSON Schemas. */
+export interface OperationPart {
+  readonly operationId?: string;
+  readonly tags?: readonly Tag[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly { readonly bearer: readonly Caller[] }[];
+  readonly parameters?: readonly (Parameter & {
+    readonly name: string;
+    readonly in: "path" | "header";
+    readonly required?: true;
+  })[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses?: Readonly<Record<number, { readonly description: string; readonly content?: Content }>>;
+  /** Each part's own; together they become error responses. */
+  readonly "x-refusals"?: readonly Refusals[];
+  /** Its fields become parameters. */
+  readonly "x-query"?: GenericSchema;
+}
+
+/** The same middleware, which now says its part of every operation that it stands in. */
+export function declare<Middleware extends object>(middleware: Middleware, spec: OperationPart): Middleware {
+  return Object.assign(middleware, { [uniqueSymbol]: { spec } });
+}
+
+/** What a call is for and what it answers; the first part of each route. Without another that says more, everyone may call. */
+export function describe({
+  id,
+  tag,
+  params = {},
+  headers = {},
+  freeBody,
+  answers,
+  refusals,
+  ...words
+}: Description): MiddlewareHandler {
+  return declare(async (_c, next) => next(), {
+    ...words,
+    operationId: id,
+    tags: [tag],
+    security: [],
+    parameters: [...Object.entries(params).map(inPath), ...Object.entries(headers).map(inHeader)],
+    ...(freeBody && { requestBody: { required: true, content: contentOf(freeBody) } }),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, { description, schema, media }]) => {
+        const content = schema ? { "application/json": { schema } } : media && contentOf(media);
+        return [status, { description, ...(content && { content }) }];
+      }),
+    ),
+    ...(refusals && { "x-refusals": [refusals] }),
+  });
+}
+
+function inPath([name, parameter]: [string, Parameter]) {
+  return { name, in: "path", required: true, ...parameter } as const;
+}
+
+function inHeader([name, parameter]: [string, Parameter]) {
+  return { name, in: "header", ...parameter } as const;
+}
+
+function contentOf(media: readonly string[]): Content {
+  return Object.fromEntries(media.map((type) => [type, {}]));
+}

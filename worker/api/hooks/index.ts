@@ -1,2 +1,0 @@
-/** Door of the hooks: where signals arrive by machine. */
-export { createHooksRoutes } from "./routes.ts";

@@ -1,0 +1,50 @@
+/** Where the member is signed in, and the end of it. */
+import { Hono } from "hono";
+import { EndedSessions, MemberSessionList } from "#shared/contracts/profile.ts";
+import { describe } from "#worker/api/declare.ts";
+import { type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
+import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
+import { refuseProfile } from "./refusals.ts";
+
+export const ownSessionRoutes = new Hono<MemberEnv>();
+
+ownSessionRoutes.get(
+  "/profile/sessions/",
+  describe({
+    id: "listOwnSessions",
+    tag: "profile",
+    summary: "Where the member is signed in",
+    answers: { 200: { description: "The sessions that have not ended.", schema: MemberSessionList } },
+  }),
+  requireMember,
+  async (c) => c.json({ results: await listSessions(c.var.deps, c.var.member) }),
+);
+
+ownSessionRoutes.delete(
+  "/profile/sessions/:id/",
+  describe({
+    id: "endOwnSession",
+    tag: "profile",
+    summary: "End one of the member's sessions",
+    params: { id: { description: "The session." } },
+    answers: { 204: { description: "The session has ended." } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requirePasscodeHolder,
+  async (c) =>
+    (await endSession(c.var.deps, c.var.member, c.req.param("id")))
+      ? c.body(null, 204)
+      : refuseProfile("not_found"),
+);
+
+ownSessionRoutes.post(
+  "/profile/sessions/end-others/",
+  describe({
+    id: "endOtherSessions",
+    tag: "profile",
+    summary: "End every session but the one that asks",
+    answers: { 200: { description: "How many have ended.", schema: EndedSessions } },
+  }),
+  requirePasscodeHolder,
+  async (c) => c.json({ ended: await endOtherSessions(c.var.deps, c.var.member) }),
+);

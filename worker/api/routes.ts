@@ -1,0 +1,23 @@
+/** Every call of the API. No route needs a binding to be declared, so that the build reads the same table as the worker. */
+import { Hono } from "hono";
+import { adminRoutes } from "./admin/routes.ts";
+import type { ApiEnv } from "./dependencies.ts";
+import { hooksRoutes } from "./hooks/routes.ts";
+import { ledgerRoutes } from "./ledger/routes.ts";
+import { liveRoutes } from "./live/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
+import { sessionRoutes } from "./session/session-routes.ts";
+import { signalsRoutes } from "./signals/routes.ts";
+import { tradersRoutes } from "./traders/routes.ts";
+import { vitalsRoutes } from "./vitals/routes.ts";
+
+export const routes = new Hono<ApiEnv>()
+  .route("/api/auth", sessionRoutes)
+  .route("/api", profileRoutes)
+  .route("/api", signalsRoutes)
+  .route("/api", tradersRoutes)
+  .route("/api", ledgerRoutes)
+  .route("/api", liveRoutes)
+  .route("/api", adminRoutes)
+  .route("/api", hooksRoutes)
+  .route("/api", vitalsRoutes);

@@ -1,0 +1,214 @@
+/**
+ * One example of each body that is sent and of each answer in JSON, for the published document. What follows from the ledger is
+ * reckoned as everywhere; a test holds each example to its contract.
+ */
+import type * as v from "valibot";
+import * as admin from "#shared/contracts/admin.ts";
+import * as hooks from "#shared/contracts/hooks.ts";
+import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { LivePage } from "#shared/contracts/live.ts";
+import * as profile from "#shared/contracts/profile.ts";
+import * as session from "#shared/contracts/session.ts";
+import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
+import {
+  asset,
+  direction,
+  ENTRY_AT,
+  EXPIRES_AT,
+  HANDLE,
+  head,
+  joined,
+  payout,
+  published,
+  settled,
+  signal,
+  SIGNAL_ID,
+  statistics,
+  trader,
+} from "./example-record.ts";
+
+const ACCOUNT_ID = "0c6a1f52-7d1e-4f0e-9a52-5f6f3f3c9b11";
+const MEMBER_ID = "PO-1001";
+const PASSCODE = "correct horse";
+
+const user: session.User = {
+  id: ACCOUNT_ID,
+  pocketoption_id: MEMBER_ID,
+  name: "Ada",
+  role: "member",
+  language: "de",
+  time_zone: "Europe/Berlin",
+  has_passcode: true,
+  may_change: true,
+  created_at: "2026-02-01T09:30:00.000Z",
+};
+
+const account: admin.AdminAccount = {
+  id: ACCOUNT_ID,
+  pocketoption_id: MEMBER_ID,
+  name: "Ada",
+  role: "member",
+  language: "de",
+  has_passcode: true,
+  is_active: true,
+  created_at: "2026-02-01T09:30:00.000Z",
+  sessions: 1,
+};
+
+const memberSession: profile.MemberSession = {
+  id: "5b8e3c0e-61a7-4a57-8c55-2f1d1a8f0c3e",
+  device: "Firefox on Windows",
+  network: "192.0.2.0/24",
+  created_at: "2026-03-01T11:30:00.000Z",
+  last_used_at: "2026-03-01T12:00:00.000Z",
+  expires_at: "2026-03-31T12:00:00.000Z",
+  is_current: true,
+};
+
+const act: profile.AccountAct = {
+  at: "2026-02-01T09:30:00.000Z",
+  action: "account_created",
+  by: "staff",
+  detail: { role: "member", passcode: true },
+  network: "",
+};
+
+const ingestKey: hooks.IngestKey = {
+  id: "7d5c9f7a-3a56-4a0c-a0f2-0f1c6d1f2b90",
+  trader: HANDLE,
+  label: "Charts of the desk",
+  payout,
+  entry_delay_seconds: 30,
+  life_seconds: 300,
+  created_at: "2026-02-20T08:00:00.000Z",
+  last_used_at: null,
+  revoked_at: null,
+  not_understood: [],
+};
+
+const KEY = "tmk_4f9Qm0l1xG7cW2sR8dKz3vYb6nTa5hPe";
+const tokens = { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" };
+const vital = (p75: number) => ({ p75, count: 40 });
+
+/** By contract. */
+export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
+  example(session.SignInRequest, { pocketoption_id: MEMBER_ID, passcode: PASSCODE }),
+  example(session.SignInAnswer, { ...tokens, device_token: "eyJhbGciOi…" }),
+  example(session.RefreshRequest, { refresh: tokens.refresh }),
+  example(session.TokenPair, tokens),
+  example(session.User, user),
+
+  example(profile.ProfileChanges, { name: "Ada", language: "de", time_zone: "Europe/Berlin" }),
+  example(profile.PasscodeChange, { passcode: "battery staple", current_passcode: PASSCODE }),
+  example(profile.PasscodeRemoval, { current_passcode: PASSCODE }),
+  example(profile.AccountActList, { results: [act] }),
+  example(profile.ProfileExportRequest, { current_passcode: PASSCODE }),
+  example(profile.ProfileExport, {
+    exported_at: "2026-03-01T12:00:00.000Z",
+    account: user,
+    sessions: [{ ...memberSession, ended_at: null }],
+    follows: [{ trader: HANDLE, followed_at: "2026-03-01T11:45:00.000Z" }],
+    acts: [act],
+  }),
+  example(profile.AccountDeletion, { confirm: MEMBER_ID, current_passcode: PASSCODE }),
+  example(profile.MemberSessionList, { results: [memberSession] }),
+  example(profile.EndedSessions, { ended: 2 }),
+  example(profile.FollowList, { results: [{ ...trader, followed_at: "2026-03-01T11:45:00.000Z" }] }),
+  example(profile.FollowState, { handle: HANDLE, is_followed: true }),
+
+  example(Signal, signal),
+  example(SignalPage, { results: [signal], next: null, seq: head.seq }),
+  example(SignalDetail, { ...signal, entries: [published, settled] }),
+  example(TraderPage, { results: [trader], next: null }),
+  example(TraderDetail, { ...trader, equity: [{ settled: 1, at: settled.at, equity: payout, drawdown: 0 }] }),
+  example(Summary, { traders: 1, retired_traders: 0, signals: 1, statistics, head }),
+  example(LedgerPage, { results: [joined, published, settled], next: null }),
+  example(LedgerHead, head),
+  example(LivePage, {
+    results: [{ seq: head.seq, kind: "settled", signal }],
+    seq: head.seq,
+    is_reset: false,
+  }),
+
+  example(NewSignal, {
+    trader: HANDLE,
+    asset,
+    direction,
+    entry_at: ENTRY_AT,
+    expires_at: EXPIRES_AT,
+    payout,
+  }),
+  example(admin.SettleRequest, { outcome: "won" }),
+  example(admin.VoidRequest, { reason: "The price feed was wrong." }),
+  example(admin.CorrectRequest, { from: "won", outcome: "lost", reason: "The price was misread." }),
+  example(NewTrader, { handle: HANDLE, name: "North Light" }),
+
+  example(admin.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
+  example(admin.AdminAccount, account),
+  example(admin.AdminAccountPage, { results: [account], next: null }),
+  example(admin.AccountChanges, { is_active: false }),
+  example(admin.AuditPage, {
+    results: [
+      {
+        seq: 12,
+        at: published.at,
+        action: "signal_published",
+        actor: { id: "9d2f6c1e-0b7a-4d7e-8f43-1c5a7e2b9d60", pocketoption_id: "PO-9001", name: "Grace" },
+        target: SIGNAL_ID,
+        target_name: null,
+        detail: { trader: HANDLE, asset, direction },
+        network: "192.0.2.0/24",
+        request_id: "0f4a7f2c-55c2-4a6d-9a0e-6a3d7b1c8e95",
+      },
+    ],
+    next: null,
+  }),
+
+  example(hooks.AlertReceipt, {
+    status: "published",
+    signal_id: SIGNAL_ID,
+    received_at: published.at,
+    not_understood: [],
+  }),
+  example(hooks.NewIngestKey, { trader: HANDLE, label: "Charts of the desk" }),
+  example(hooks.CreatedIngestKey, { ...ingestKey, key: KEY, path: `/api/hooks/${KEY}/` }),
+  example(hooks.IngestKeyList, { results: [ingestKey] }),
+  example(hooks.IngestFailurePage, {
+    results: [
+      {
+        id: 3,
+        key: { id: ingestKey.id, label: ingestKey.label, trader: HANDLE },
+        received_at: published.at,
+        code: "direction_missing",
+        detail: "The message says no direction.",
+        excerpt: "EURUSD 5m",
+        request_id: "1b6b3b52-9c8e-4f4e-8f5d-8a2c7d5e4f31",
+      },
+    ],
+    next: null,
+  }),
+
+  example(VitalsReport, { page: "home", lcp: 1200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 }),
+  example(VitalsSummary, {
+    days: 7,
+    results: [
+      {
+        page: "home",
+        lcp: vital(1240),
+        inp: vital(50),
+        cls: vital(0.021),
+        fcp: vital(720),
+        ttfb: vital(96),
+      },
+    ],
+  }),
+]);
+
+function example<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: v.InferInput<Schema>,
+): [v.GenericSchema, unknown] {
+  return [schema, value];
+}

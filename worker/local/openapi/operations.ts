@@ -1,0 +1,62 @@
+/** Every call as its route declares it, with the contracts themselves: what the document, the contract kit and the tests go by. */
+import { generateSpecs } from "hono-openapi";
+import * as v from "valibot";
+import { routes } from "#worker/api/routes.ts";
+
+/** A schema of valibot, left as it is. */
+const Contract = v.custom<v.GenericSchema>(isContract);
+
+const Content = v.record(v.string(), v.object({ schema: v.optional(Contract) }));
+
+const Parameter = v.object({
+  name: v.string(),
+  in: v.picklist(["path", "header"]),
+  required: v.optional(v.literal(true)),
+  description: v.optional(v.string()),
+  schema: v.optional(v.union([Contract, v.object({ type: v.literal("string") })])),
+});
+
+const Operation = v.object({
+  operationId: v.string(),
+  tags: v.array(v.string()),
+  summary: v.string(),
+  description: v.optional(v.string()),
+  security: v.array(v.object({ bearer: v.array(v.picklist(["member", "holder", "staff"])) })),
+  parameters: v.optional(v.array(Parameter), []),
+  requestBody: v.optional(v.object({ required: v.literal(true), content: Content })),
+  responses: v.record(v.string(), v.object({ description: v.string(), content: v.optional(Content) })),
+  "x-refusals": v.optional(v.array(v.record(v.string(), v.array(v.string()))), []),
+  "x-query": v.optional(Contract),
+});
+
+export interface DeclaredOperation extends v.InferOutput<typeof Operation> {
+  /** In lower case. */
+  readonly method: string;
+  /** As OpenAPI writes it: `/api/signals/{id}/`. */
+  readonly path: string;
+}
+
+const METHODS = v.record(v.string(), v.record(v.string(), Operation));
+
+/** In the order of the routes. Rejects where a route of the API is not described. */
+export async function declaredOperations(): Promise<readonly DeclaredOperation[]> {
+  const { paths } = await generateSpecs(routes, {
+    excludeStaticFile: false,
+    defaultValidationErrorResponse: false,
+    includeEmptyPaths: true,
+  });
+  return Object.entries(v.parse(METHODS, paths)).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => Object.assign(operation, { method, path })),
+  );
+}
+
+/** Every address of the API as Hono writes it, those of fewer parameters first: the first that matches is the one that is meant. */
+export async function apiPaths(): Promise<string[]> {
+  const paths = (await declaredOperations()).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+  const parameters = (path: string) => path.split(":").length;
+  return [...new Set(paths)].toSorted((a, b) => parameters(a) - parameters(b));
+}
+
+export function isContract(value: unknown): value is v.GenericSchema {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
+}
