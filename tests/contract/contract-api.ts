@@ -23,10 +23,12 @@ export interface CallOptions {
 
 export interface ContractApi {
   /** Throws `NoAnswerError`, and `NotCheckedError` where the API throttles. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** As `call`. */
   get(path: string, options?: CallOptions): Promise<Answer>;
-  /** As `get`. */
+  /** As `call`. */
   options(path: string, options?: CallOptions): Promise<Answer>;
-  /** As `get`. */
+  /** As `call`. */
   post(path: string, options?: CallOptions): Promise<Answer>;
   /** Every 429 so far. */
   readonly throttled: readonly Answer[];
@@ -47,7 +49,7 @@ export function createContractApi(baseUrl: string, fetch: ContractFetch): Contra
   async function call(
     method: string,
     path: string,
-    { headers = {}, body, text }: CallOptions,
+    { headers = {}, body, text }: CallOptions = {},
   ): Promise<Answer> {
     const sent = text ?? (body === undefined ? null : JSON.stringify(body));
     const init = {
@@ -71,6 +73,7 @@ export function createContractApi(baseUrl: string, fetch: ContractFetch): Contra
   }
 
   return {
+    call,
     get: (path, options = {}) => call("GET", path, options),
     options: (path, options = {}) => call("OPTIONS", path, options),
     post: (path, options = {}) => call("POST", path, options),

@@ -1,8 +1,6 @@
 /** What takes an account to ask: sign-in, the current user, refresh, sign-out. In this order; they share one session. */
 import * as v from "valibot";
-import { FollowList, MemberSessionList } from "#shared/contracts/profile.ts";
 import { User } from "#shared/contracts/session.ts";
-import { SignalPage } from "#shared/contracts/signals.ts";
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
 import {
   type Check,
@@ -15,6 +13,7 @@ import {
   type Verdict,
 } from "./check.ts";
 import type { Answer } from "./contract-api.ts";
+import { readsFor } from "./declared-calls.ts";
 import { breachInWords, expectStatus } from "./expectations.ts";
 import { lifeSecondsOf, tokensOf } from "./tokens.ts";
 
@@ -23,15 +22,13 @@ const SIGN_IN = "/api/auth/login/";
 const REFRESH = "/api/auth/refresh/";
 const SIGN_OUT = "/api/auth/logout/";
 
-const MEMBER_LISTS = [
-  { path: "/api/profile/follows/", contract: FollowList, without: "members follow nobody" },
-  { path: "/api/profile/feed/", contract: SignalPage, without: "members see no feed" },
-  {
-    path: "/api/profile/sessions/",
-    contract: MemberSessionList,
-    without: "members do not see where they are signed in",
-  },
-] as const;
+/** What becomes of the profile without these calls. */
+const WITHOUT: ReadonlyMap<string, string> = new Map([
+  ["/api/profile/acts/", "members do not see what was done to their account"],
+  ["/api/profile/feed/", "members see no feed"],
+  ["/api/profile/follows/", "members follow nobody"],
+  ["/api/profile/sessions/", "members do not see where they are signed in"],
+]);
 
 /** What the profile offers where the API allows it. */
 const MEMBER_ACTS = [
@@ -136,18 +133,20 @@ export const memberChecks: readonly Check[] = [
       return misses("200, or an answer lost on the way ends the session", answer.inWords);
     },
   },
-  ...MEMBER_LISTS.map(({ path, contract, without }): Check => ({
-    claim: `GET ${path} can be read by the profile`,
-    isRequired: true,
-    async run({ api, member }) {
-      const { access } = await member.tokens();
-      const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
-      if (answer.status === 404) return notThere(without);
-      const { success, issues } = v.safeParse(contract, answer.json);
-      if (answer.status === 200 && success) return OK;
-      return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
-    },
-  })),
+  ...readsFor("member")
+    .filter(({ path }) => path !== CURRENT_USER)
+    .map(({ path, contract }): Check => ({
+      claim: `GET ${path} can be read by the profile`,
+      isRequired: true,
+      async run({ api, member }) {
+        const { access } = await member.tokens();
+        const answer = await api.get(path, { headers: { Authorization: `Bearer ${access}` } });
+        if (answer.status === 404) return notThere(WITHOUT.get(path) ?? "the profile lacks it");
+        const { success, issues } = v.safeParse(contract, answer.json);
+        if (answer.status === 200 && success) return OK;
+        return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
+      },
+    })),
   ...MEMBER_ACTS.map(({ method, path, without }): Check => ({
     claim: `OPTIONS ${path} allows ${method}`,
     isRequired: false,

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DjangoDouble, htmlAnswer, startDjango } from "#tests/support/django-double.ts";
+import { type DjangoDouble, htmlAnswer, restAnswer, startDjango } from "#tests/support/django-double.ts";
 
 let django: DjangoDouble;
 
@@ -38,6 +38,15 @@ it("ends with 1 where something required is missing", async () => {
   django.distort(() => htmlAnswer(404, "Not Found"));
   const { code, output } = await run([django.url]);
   expect(output).toMatch(/^misses +GET \/api\/auth\/me\/ without a token is refused with 401: .* got 404 /m);
+  expect(code).toBe(1);
+});
+
+it("names the calls that are open to whoever is not signed in", async () => {
+  django.distort(() => restAnswer(200, {}));
+  const { code, output } = await run([django.url]);
+  expect(output).toMatch(
+    /^misses +DELETE \/api\/profile\/ is closed to whoever is not signed in: .* got 200 /m,
+  );
   expect(code).toBe(1);
 });
 

@@ -1,9 +1,8 @@
 /** What can be asked without an account. */
 import * as v from "valibot";
-import { CONTRACTS } from "#client/data/key-contracts.ts";
-import { ledgerHeadKey, signalsPath, summaryKey } from "#client/data/keys.ts";
 import { NextCursor } from "#shared/contracts/paging.ts";
-import { type Check, misses, NotCheckedError, notThere, OK } from "./check.ts";
+import { type Check, misses, NotCheckedError, notThere, OK, okWith } from "./check.ts";
+import { CALLS_BEHIND_SIGN_IN, readsFor } from "./declared-calls.ts";
 import { breachInWords, expectProblem, expectStatus } from "./expectations.ts";
 
 const CURRENT_USER = "/api/auth/me/";
@@ -16,10 +15,12 @@ const REFRESHES = "the browser then refreshes; on 403 it never would";
 const LISTS = ["/api/signals/", "/api/traders/"];
 /** What becomes of the pages that read these calls. */
 const WITHOUT: ReadonlyMap<string, string> = new Map([
-  [summaryKey, "home shows no totals"],
-  [signalsPath, "the signals' page says that this site does not offer it, and home shows none"],
+  ["/api/summary/", "home shows no totals"],
+  ["/api/signals/", "the signals' page says that this site does not offer it, and home shows none"],
   ["/api/traders/", "the traders' page says that this site does not offer it"],
-  [ledgerHeadKey, "about says that this site does not offer it, and nobody can check the record"],
+  ["/api/ledger/", "nobody can check the record"],
+  ["/api/ledger/head/", "about says that this site does not offer it, and nobody can check the record"],
+  ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
 ]);
 
 const ListPage = v.object({ next: NextCursor });
@@ -114,7 +115,7 @@ export const visitorChecks: readonly Check[] = [
       );
     },
   })),
-  ...Array.from(CONTRACTS, ([path, contract]): Check => ({
+  ...readsFor("everyone").map(({ path, contract }): Check => ({
     claim: `GET ${path} can be read by the pages`,
     isRequired: true,
     async run({ api }) {
@@ -123,6 +124,15 @@ export const visitorChecks: readonly Check[] = [
       const { success, issues } = v.safeParse(contract, answer.json);
       if (answer.status === 200 && success) return OK;
       return misses("200 with JSON as in shared/contracts/", breachInWords(answer, issues));
+    },
+  })),
+  ...CALLS_BEHIND_SIGN_IN.map(({ method, path, address }): Check => ({
+    claim: `${method} ${path} is closed to whoever is not signed in`,
+    isRequired: true,
+    async run({ api }) {
+      const answer = await api.call(method, address, method === "GET" ? {} : { body: {} });
+      const isThere = answer.status !== 404 && answer.status !== 405;
+      return isThere ? expectStatus(answer, [401], REFRESHES) : okWith(`${answer.status}: there is none`);
     },
   })),
   {
