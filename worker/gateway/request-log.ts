@@ -1,7 +1,8 @@
 /** One line for every request that reaches the gateway, written when its answer's headers are there. */
 import type { MiddlewareHandler } from "hono";
-import { type Log, routeLabel } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/log.ts";
 import type { GatewayEnv } from "./context.ts";
+import { requestLabel } from "./route-label.ts";
 
 export interface RequestLogOptions {
   readonly log: Log;
@@ -16,14 +17,14 @@ export function createRequestLog({ log, now }: RequestLogOptions): MiddlewareHan
   return async function requestLog(c, next) {
     const startedMs = now();
     await next();
-    const { method, path } = c.req;
+    const { method } = c.req;
     const cache = c.get("pageCache");
     log({
       level: "info",
       event: "request",
       requestId: c.get("requestId"),
       method: METHODS.has(method) ? method : "other",
-      route: routeLabel(path),
+      route: requestLabel(c),
       status: c.res.status,
       durationMs: Math.max(0, now() - startedMs),
       ...(cache && { cache }),

@@ -17,6 +17,7 @@ import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
 import { dropOldBuilds } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
+import { apiPaths } from "./openapi/operations.ts";
 import { writeOpenApiDocument } from "./openapi/write-document.ts";
 import { readServerTexts } from "./server-texts.ts";
 
@@ -47,7 +48,7 @@ export function describeBuild(): Plugin {
     enforce: "post",
     applyToEnvironment: ({ name }) => name === "client",
     augmentChunkHash: () => salt,
-    writeBundle(_options, bundle) {
+    async writeBundle(_options, bundle) {
       const latest = { id: BUILD_ID, timestamp: Date.now() };
       const files = describeFiles(bundle);
       const { entry, ...parts } = files;
@@ -58,13 +59,14 @@ export function describeBuild(): Plugin {
       write("builds/latest.json", JSON.stringify(latest));
       // Where anybody reads what the site is made of.
       write("licences.txt", licencesText(shippedPackages()));
-      writeFileSync("dist/build.json", JSON.stringify({ id: BUILD_ID, entry, languageAssets }, null, 2));
+      const forWorker = { id: BUILD_ID, entry, apiPaths: await apiPaths(), languageAssets };
+      writeFileSync("dist/build.json", JSON.stringify(forWorker, null, 2));
       const kept = [...manifest.files, ...Object.values(languageAssets)].map((path) => path.slice(1));
       dropOldBuilds(SERVED, {
         id: BUILD_ID,
         files: [...kept, metaFile],
       });
-      writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
+      await writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
     },
   };
 }

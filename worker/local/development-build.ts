@@ -4,12 +4,13 @@
  */
 import type { Plugin } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
+import { apiPaths } from "./openapi/operations.ts";
 
 const BUILD = "\0development-build";
 const ENTRY = "virtual:development-entry";
 
 /** Texts of all languages; styles and scripts are Vite's to serve. */
-const BUILD_SOURCE = `
+const buildSource = (paths: readonly string[]) => `
 const files = import.meta.glob("/shared/locales/*/*.json", { eager: true, import: "default" });
 const textsIn = (language) =>
   Object.fromEntries(
@@ -21,7 +22,7 @@ const assets = (language) => ({
   texts: textsIn(language), css: "", earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
 });
 const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
-export default { id: "development", entry: "/@id/${ENTRY}", languageAssets: {}, development };
+export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };
 `;
 
 /** React Refresh has to be there before React is (@vitejs/plugin-react, "Middleware mode"). */
@@ -44,8 +45,8 @@ export function developmentBuild(): Plugin {
       if (source === "#build") return BUILD;
       return source === ENTRY ? ENTRY : undefined;
     },
-    load(id) {
-      if (id === BUILD) return BUILD_SOURCE;
+    async load(id) {
+      if (id === BUILD) return buildSource(await apiPaths());
       return id === ENTRY ? ENTRY_SOURCE : undefined;
     },
   };

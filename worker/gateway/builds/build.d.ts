@@ -8,6 +8,8 @@ declare module "#build" {
     readonly id: string;
     /** Address of the browser's entry module. */
     readonly entry: string;
+    /** Of every call of the API, as Hono writes it, those of fewer parameters first; for the log. */
+    readonly apiPaths: readonly string[];
     /** What documents take from the build (worker/gateway/language-assets.ts), by language. */
     readonly languageAssets: Readonly<Record<Language, string>>;
     /** While Vite serves the sources: the assets themselves (worker/local/development-build.ts). */

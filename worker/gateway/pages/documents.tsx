@@ -17,11 +17,12 @@ import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
-import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { LanguageAssets, ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
+import { routeLabel } from "#worker/gateway/route-label.ts";
 import { isCrawler } from "#worker/gateway/search/crawler.ts";
 import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
-import { describeError, type Log, routeLabel } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
+import { routeLabel } from "#worker/gateway/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 
 /** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */

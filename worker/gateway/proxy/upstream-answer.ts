@@ -3,9 +3,10 @@ import { GATEWAY_RETRY, RETRIED_STATUSES } from "#shared/limits.ts";
 import { parseRetryAfter, SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { FEEDS_PATH } from "#shared/routes.ts";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { describeError, routeLabel } from "#worker/http/log.ts";
+import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { areTooLarge } from "#worker/gateway/limits/request-bounds.ts";
+import { routeLabel } from "#worker/gateway/route-label.ts";
 import { upstreamTiming } from "#worker/gateway/server-timing.ts";
 import { withDeadline } from "#worker/gateway/timer.ts";
 import {

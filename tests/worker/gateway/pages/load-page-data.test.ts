@@ -75,7 +75,7 @@ describe("the answers a page is made from", () => {
     const loader = loaderOf(async () => new Response("<html>"));
     await loader.load(["/api/x/"], null);
     expect(loader.hasFailed()).toBe(true);
-    expect(loader.logged).toEqual([unreadable("/api/:x/", "no JSON within size and time")]);
+    expect(loader.logged).toEqual([unreadable("/api/:x", "no JSON within size and time")]);
   });
 
   it.each([
@@ -85,14 +85,14 @@ describe("the answers a page is made from", () => {
       { results: [{ payout: "0.8500" }], next: null },
       'results.0.id: expected "id"',
     ],
-    ["/api/signals/7/", "/api/signals/:x/", { id: 7 }, "id: expected string"],
+    ["/api/signals/7/", "/api/signals/:id/", { id: 7 }, "id: expected string"],
     [
       "/api/traders/",
       "/api/traders/",
       { count: 1, next: null, results: [{ id: 1 }] },
       'results.0.handle: expected "handle"',
     ],
-    ["/api/traders/harbour-nine/", "/api/traders/:x/", [], 'handle: expected "handle"'],
+    ["/api/traders/harbour-nine/", "/api/traders/:handle/", [], 'handle: expected "handle"'],
     ["/api/summary/", "/api/summary/", {}, 'traders: expected "traders"'],
     ["/api/ledger/head/", "/api/ledger/head/", { seq: "secret" }, "seq: expected number"],
   ])(

@@ -280,7 +280,7 @@ describe("what is told", () => {
     const proxy = testProxy([answer(500)]);
     await proxy.send("/api/hooks/s3cret/", { ...json({}), method: "POST" });
     expect(proxy.logs).toMatchObject([
-      { level: "error", event: "upstream_failed", status: 500, route: "/api/hooks/:x/" },
+      { level: "error", event: "upstream_failed", status: 500, route: "/api/hooks/:key/" },
     ]);
     expect(JSON.stringify(proxy.logs)).not.toContain("s3cret");
   });
