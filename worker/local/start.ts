@@ -5,13 +5,10 @@
  * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API;
  * default that of wrangler.toml).
  */
-import { addDemoAccounts, DEMO_ACCOUNTS } from "./demo-accounts.ts";
-import { migrateLocalDatabase, withLocalDatabase } from "./local-database.ts";
+import { DEMO_ACCOUNTS } from "./demo-accounts.ts";
+import { makeLocalData } from "./local-data.ts";
 import { ownBackend, spawnVite, spawnWrangler } from "./wrangler.ts";
-import { ensureLocalSecrets } from "./secrets.ts";
-import { seedRecord } from "./seed-record.ts";
 
-const DEMO_SIGNALS = 2_000;
 const READY_TIMEOUT_MS = 60_000;
 /** As `[triggers]` in wrangler.toml; wrangler keeps no clock locally. */
 const SCHEDULE_INTERVAL_MS = 60_000;
@@ -21,13 +18,7 @@ const isDevelopment = process.argv.includes("--dev");
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
 const address = `http://127.0.0.1:${port}`;
-const secrets = ensureLocalSecrets();
-
-await migrateLocalDatabase();
-await withLocalDatabase(async (db) => {
-  await addDemoAccounts(db, secrets, Date.now());
-  await seedRecord(db, { signals: DEMO_SIGNALS, endMs: Date.now() });
-});
+const secrets = await makeLocalData();
 const server = serve();
 await untilReady();
 announce();

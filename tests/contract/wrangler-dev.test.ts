@@ -1,0 +1,63 @@
+/** `npx wrangler dev` alone, in a copy of the project where nothing has been started yet. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { copyProject } from "#tests/support/deployable-site.ts";
+import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+
+const START_TIMEOUT_MS = 90_000;
+
+const root = copyProject();
+let wrangler: ChildProcess;
+let url = "";
+
+beforeAll(async () => {
+  wrangler = spawn("npx", ["wrangler", "dev", "--port", "0", "--show-interactive-dev-session=false"], {
+    cwd: root,
+    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },
+    stdio: ["ignore", "pipe", "pipe"],
+    // npx passes no signal on: its whole group is ended.
+    detached: true,
+  });
+  url = await new Promise<string>((resolve, reject) => {
+    let output = "";
+    const read = (text: Buffer) => {
+      output += String(text);
+      const [, ready] = /Ready on (http:\/\/[\d.:]+)/.exec(output) ?? [];
+      if (ready) resolve(ready);
+    };
+    wrangler.stdout?.on("data", read);
+    wrangler.stderr?.on("data", read);
+    wrangler.on("exit", (code) => reject(new Error(`wrangler dev ended with ${code}\n${output}`)));
+  });
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  const ended = once(wrangler, "exit");
+  if (wrangler.pid !== undefined) process.kill(-wrangler.pid, "SIGTERM");
+  await ended;
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it("is ready and serves the demo record", async () => {
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: "ready" });
+  const signals: unknown = await (await fetch(`${url}/api/signals/?limit=5`)).json();
+  expect(v.parse(SignalPage, signals).results).toHaveLength(5);
+  expect(await (await fetch(`${url}/de/signal`)).text()).toContain("</table>");
+});
+
+it("lets staff in with the passcode made here", async () => {
+  const { DEMO_STAFF_PASSCODE } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
+  const response = await fetch(`${url}/api/auth/login/`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ pocketoption_id: DEMO_ACCOUNTS.staff, passcode: DEMO_STAFF_PASSCODE }),
+  });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ access: expect.any(String) });
+});

@@ -1,0 +1,56 @@
+/**
+ * The last part of wrangler's custom build (`[build]` in wrangler.toml). The first time that `npx wrangler dev` runs without
+ * `npm start`, it makes the local data, before wrangler reads the secrets and opens the database. Later it only looks whether there
+ * is a record: the build also runs for each changed file, while the database is in use.
+ */
+import { globSync, readdirSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { ensureLocalSecrets } from "./secrets.ts";
+
+const DATABASE_FILES = ".wrangler/state/v3/d1/*/*.sqlite";
+const MIGRATIONS_FOLDER = "worker/api/migrations";
+
+// Wrangler says for which of its commands it builds: none but this one reads the local data.
+if (process.env["WRANGLER_COMMAND"] === "dev") await ensureLocalData();
+
+async function ensureLocalData(): Promise<void> {
+  const [applied] = globSync(DATABASE_FILES).flatMap((file) => appliedMigrations(file) ?? []);
+  if (!applied) return makeMissingData();
+  ensureLocalSecrets();
+  const missing = readdirSync(MIGRATIONS_FOLDER).filter(
+    (name) => name.endsWith(".sql") && !applied.has(name),
+  );
+  if (missing.length === 0) return;
+  const remedy = "Stop wrangler and run npm start, or npx wrangler d1 migrations apply DB --local.";
+  console.log(`The local database lacks ${missing.join(", ")}. ${remedy}`);
+}
+
+/** Read past wrangler, which takes seconds to say it. Null for Miniflare's own files, and for a database without a record. */
+function appliedMigrations(file: string): ReadonlySet<unknown> | null {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = db.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('d1_migrations', 'ledger')").all();
+    if (tables.length < 2 || !db.prepare("SELECT 1 FROM ledger").get()) return null;
+    return new Set(
+      db
+        .prepare("SELECT name FROM d1_migrations")
+        .all()
+        .map(({ name }) => name),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** What this takes is loaded late: it takes longer to load than the rest to run. */
+async function makeMissingData(): Promise<void> {
+  const { ownBackend } = await import("./wrangler.ts");
+  if (ownBackend(process.env) !== "") return;
+  const { makeLocalData } = await import("./local-data.ts");
+  const { DEMO_ACCOUNTS } = await import("./demo-accounts.ts");
+  const { DEMO_STAFF_PASSCODE } = await makeLocalData();
+  const { member, staff } = DEMO_ACCOUNTS;
+  console.log(
+    `A demo record is made. Sign in as ${member}, or ${staff} with passcode ${DEMO_STAFF_PASSCODE}.`,
+  );
+}
