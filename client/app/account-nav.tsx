@@ -7,11 +7,13 @@ import { isAuthenticated } from "#client/features/session/session-state.ts";
 import { setMemberMark } from "#client/features/session/member-mark.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { loginHref, pageHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { PageNavLink } from "#client/ui/link.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export function AccountNav() {
   const { language } = useRuntimeConfig();
+  const absent = useAbsentParts();
   const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);
   const { session, state } = useSession();
@@ -38,7 +40,7 @@ export function AccountNav() {
   }
   return (
     <div className="account-nav">
-      {state.user?.role === "staff" ? (
+      {state.user?.role === "staff" && isLinked("admin", absent) ? (
         <PageNavLink className="site-nav__link" to={pageHref(language, "admin")}>
           {t("navigation.admin")}
         </PageNavLink>

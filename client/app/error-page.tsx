@@ -4,7 +4,8 @@ import { PageLink } from "#client/ui/link.tsx";
 import { useTranslation } from "react-i18next";
 import { pageHref } from "#shared/routes.ts";
 import { applicationError, type PageError, toPageError } from "#client/ui/page-error.ts";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { isLinked } from "#shared/site-parts.ts";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** English titles; beside a translated title they stay visible for whoever reports the error. */
@@ -29,7 +30,8 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
   const { language, brand } = useRuntimeConfig();
   const { pathname, search } = useLocation();
   const { t } = useTranslation(["common", "shell"]);
-  const isOfTraders = pathname.includes("/traders/");
+  const list = pathname.includes("/traders/") ? "traders" : "signal";
+  const hasList = isLinked(list, useAbsentParts());
   const isNotFound = status === 404;
   const title = isNotFound ? t("error.notFoundTitle") : (statusMessage ?? t("error.internalTitle"));
   const statusTitle = isNotFound ? STATUS_TITLES.notFound : (statusMessage ?? STATUS_TITLES.internal);
@@ -59,9 +61,11 @@ export function ErrorPage({ error }: { readonly error: PageError }) {
         <PageLink className="button button--primary" to={pageHref(language, "home")}>
           {t("error.home")}
         </PageLink>
-        <PageLink className="button" to={pageHref(language, isOfTraders ? "traders" : "signal")}>
-          {t(isOfTraders ? "navigation.traders" : "error.signals")}
-        </PageLink>
+        {hasList ? (
+          <PageLink className="button" to={pageHref(language, list)}>
+            {t(list === "traders" ? "navigation.traders" : "error.signals")}
+          </PageLink>
+        ) : null}
       </p>
     </section>
   );

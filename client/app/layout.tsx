@@ -2,6 +2,7 @@
 import { ScrollRestoration } from "react-router";
 import { useTranslation } from "react-i18next";
 import { pageHref, type Page } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
 import { Icon } from "#client/ui/icon.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
@@ -12,7 +13,7 @@ import { LanguageSwitch } from "./language-switch.tsx";
 import { LeaveQuestion } from "./leave-question.tsx";
 import { PageLink, PageNavLink } from "#client/ui/link.tsx";
 import { PageOrError } from "./error-page.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 
@@ -62,6 +63,7 @@ export function Layout() {
 
 function HeaderLinks() {
   const { brand, language } = useRuntimeConfig();
+  const absent = useAbsentParts();
   const { t } = useTranslation("common");
   return (
     <>
@@ -70,7 +72,7 @@ function HeaderLinks() {
         <span>{brand.name}</span>
       </PageLink>
       <nav className="site-nav" aria-label={t("navigation.label")}>
-        {HEADER_PAGES.map(({ page, label }) => (
+        {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
           <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
             {t(label)}
           </PageNavLink>

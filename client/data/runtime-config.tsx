@@ -1,6 +1,7 @@
 /** What the server tells the browser once a document: carried as JSON in the HTML, never executed. */
 import { createContext, useContext, type ReactNode } from "react";
 import type { Language } from "#shared/languages.ts";
+import type { SitePart } from "#shared/site-parts.ts";
 
 export interface RuntimeConfig {
   /**
@@ -18,6 +19,8 @@ export interface RuntimeConfig {
   readonly hasServiceWorker: boolean;
   /** True before an operator's own backend, which may lack some of the calls. */
   readonly hasOwnBackend: boolean;
+  /** Parts that such a backend is without; left out before the embedded API. */
+  readonly absentParts?: readonly SitePart[];
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;
@@ -30,6 +33,12 @@ const RuntimeConfigContext = createContext<RuntimeConfig | null>(null);
 
 export function RuntimeConfigProvider({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
   return <RuntimeConfigContext value={config}>{children}</RuntimeConfigContext>;
+}
+
+const NONE: readonly SitePart[] = [];
+
+export function useAbsentParts(): readonly SitePart[] {
+  return useRuntimeConfig().absentParts ?? NONE;
 }
 
 export function useRuntimeConfig(): RuntimeConfig {

@@ -2,7 +2,8 @@
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
 import { alternatesOf, pageHref, PAGES_BEHIND_SIGN_IN, type Page } from "#shared/routes.ts";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { hasRecord } from "#shared/site-parts.ts";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
 export interface PageHeadProps {
   readonly page: Page;
@@ -14,9 +15,11 @@ export function PageHead({ page, thing }: PageHeadProps) {
   const { siteOrigin, brand, language } = useRuntimeConfig();
   const { pathname } = useLocation();
   const { t } = useTranslation(page);
-  const pageTitle = t("meta.title", { brand: brand.name });
+  const isOfRecord = hasRecord(useAbsentParts());
+  const isForMembers = page === "home" && !isOfRecord;
+  const pageTitle = t(isForMembers ? "forMembers.title" : "meta.title", { brand: brand.name });
   const title = `${thing === undefined ? "" : `${thing} – `}${pageTitle} | ${brand.name}`;
-  const description = t("meta.description", { brand: brand.name });
+  const description = t(isForMembers ? "forMembers.lead" : "meta.description", { brand: brand.name });
   // At the bare root the page is home in the negotiated language; its own address is the prefixed one.
   const ownPath = pathname === "/" ? pageHref(language, "home") : pathname;
   const isIndexed = !PAGES_BEHIND_SIGN_IN.has(page);

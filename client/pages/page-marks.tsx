@@ -1,14 +1,16 @@
 /** The marks and values that the texts of reading pages use. */
 import { PageLink } from "#client/ui/link.tsx";
-import type { Language } from "#shared/languages.ts";
 import { pageHref, PAGES } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { useTranslation } from "react-i18next";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
-/** `<strong>`, `<email>` (a link where the words are an address), and a link for each page by its name: `<terms>`. */
-export function pageMarks(language: Language): Marks {
-  const links = PAGES.map((page) => [
+/** `<strong>`, `<email>` (a link where the words are an address), and a link for each page of this site by its name: `<terms>`. */
+export function usePageMarks(): Marks {
+  const { language } = useRuntimeConfig();
+  const absent = useAbsentParts();
+  const links = PAGES.filter((page) => isLinked(page, absent)).map((page) => [
     page,
     (words: string) => <PageLink to={pageHref(language, page)}>{words}</PageLink>,
   ]);

@@ -17,6 +17,7 @@ import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/incoming-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { createAbsentParts } from "./pages/absent-parts.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 import { createPages } from "./pages/pages.ts";
@@ -69,13 +70,19 @@ export function createGateway({
     return orGone(c.req.raw.signal, proxy(pageDataRequest(c.req.raw, path), c.get("requestId")));
   };
   const readLanguageAssets = createLanguageAssets(assets);
+  const askUpstream = (c: Context<GatewayEnv>, path: string) =>
+    proxy(new Request(new URL(path, c.req.url)), c.get("requestId"));
+  const readAbsentParts = upstream.isEmbedded
+    ? null
+    : createAbsentParts({ ask: askUpstream, now, startTimer });
   const builds = createBuilds({
     assets,
     readLanguageAssets,
     brandName: config.brand.name,
     hasServiceWorker: config.hasServiceWorker,
+    readAbsentParts,
   });
-  const sitemaps = createSitemaps({ fetchApi, startTimer, originOf });
+  const sitemaps = createSitemaps({ fetchApi, readAbsentParts, startTimer, originOf });
 
   // Without a header's name: what a client calls its request is not taken over, it could forge log lines.
   app.use(requestId({ headerName: "", generator: createRequestId }));
@@ -133,6 +140,7 @@ export function createGateway({
       log,
       cache: pageCache,
       fetchApi,
+      readAbsentParts,
     }),
   );
   app.notFound(() => {

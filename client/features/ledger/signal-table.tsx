@@ -1,15 +1,13 @@
 /** Signals in a table, each leading to its own page. */
 import type { ReactNode } from "react";
-import { PageLink } from "#client/ui/link.tsx";
 import { asPart } from "#client/ui/part.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { detailHref } from "#shared/routes.ts";
 import { type Formats, useFormats } from "./formats.ts";
 import { Outcome, SignalName } from "./signal.tsx";
+import { TraderName } from "./trader-name.tsx";
 
 export interface SignalTableProps {
   readonly caption: string;
@@ -38,7 +36,6 @@ function Table({ caption, signals, empty, isOfOneTrader = false }: SignalTablePr
 }
 
 function useColumns({ locale, payout: formatPayout, duration }: Formats): readonly Column<Signal>[] {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("common");
   return [
     {
@@ -49,9 +46,7 @@ function useColumns({ locale, payout: formatPayout, duration }: Formats): readon
     {
       key: "trader",
       header: t("record.trader"),
-      cell: ({ trader }) => (
-        <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
-      ),
+      cell: ({ trader }) => <TraderName {...trader} />,
     },
     {
       key: "published",

@@ -1,6 +1,7 @@
 /** How a signal is named, and how it stands. */
 import { PageLink } from "#client/ui/link.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { isLinked } from "#shared/site-parts.ts";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import type { Direction as SignalDirection, Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
 import { useTranslation } from "react-i18next";
@@ -21,9 +22,11 @@ export function Direction({ direction }: { readonly direction: SignalDirection }
 /** A signal by its asset, which leads to it, and its direction. */
 export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset" | "direction">) {
   const { language } = useRuntimeConfig();
+  const isThere = isLinked("signal", useAbsentParts());
   return (
     <span className="signal-name">
-      <PageLink to={detailHref(language, "signal", id)}>{asset}</PageLink> <Direction direction={direction} />
+      {isThere ? <PageLink to={detailHref(language, "signal", id)}>{asset}</PageLink> : asset}{" "}
+      <Direction direction={direction} />
     </span>
   );
 }

@@ -1,8 +1,9 @@
 /** About: the method, what the numbers do not prove, and who runs the site. */
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
-import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
+import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { asPart } from "#client/ui/part.tsx";
@@ -17,15 +18,23 @@ const SECTIONS = ["method", "order", "ledger", "limits", "refusals", "notice", "
 
 type SectionId = (typeof SECTIONS)[number];
 
+/** What is said of the record, where there is one. */
+const OF_RECORD: ReadonlySet<SectionId> = new Set<SectionId>(["method", "order", "ledger", "limits"]);
+
 export function AboutPage() {
   const { t } = useTranslation(["about", "common"]);
   const values = useOperatorValues();
+  const absent = useAbsentParts();
+  const isOfRecord = hasRecord(absent);
+  const sections = SECTIONS.filter(
+    (id) => (isOfRecord || !OF_RECORD.has(id)) && !(id === "ledger" && absent.includes("ledger")),
+  );
   return (
     <ReadingPage
       title={t("heading", values)}
-      lead={t("lead", values)}
+      lead={t(isOfRecord ? "lead" : "leadForMembers", values)}
       contents={t("common:contents")}
-      sections={SECTIONS}
+      sections={sections}
       sectionTitle={(id) => t(`sections.${id}.title`, values)}
       renderContent={(id) => (
         <>
@@ -43,15 +52,10 @@ export function AboutPage() {
 }
 
 function SectionText({ id }: { readonly id: SectionId }) {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("about");
   const values = useOperatorValues();
-  return (
-    <TextBlocks
-      lines={t(`sections.${id}.body`, { returnObjects: true, ...values })}
-      marks={pageMarks(language)}
-    />
-  );
+  const marks = usePageMarks();
+  return <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />;
 }
 
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */

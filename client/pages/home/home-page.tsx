@@ -1,6 +1,6 @@
 /** Home: what the site is, how the record stands, what was published last, and where to begin. */
 import { PageLink } from "#client/ui/link.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, summaryKey } from "#client/data/keys.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useApi } from "#client/data/use-api.ts";
@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Summary } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { hasRecord, isLinked } from "#shared/site-parts.ts";
 import { isAbsent } from "#client/data/http-error.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";
@@ -20,7 +21,14 @@ import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 
 const POINTS = ["open", "permanent", "honest", "checkable"] as const;
 
+/** Without the ledger nobody can check these. */
+const OF_LEDGER: ReadonlySet<(typeof POINTS)[number]> = new Set<(typeof POINTS)[number]>([
+  "permanent",
+  "checkable",
+]);
+
 export function HomePage() {
+  if (!hasRecord(useAbsentParts())) return <ForMembers />;
   return (
     <PageData
       waiting={
@@ -35,6 +43,23 @@ export function HomePage() {
       <Points />
       <Call />
     </PageData>
+  );
+}
+
+/** Home of a site where one can sign in and nothing else. */
+function ForMembers() {
+  const { brand, language } = useRuntimeConfig();
+  const { t } = useTranslation(["home", "common"]);
+  return (
+    <section className="hero">
+      <h1>{brand.name}</h1>
+      <p>{t("forMembers.lead", { brand: brand.name })}</p>
+      <p className="actions">
+        <PageLink className="button button--primary" to={pageHref(language, "login")}>
+          {t("common:navigation.signIn")}
+        </PageLink>
+      </p>
+    </section>
   );
 }
 
@@ -56,13 +81,17 @@ function Hero() {
 function HeroText() {
   const { brand, language } = useRuntimeConfig();
   const { t } = useTranslation("home");
+  const hasSignals = isLinked("signal", useAbsentParts());
   return (
     <>
       <h1>{t("heading")}</h1>
       <p>{t("lead", { brand: brand.name })}</p>
       <p className="actions">
-        <PageLink className="button button--primary" to={pageHref(language, "signal")}>
-          {t("actions.signals")}
+        <PageLink
+          className="button button--primary"
+          to={pageHref(language, hasSignals ? "signal" : "traders")}
+        >
+          {t(hasSignals ? "actions.signals" : "record.more")}
         </PageLink>
         <PageLink className="button" to={pageHref(language, "instruction")}>
           {t("actions.instruction")}
@@ -74,11 +103,12 @@ function HeroText() {
 
 function Points() {
   const { t } = useTranslation("home");
+  const hasLedger = !useAbsentParts().includes("ledger");
   return (
     <section>
       <h2>{t("points.heading")}</h2>
       <ul className="cards">
-        {POINTS.map((point) => (
+        {POINTS.filter((point) => hasLedger || !OF_LEDGER.has(point)).map((point) => (
           <li key={point} className="card">
             <h3>{t(`points.${point}.title`)}</h3>
             <p>{t(`points.${point}.text`)}</p>
@@ -108,6 +138,7 @@ function LatestSignals() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
   const key = latestSignalsKey(LATEST_ON_HOME);
+  const hasList = isLinked("signal", useAbsentParts());
   const { data, error, mutate } = useSignalList(key);
   if (isAbsent(error)) return null;
   return (
@@ -128,7 +159,7 @@ function LatestSignals() {
       ) : (
         <NotLoaded error={error} retry={mutate} />
       )}
-      {data && data.results.length > 0 ? (
+      {hasList && data && data.results.length > 0 ? (
         <p>
           <PageLink to={pageHref(language, "signal")}>{t("latest.more")}</PageLink>
         </p>
@@ -141,15 +172,18 @@ function LatestSignals() {
 function RecordSoFar() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("home");
+  const hasRanking = isLinked("traders", useAbsentParts());
   const { data: summary, error, mutate } = useApi(summaryKey, Summary);
   if (isAbsent(error)) return null;
   return (
     <section>
       <h2>{t("record.heading")}</h2>
       {summary ? <Totals summary={summary} /> : <NotLoaded error={error} retry={mutate} />}
-      <p>
-        <PageLink to={pageHref(language, "traders")}>{t("record.more")}</PageLink>
-      </p>
+      {hasRanking ? (
+        <p>
+          <PageLink to={pageHref(language, "traders")}>{t("record.more")}</PageLink>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
-import { pageMarks } from "#client/pages/page-marks.tsx";
+import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";
@@ -32,7 +32,8 @@ export function InstructionPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["instruction", "common"]);
   const values = guideValues(language);
-  const marks = pageMarks(language);
+  const marks = usePageMarks();
+  const hasLedger = !useAbsentParts().includes("ledger");
   const figures: Partial<Record<(typeof SECTIONS)[number], ReactNode>> = {
     reading: (
       <Definitions
@@ -57,7 +58,7 @@ export function InstructionPage() {
       title={t("heading")}
       lead={t("lead")}
       contents={t("common:contents")}
-      sections={SECTIONS}
+      sections={SECTIONS.filter((id) => id !== "verify" || hasLedger)}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       renderContent={(id) => (
         <>

@@ -1,15 +1,18 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
 import { useEffect, useState } from "react";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
+import { hasRecord } from "#shared/site-parts.ts";
 
 export function LoginPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("login");
+  const isReadByAll = hasRecord(useAbsentParts());
+  const [ofRecord, ...others] = t("notes.items", { returnObjects: true });
   const navigate = useNavigate();
   const isLeaving = useNavigation().state !== "idle";
   const [searchParams] = useSearchParams();
@@ -34,7 +37,7 @@ export function LoginPage() {
       <section>
         <h2>{t("notes.heading")}</h2>
         <ul>
-          {t("notes.items", { returnObjects: true }).map((item) => (
+          {(isReadByAll ? [ofRecord, ...others] : others).map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>

@@ -2,7 +2,8 @@
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { feedPath } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
@@ -11,11 +12,13 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { FollowedTrader } from "#shared/contracts/profile.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 
 export function FollowingView() {
   const { t } = useTranslation("profile");
@@ -25,10 +28,7 @@ export function FollowingView() {
         <h2>{t("following.heading")}</h2>
         <FollowedTraders />
       </section>
-      <section>
-        <h2>{t("feed.heading")}</h2>
-        <Feed />
-      </section>
+      <Feed />
     </>
   );
 }
@@ -36,6 +36,7 @@ export function FollowingView() {
 function FollowedTraders() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("profile");
+  const hasRanking = isLinked("traders", useAbsentParts());
   const { traders, error, reload } = useFollows();
   const columns = useColumns();
   if (!traders) return <NotLoaded error={error} retry={reload} />;
@@ -48,7 +49,7 @@ function FollowedTraders() {
       empty={
         <>
           <p>{t("following.empty")}</p>
-          <PageLink to={pageHref(language, "traders")}>{t("following.find")}</PageLink>
+          {hasRanking ? <PageLink to={pageHref(language, "traders")}>{t("following.find")}</PageLink> : null}
         </>
       }
     />
@@ -56,7 +57,6 @@ function FollowedTraders() {
 }
 
 function useColumns(): readonly Column<FollowedTrader>[] {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation(["profile", "common"]);
   const { locale, percent, count } = useFormats();
   return [
@@ -65,7 +65,7 @@ function useColumns(): readonly Column<FollowedTrader>[] {
       header: t("common:record.trader"),
       cell: ({ handle, name }) => (
         <span className="typed">
-          <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink>
+          <TraderName handle={handle} name={name} />
         </span>
       ),
     },
@@ -104,16 +104,23 @@ function Feed() {
   const { data, error, mutate } = useSignalList(key);
   const { traders = [] } = useFollows();
   const followed = new Set(traders.map(({ handle }) => handle));
-  if (!data) return <NotLoaded error={error} retry={mutate} />;
+  if (isAbsent(error)) return null;
   return (
-    <>
-      <LiveLine page={data} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
-      <SignalTable
-        caption={t("feed.heading")}
-        signals={data.results}
-        empty={<p>{t(cursor ? "feed.end" : "feed.empty")}</p>}
-      />
-      <CursorPages count={data.results.length} next={data.next} />
-    </>
+    <section>
+      <h2>{t("feed.heading")}</h2>
+      {data ? (
+        <>
+          <LiveLine page={data} listKey={key} isOfList={({ trader }) => followed.has(trader.handle)} />
+          <SignalTable
+            caption={t("feed.heading")}
+            signals={data.results}
+            empty={<p>{t(cursor ? "feed.end" : "feed.empty")}</p>}
+          />
+          <CursorPages count={data.results.length} next={data.next} />
+        </>
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+    </section>
   );
 }

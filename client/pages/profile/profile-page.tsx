@@ -4,20 +4,27 @@ import { useView, ViewNav } from "#client/ui/view-nav.tsx";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
+import type { SitePart } from "#shared/site-parts.ts";
 import { Part } from "#client/ui/part.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";
 import { SecurityView } from "./security-view.tsx";
 
-/** What the profile shows, by the address's `view`. */
+/** What the profile shows, by the address's `view`, each with parts of which it needs one. */
 const PROFILE_VIEWS = ["account", "following", "security"] as const;
+const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]>> = {
+  account: [],
+  following: ["follows"],
+  security: ["passcode", "sessions", "acts"],
+};
 
 const VIEWS = { account: AccountView, following: FollowingView, security: SecurityView };
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");
-  const view = useView(PROFILE_VIEWS);
+  const view = useView(useOfferedViews());
   return (
     <PageData>
       <PageHead page="profile" thing={t(`views.${view}`)} />
@@ -29,19 +36,28 @@ export function ProfilePage() {
   );
 }
 
+function useOfferedViews() {
+  const absent = useAbsentParts();
+  const [account, ...others] = PROFILE_VIEWS;
+  return [account, ...others.filter((view) => NEEDS[view].some((part) => !absent.includes(part)))] as const;
+}
+
 /** Shown to members only. */
 function ProfileViews() {
   const { t } = useTranslation("profile");
-  const current = useView(PROFILE_VIEWS);
+  const views = useOfferedViews();
+  const current = useView(views);
   const { data: user } = useCurrentUser();
   const View = VIEWS[current];
   return (
     <div className="views">
-      <ViewNav
-        label={t("views.label")}
-        views={PROFILE_VIEWS.map((view) => ({ view, text: t(`views.${view}`) }))}
-        current={current}
-      />
+      {views.length > 1 ? (
+        <ViewNav
+          label={t("views.label")}
+          views={views.map((view) => ({ view, text: t(`views.${view}`) }))}
+          current={current}
+        />
+      ) : null}
       {user ? (
         <Part>
           <View user={user} />

@@ -4,10 +4,12 @@ import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";
 import { PasscodeForm, passcodePath, PasscodeRemovalButton } from "./passcode.tsx";
 import { Sessions } from "./sessions.tsx";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useOffered } from "./use-offered.ts";
 
 export function SecurityView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
+  const absent = useAbsentParts();
   const canSet = useOffered("POST", passcodePath);
   const canRemove = useOffered("DELETE", passcodePath) && user.has_passcode && user.role !== "staff";
   return (
@@ -26,14 +28,18 @@ export function SecurityView({ user }: { readonly user: User }) {
           )}
         </section>
       ) : null}
-      <section>
-        <h2>{t("sessions.heading")}</h2>
-        <Sessions user={user} />
-      </section>
-      <section>
-        <h2>{t("acts.heading")}</h2>
-        <Acts />
-      </section>
+      {absent.includes("sessions") ? null : (
+        <section>
+          <h2>{t("sessions.heading")}</h2>
+          <Sessions user={user} />
+        </section>
+      )}
+      {absent.includes("acts") ? null : (
+        <section>
+          <h2>{t("acts.heading")}</h2>
+          <Acts />
+        </section>
+      )}
     </>
   );
 }

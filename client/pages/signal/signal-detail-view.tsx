@@ -1,7 +1,7 @@
 /** One signal: what was said and when, what became of it, and the ledger entries that prove both. */
 import { PageLink } from "#client/ui/link.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { signalKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { type Figure, Figures } from "#client/features/ledger/figures.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
@@ -18,7 +19,7 @@ import {
   SignalDetail as SignalDetailContract,
   type SignalDetail,
 } from "#shared/contracts/signals.ts";
-import { detailHref, pageHref } from "#shared/routes.ts";
+import { pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
 
@@ -48,9 +49,9 @@ export function SignalDetailView({ id }: { readonly id: string }) {
 }
 
 function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
-  const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const { trader } = signal;
+  const hasLedger = !useAbsentParts().includes("ledger");
   return (
     <>
       <header className="record-head">
@@ -59,8 +60,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
         </h1>
         <Outcome signal={signal} />
         <p>
-          {t("detail.by")}{" "}
-          <PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>
+          {t("detail.by")} <TraderName {...trader} />
         </p>
       </header>
       <LiveLine page={{ results: [signal] }} listKey={null} />
@@ -68,7 +68,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <SignalFigures signal={signal} />
       <PastResults />
       <LedgerProof entries={signal.entries} />
-      <LedgerCheck shown={signal.entries} />
+      {hasLedger ? <LedgerCheck shown={signal.entries} /> : null}
     </>
   );
 }

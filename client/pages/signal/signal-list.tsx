@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
 import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
@@ -23,6 +23,7 @@ export function SignalList() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
   const [query] = useSearchParams();
+  const absent = useAbsentParts();
   const { data, error, mutate } = useSignalList(signalsKey(query));
   const problem = readFilterProblem(error);
   const isOffered = !isAbsent(error);
@@ -36,7 +37,7 @@ export function SignalList() {
         : to && t("list.periodTo", { to });
   return (
     <div className="container">
-      {isOffered ? (
+      {isOffered && !absent.includes("feeds") ? (
         <link
           rel="alternate"
           type="application/atom+xml"
@@ -57,7 +58,7 @@ export function SignalList() {
           {data ? <Page page={data} query={query} /> : <NotLoaded error={error} retry={mutate} />}
           {isOffered ? (
             <>
-              <LedgerCheck />
+              {absent.includes("ledger") ? null : <LedgerCheck />}
               <Downloads query={query} />
             </>
           ) : null}
@@ -153,18 +154,21 @@ function isNarrowed(query: URLSearchParams): boolean {
 function Downloads({ query }: { readonly query: URLSearchParams }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
+  const absent = useAbsentParts();
   const files = [
-    { text: t("downloads.csv"), href: signalsCsvHref(query) },
-    { text: t("downloads.ledger"), href: "/api/ledger/export.ndjson/" },
-    { text: t("downloads.atom"), href: `/api/feeds/${language}/signals.atom/` },
-    { text: t("downloads.json"), href: `/api/feeds/${language}/signals.json/` },
-  ];
+    { part: "csv", text: t("downloads.csv"), href: signalsCsvHref(query) },
+    { part: "ledgerExport", text: t("downloads.ledger"), href: "/api/ledger/export.ndjson/" },
+    { part: "feeds", text: t("downloads.atom"), href: `/api/feeds/${language}/signals.atom/` },
+    { part: "feeds", text: t("downloads.json"), href: `/api/feeds/${language}/signals.json/` },
+  ] as const;
+  const offered = files.filter(({ part }) => !absent.includes(part));
+  if (offered.length === 0) return null;
   return (
     <section className="downloads">
       <h2>{t("downloads.heading")}</h2>
       <p>{t("downloads.text")}</p>
       <ul className="links">
-        {files.map(({ text, href }) => (
+        {offered.map(({ text, href }) => (
           <li key={href}>
             <a href={href}>{text}</a>
           </li>

@@ -2,7 +2,7 @@
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
 import { formatRevisionDate } from "#client/ui/reading-page/format-revision-date.ts";
-import { pageMarks, useOperatorValues } from "#client/pages/page-marks.tsx";
+import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 
@@ -29,7 +29,7 @@ export function TermsPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation(["terms", "common"]);
   const values = useOperatorValues();
-  const marks = pageMarks(language);
+  const marks = usePageMarks();
   return (
     <ReadingPage
       title={t("heading")}

@@ -1,7 +1,8 @@
 /** One trader's whole record. */
 import { PageLink } from "#client/ui/link.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { latestSignalsKey, traderKey } from "#client/data/keys.ts";
 import { useApi } from "#client/data/use-api.ts";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
@@ -17,6 +18,7 @@ import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { EquitySection } from "./equity/equity-section.tsx";
 import { LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
@@ -44,12 +46,13 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
 
 function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
+  const canFollow = !useAbsentParts().includes("follows");
   const { statistics } = trader;
   return (
     <>
       <header className="record-head">
         <h1>{trader.name}</h1>
-        <FollowButton trader={trader} />
+        {canFollow ? <FollowButton trader={trader} /> : null}
         <Standing trader={trader} />
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
@@ -91,7 +94,9 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const key = latestSignalsKey(LATEST_OF_TRADER, handle);
+  const hasList = isLinked("signal", useAbsentParts());
   const { data, error, mutate } = useSignalList(key);
+  if (isAbsent(error)) return null;
   return (
     <section>
       <h2>{t("detail.latest")}</h2>
@@ -106,7 +111,7 @@ function LatestOfTrader({ handle }: { readonly handle: string }) {
       ) : (
         <NotLoaded error={error} retry={mutate} />
       )}
-      {data && data.results.length > 0 ? (
+      {hasList && data && data.results.length > 0 ? (
         <p>
           <PageLink to={`${pageHref(language, "signal")}?trader=${encodeURIComponent(handle)}`}>
             {t("detail.allSignals")}

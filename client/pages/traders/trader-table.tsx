@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "#client/ui/link.tsx";
 import { asPart } from "#client/ui/part.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
@@ -27,7 +27,11 @@ export const TraderTable = asPart(Table);
 function Table({ traders, sort }: TraderTableProps) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const columns = useColumns(useFormats()).map(({ sortKey, ...column }): Column<Trader> =>
+  const absent = useAbsentParts();
+  const offered = useColumns(useFormats()).filter(
+    ({ key }) => key !== "follow" || !absent.includes("follows"),
+  );
+  const columns = offered.map(({ sortKey, ...column }): Column<Trader> =>
     sortKey === undefined
       ? column
       : Object.assign(column, {

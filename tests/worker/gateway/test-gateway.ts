@@ -1,6 +1,7 @@
 /** A gateway with the test environment's bindings, and with whatever a test puts in their place. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
+import { SITE_PARTS } from "#shared/site-parts.ts";
 import { readConfig } from "#worker/config.ts";
 import { createGateway, type GatewayOptions } from "#worker/gateway/gateway.ts";
 import { LATE_AFTER_MS } from "#worker/gateway/pages/load-page-data.ts";
@@ -11,6 +12,12 @@ import type { LogEntry } from "#worker/http/log.ts";
 /** Here no page's data is slow, however busy the machine is. */
 const neverSlow: StartTimer = (ms) =>
   ms === LATE_AFTER_MS ? { over: new Promise(() => {}), stop: () => {} } : startTimer(ms);
+
+/** Whether the gateway asks here which parts a backend is without, which no page and no reader does. */
+export function asksForPart(url: URL | string): boolean {
+  const { pathname, search } = new URL(url);
+  return Object.values(SITE_PARTS).some((path) => path === pathname + search);
+}
 
 /** `ask` takes a path; nobody waits for what its request leaves behind. `logged` grows with each line. */
 export function testGateway(changes: Partial<GatewayOptions>) {

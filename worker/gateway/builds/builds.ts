@@ -6,6 +6,7 @@ import { isLanguage, DEFAULT_LANGUAGE } from "#shared/languages.ts";
 import { LATEST_BUILD_PATH, BUILD_ID_HEADER } from "#shared/builds.ts";
 import type { ReadLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { OPENAPI_PATH, isDataPath } from "#shared/routes.ts";
+import type { ReadAbsentParts } from "#worker/gateway/pages/absent-parts.ts";
 import { webManifest } from "./web-manifest.ts";
 
 export interface BuildsOptions {
@@ -14,6 +15,8 @@ export interface BuildsOptions {
   readonly brandName: string;
   /** False serves a worker that takes itself and its caches away: the way out where a worker has gone wrong. */
   readonly hasServiceWorker: boolean;
+  /** Null where nothing is absent. */
+  readonly readAbsentParts: ReadAbsentParts | null;
 }
 
 export interface Builds {
@@ -30,6 +33,7 @@ export function createBuilds({
   readLanguageAssets,
   brandName,
   hasServiceWorker,
+  readAbsentParts,
 }: BuildsOptions): Builds {
   const serve = async (requestUrl: string, path: string, cacheControl: string): Promise<Response> => {
     const found = await assets.fetch(new URL(requestUrl).origin + path);
@@ -55,9 +59,9 @@ export function createBuilds({
       const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
       const { texts } = await readLanguageAssets(language);
       c.header("Cache-Control", "public, max-age=3600");
-      return c.json(webManifest(language, brandName, texts["web-manifest"]), 200, {
-        "Content-Type": "application/manifest+json",
-      });
+      const absentParts = (await readAbsentParts?.(c)) ?? [];
+      const manifest = webManifest(language, brandName, texts["web-manifest"], absentParts);
+      return c.json(manifest, 200, { "Content-Type": "application/manifest+json" });
     },
     openApi: (c) => serve(c.req.url, OPENAPI_PATH, "public, max-age=300"),
   };

@@ -2,6 +2,7 @@
 import type { Language } from "#shared/languages.ts";
 import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
+import { isLinked, type SitePart } from "#shared/site-parts.ts";
 import type { Texts } from "#worker/gateway/language-assets.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
@@ -14,7 +15,12 @@ const SCREENSHOTS = [
 const GROUND = "#0b1220";
 
 /** `id` is the same in every language: it is one app. */
-export function webManifest(language: Language, name: string, texts: Texts["web-manifest"]) {
+export function webManifest(
+  language: Language,
+  name: string,
+  texts: Texts["web-manifest"],
+  absentParts: readonly SitePart[],
+) {
   const tag = LANGUAGE_TAGS[language];
   return {
     name,
@@ -35,7 +41,7 @@ export function webManifest(language: Language, name: string, texts: Texts["web-
       { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
-    shortcuts: SHORTCUTS.map((page) => ({
+    shortcuts: SHORTCUTS.filter((page) => isLinked(page, absentParts)).map((page) => ({
       name: texts.shortcuts[page],
       url: pageHref(language, page),
       icons: [{ src: "/icon-192.png", sizes: "192x192", type: "image/png" }],

@@ -28,6 +28,7 @@ import { keepOutOfSearch } from "#worker/gateway/search/robots.ts";
 import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-headers.ts";
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
+import type { ReadAbsentParts } from "./absent-parts.ts";
 import { conditional, entityTag } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";
@@ -35,7 +36,7 @@ import type { Rendering } from "./page-cache.ts";
 /** What pages are made with, the same for all of one isolate. */
 export interface PagesWorld {
   /** What every browser is told, whatever it asked for. */
-  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language">;
+  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language" | "absentParts">;
   /** The operator's; null where documents say the origin that they were asked at. */
   readonly siteOrigin: string | null;
   readonly readLanguageAssets: ReadLanguageAssets;
@@ -46,6 +47,8 @@ export interface PagesWorld {
   readonly log: Log;
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
+  /** Null where nothing is absent. */
+  readonly readAbsentParts: ReadAbsentParts | null;
 }
 
 /** Rendering that takes longer, late data included, is cut off; what has been sent stays. */
@@ -70,10 +73,14 @@ export async function renderDocument(
   const loader = dataLoader(c, world, isShared && !isWhole);
   const startedMs = now();
   const languageAssets = await world.readLanguageAssets(language);
-  const prepared = await preparePage(url, language, loader.load);
+  const [prepared, absentParts] = await Promise.all([
+    preparePage(url, language, loader.load),
+    world.readAbsentParts?.(c),
+  ]);
   const dataMs = now() - startedMs;
   const siteOrigin = world.siteOrigin ?? origin;
-  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client };
+  const own = absentParts && { absentParts };
+  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...own };
   const options: RenderOptions = { config, languageAssets, world };
 
   /** The document with all of its data. */
@@ -85,12 +92,14 @@ export async function renderDocument(
     const renderedMs = now();
     const { response, faults } = await renderPage(own, { ...page, status }, options);
     const isKept = isShared && response.status === 200 && isFound && !loader.hasFailed() && faults() === 0;
+    // A text, too, changes with the parts that it links to.
+    const readAtMs = loader.readAtMs() ?? (absentParts ? startedMs : null);
     const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
     if (isShared || response.status >= 500) nameVersion(response.headers, tag);
     response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));
     return {
       response,
-      keep: isKept ? { readAtMs: loader.readAtMs(), hasFaults: () => faults() > 0 } : null,
+      keep: isKept ? { readAtMs, hasFaults: () => faults() > 0 } : null,
     };
   }
 

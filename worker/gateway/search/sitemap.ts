@@ -14,17 +14,22 @@ import {
   PAGES_BEHIND_SIGN_IN,
   hrefInLanguage,
   alternatesOf,
+  type Page,
 } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type { ReadAbsentParts } from "#worker/gateway/pages/absent-parts.ts";
 import type { OriginOf } from "#worker/gateway/site-address.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
 
 export interface SitemapOptions {
   /** Answers a GET under `/api/` as the browser would get it. */
   readonly fetchApi: (c: Context<GatewayEnv>, path: string) => Promise<Response>;
+  /** Null where nothing is absent. */
+  readonly readAbsentParts: ReadAbsentParts | null;
   readonly startTimer: StartTimer;
   readonly originOf: OriginOf;
 }
@@ -42,7 +47,18 @@ const ENTRIES_OF_A_SITEMAP = LEDGER_PAGE_LIMIT.max;
 /** An index may name 50,000 sitemaps (sitemaps.org); one of them is that of the pages. */
 const MAX_RECORD_SITEMAPS = 49_999;
 
-export function createSitemaps({ fetchApi, startTimer, originOf }: SitemapOptions): Sitemaps {
+export function createSitemaps({
+  fetchApi,
+  readAbsentParts,
+  startTimer,
+  originOf,
+}: SitemapOptions): Sitemaps {
+  async function answerPages(c: Context<GatewayEnv>, pages: readonly SitemapPage[]): Promise<Response> {
+    const absent = (await readAbsentParts?.(c)) ?? [];
+    const offered = pages.filter(({ page }) => isLinked(page, absent));
+    return answerXml(c, sitemapXml(originOf(c.req.url), offered));
+  }
+
   /** `absent` where this upstream keeps no such thing, `failed` where asking again may help. */
   async function read<Schema extends v.GenericSchema>(
     schema: Schema,
@@ -68,14 +84,14 @@ export function createSitemaps({ fetchApi, startTimer, originOf }: SitemapOption
       const paths = ["/sitemap-pages.xml", ...numbers.map((number) => `/sitemap-record-${number}.xml`)];
       return answerXml(c, sitemapIndexXml(originOf(c.req.url), paths));
     },
-    pages: (c) => answerXml(c, sitemapXml(originOf(c.req.url), PUBLIC_PAGES)),
+    pages: (c) => answerPages(c, PUBLIC_PAGES),
     async record(c) {
       const [, number = ""] = /-(\d+)\.xml$/.exec(c.req.path) ?? [];
       const after = (Number(number) - 1) * ENTRIES_OF_A_SITEMAP;
       const page = await read(LedgerPage, c, `/api/ledger/?after=${after}&limit=${ENTRIES_OF_A_SITEMAP}`);
       if (page === "failed") return comeBackLater();
       if (page === "absent" || page.results.length === 0) return answerMissingFile();
-      return answerXml(c, sitemapXml(originOf(c.req.url), pagesOfRecord(page.results)));
+      return answerPages(c, pagesOfRecord(page.results));
     },
   };
 }
@@ -84,7 +100,7 @@ export function createSitemaps({ fetchApi, startTimer, originOf }: SitemapOption
 export const RECORD_SITEMAP_ROUTE = "/:file{sitemap-record-[1-9][0-9]{0,8}\\.xml}";
 
 const PUBLIC_PAGES: readonly SitemapPage[] = PAGES.filter((page) => !PAGES_BEHIND_SIGN_IN.has(page)).map(
-  (page) => ({ path: pageHref(DEFAULT_LANGUAGE, page), lastChangedAt: null }),
+  (page) => ({ page, path: pageHref(DEFAULT_LANGUAGE, page), lastChangedAt: null }),
 );
 
 function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
@@ -94,13 +110,15 @@ function pagesOfRecord(entries: readonly LedgerEntry[]): SitemapPage[] {
     if (entry.kind === "voided" || (entry.kind === "settled" && entry.payload.outcome === "lost"))
       finalAt.set(entry.signal_id, entry.at);
   }
-  return entries.flatMap((entry) => {
+  return entries.flatMap((entry): SitemapPage[] => {
     if (entry.kind === "published") {
       const { signal_id: id } = entry;
-      return [{ path: detailHref(DEFAULT_LANGUAGE, "signal", id), lastChangedAt: finalAt.get(id) ?? null }];
+      const path = detailHref(DEFAULT_LANGUAGE, "signal", id);
+      return [{ page: "signal", path, lastChangedAt: finalAt.get(id) ?? null }];
     }
     if (entry.kind !== "trader_joined") return [];
-    return [{ path: detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader), lastChangedAt: null }];
+    const path = detailHref(DEFAULT_LANGUAGE, "traders", entry.payload.trader);
+    return [{ page: "traders", path, lastChangedAt: null }];
   });
 }
 
@@ -124,6 +142,7 @@ function comeBackLater(): Response {
 }
 
 interface SitemapPage {
+  readonly page: Page;
   /** In one of the languages, all of which are named; percent-encoded. */
   readonly path: string;
   /** ISO 8601; null where it is not known for sure. */

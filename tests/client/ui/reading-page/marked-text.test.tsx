@@ -1,15 +1,22 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import { InLanguage } from "#tests/client/in-language.tsx";
 import { MarkedText } from "#client/ui/reading-page/marked-text.tsx";
-import { pageMarks } from "#client/pages/page-marks.tsx";
+import { usePageMarks } from "#client/pages/page-marks.tsx";
 
 function render(text: string): string {
   return renderToStaticMarkup(
     <StaticRouter location="/de/terms">
-      <MarkedText text={text} marks={pageMarks("de")} />
+      <InLanguage language="de">
+        <TextOfPage text={text} />
+      </InLanguage>
     </StaticRouter>,
   );
+}
+
+function TextOfPage({ text }: { readonly text: string }) {
+  return <MarkedText text={text} marks={usePageMarks()} />;
 }
 
 describe("MarkedText", () => {

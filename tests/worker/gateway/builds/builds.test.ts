@@ -96,6 +96,7 @@ it("a worker that is switched off is served one that takes itself away", async (
       readLanguageAssets: createLanguageAssets(assets),
       brandName: "Tidemark",
       hasServiceWorker,
+      readAbsentParts: null,
     });
     const app = new Hono<GatewayEnv>().get("/sw.js", builds.serviceWorker);
     const response = await app.request(`${ORIGIN}/sw.js`);

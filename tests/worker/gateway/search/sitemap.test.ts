@@ -52,6 +52,7 @@ function sitemapsOver(answer: (path: string) => Response, start: StartTimer = st
       asked.push(path);
       return answer(path);
     },
+    readAbsentParts: null,
     startTimer: start,
     originOf: createOriginOf(null),
   });

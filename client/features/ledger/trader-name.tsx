@@ -1,0 +1,11 @@
+/** A trader by name, which leads to the trader's record where the site has it. */
+import { PageLink } from "#client/ui/link.tsx";
+import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { detailHref } from "#shared/routes.ts";
+import { isLinked } from "#shared/site-parts.ts";
+
+export function TraderName({ handle, name }: { readonly handle: string; readonly name: string }) {
+  const { language } = useRuntimeConfig();
+  const isThere = isLinked("traders", useAbsentParts());
+  return isThere ? <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink> : name;
+}

@@ -1,0 +1,33 @@
+/** Parts of the site that an operator's own backend may be without. */
+import type { Page } from "./routes.ts";
+
+/**
+ * Each by a call that is answered with 404 where it is not there, and else with little, even where the record is long. One that is a
+ * page has the page's name.
+ */
+export const SITE_PARTS = {
+  signal: "/api/signals/?limit=1",
+  traders: "/api/traders/?limit=1",
+  admin: "/api/admin/signals/?limit=1",
+  ledger: "/api/ledger/?limit=1",
+  ledgerExport: "/api/ledger/export.ndjson/?after=999999999999999",
+  csv: "/api/signals/export.csv/?from=9999-12-31",
+  feeds: "/api/feeds/en/signals.json/",
+  follows: "/api/profile/follows/",
+  passcode: "/api/auth/me/passcode/",
+  sessions: "/api/profile/sessions/",
+  acts: "/api/profile/acts/",
+} as const;
+
+export type SitePart = keyof typeof SITE_PARTS;
+
+/** Whether links lead to the page. The guide explains the record, and goes with it. */
+export function isLinked(page: Page, absent: readonly SitePart[]): boolean {
+  if (page === "instruction") return hasRecord(absent);
+  return !absent.some((part) => part === page);
+}
+
+/** Whether there is anything to read. */
+export function hasRecord(absent: readonly SitePart[]): boolean {
+  return !absent.includes("signal") || !absent.includes("traders");
+}
