@@ -67,8 +67,12 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />
-      <LedgerProof entries={signal.entries} />
-      {hasLedger ? <LedgerCheck shown={signal.entries} /> : null}
+      {hasLedger ? (
+        <>
+          <LedgerProof entries={signal.entries} />
+          <LedgerCheck shown={signal.entries} />
+        </>
+      ) : null}
     </>
   );
 }

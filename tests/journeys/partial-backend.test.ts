@@ -1,0 +1,72 @@
+/** Sites whose backend has a part of the contract: every link of theirs leads to something that is there. */
+import { expect, it } from "vitest";
+import { startPartialBackend } from "#tests/support/partial-backend.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const SIGN_IN = /^\/api\/auth\/(?:login|refresh|me|logout)\/$/;
+const SIGNALS_ALONE = /^\/api\/(?:signals|ledger|feeds|summary)\//;
+const FIGURES_ALONE = /^\/api\/(?:signals|traders|summary)\/(?!export)/;
+const MAX_PAGES = 60;
+
+const { site, browser } = await openSiteAndBrowser(async () => {
+  const backends = await Promise.all(
+    [SIGNALS_ALONE, FIGURES_ALONE].map((has) =>
+      startPartialBackend((path) => SIGN_IN.test(path) || has.test(path)),
+    ),
+  );
+  const sites = await Promise.all(backends.map(({ url }) => startSite({ apiBaseUrl: url })));
+  const [signalsAlone = "", figuresAlone = ""] = sites.map(({ url }) => url);
+  const close = async () => void (await Promise.all([...sites, ...backends].map((one) => one.close())));
+  return { signalsAlone, figuresAlone, close };
+});
+
+/** Addresses that pages and sitemaps lead to from `start`, a language's pages and files of the API, with what each answered. */
+async function follow(origin: string, start: readonly string[]) {
+  const statuses = new Map<string, number>();
+  const waiting = [...start];
+  for (let path = waiting.shift(); path !== undefined && statuses.size < MAX_PAGES; path = waiting.shift()) {
+    if (statuses.has(path)) continue;
+    const response = await fetch(origin + path);
+    const text = await response.text();
+    statuses.set(
+      path,
+      response.headers.get("X-Robots-Tag") && !path.startsWith("/api/") ? 404 : response.status,
+    );
+    if (!/html|xml/.test(response.headers.get("Content-Type") ?? "") || path.startsWith("/api/")) continue;
+    for (const [, href = "", location] of text.matchAll(/<(?:a|link)\b[^>]* href="([^"]*)"|<loc>([^<]*)</g)) {
+      const { pathname, search } = new URL((location ?? href).replaceAll("&amp;", "&"), origin + path);
+      if (/^\/(?:en|api)\b/.test(pathname)) waiting.push(pathname + search);
+    }
+  }
+  return statuses;
+}
+
+it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link of it leads nowhere", async (name) => {
+  const statuses = await follow(site[name], ["/en", "/sitemap-pages.xml"]);
+  expect([...statuses].filter(([, status]) => status !== 200)).toEqual([]);
+  const offersTraders = [...statuses.keys()].some((path) => path.startsWith("/en/traders"));
+  expect(offersTraders).toBe(name === "figuresAlone");
+  const files = [...statuses.keys()].filter((path) => path.startsWith("/api/"));
+  expect(files.length > 0).toBe(name === "signalsAlone");
+});
+
+it("a member finds no view that is not there, at either width", async () => {
+  for (const width of [390, 1280]) {
+    const { page, leave } = await openVisitor(browser, { viewport: { width, height: 844 } });
+    await page.goto(`${site.signalsAlone}/de/login?next=/de/profile`);
+    await untilHydrated(page);
+    await page.fill('input[name="pocketoption_id"]', "DEMO-1001");
+    await page.click('main button[type="submit"]');
+    await page.waitForURL("**/de/profile");
+    await page.getByText("DEMO-1001").waitFor();
+    expect(await page.locator(".view-nav").count()).toBe(0);
+    expect(await page.locator("header nav a").allTextContents()).toEqual([
+      "Signale",
+      "Lesehilfe",
+      "Über uns",
+    ]);
+    await leave();
+  }
+});
