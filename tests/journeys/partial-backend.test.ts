@@ -24,31 +24,30 @@ const { site, browser } = await openSiteAndBrowser(async () => {
 
 /** Addresses that pages and sitemaps lead to from `start`, a language's pages and files of the API, with what each answered. */
 async function follow(origin: string, start: readonly string[]) {
-  const statuses = new Map<string, number>();
+  const found = new Map<string, string>();
   const waiting = [...start];
-  for (let path = waiting.shift(); path !== undefined && statuses.size < MAX_PAGES; path = waiting.shift()) {
-    if (statuses.has(path)) continue;
+  for (let path = waiting.shift(); path !== undefined && found.size < MAX_PAGES; path = waiting.shift()) {
+    if (found.has(path)) continue;
     const response = await fetch(origin + path);
     const text = await response.text();
-    statuses.set(
-      path,
-      response.headers.get("X-Robots-Tag") && !path.startsWith("/api/") ? 404 : response.status,
-    );
-    if (!/html|xml/.test(response.headers.get("Content-Type") ?? "") || path.startsWith("/api/")) continue;
+    const isFile = path.startsWith("/api/");
+    const isUnlisted = !isFile && response.headers.get("X-Robots-Tag") === "noindex";
+    found.set(path, isUnlisted ? "not offered" : String(response.status));
+    if (isFile) continue;
     for (const [, href = "", location] of text.matchAll(/<(?:a|link)\b[^>]* href="([^"]*)"|<loc>([^<]*)</g)) {
       const { pathname, search } = new URL((location ?? href).replaceAll("&amp;", "&"), origin + path);
       if (/^\/(?:en|api)\b/.test(pathname)) waiting.push(pathname + search);
     }
   }
-  return statuses;
+  return found;
 }
 
 it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link of it leads nowhere", async (name) => {
-  const statuses = await follow(site[name], ["/en", "/sitemap-pages.xml"]);
-  expect([...statuses].filter(([, status]) => status !== 200)).toEqual([]);
-  const offersTraders = [...statuses.keys()].some((path) => path.startsWith("/en/traders"));
+  const found = await follow(site[name], ["/en", "/sitemap-pages.xml"]);
+  expect([...found].filter(([, answer]) => answer !== "200")).toEqual([]);
+  const offersTraders = [...found.keys()].some((path) => path.startsWith("/en/traders"));
   expect(offersTraders).toBe(name === "figuresAlone");
-  const files = [...statuses.keys()].filter((path) => path.startsWith("/api/"));
+  const files = [...found.keys()].filter((path) => path.startsWith("/api/"));
   expect(files.length > 0).toBe(name === "signalsAlone");
 });
 
