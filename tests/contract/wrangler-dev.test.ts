@@ -1,7 +1,7 @@
 /** `npx wrangler dev` alone, in a copy of the project where nothing has been started yet. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
@@ -12,11 +12,18 @@ import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
 const START_TIMEOUT_MS = 90_000;
 
+const BUILD = "npm run -s build && ";
+
 const root = copyProject();
 let wrangler: ChildProcess;
 let url = "";
 
 beforeAll(async () => {
+  // The copy is built already.
+  const configFile = join(root, "wrangler.toml");
+  const config = readFileSync(configFile, "utf8");
+  expect(config).toContain(BUILD);
+  writeFileSync(configFile, config.replace(BUILD, ""));
   wrangler = spawn("npx", ["wrangler", "dev", "--port", "0", "--show-interactive-dev-session=false"], {
     cwd: root,
     env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },

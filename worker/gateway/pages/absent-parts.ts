@@ -11,10 +11,11 @@ import type { StartTimer } from "#worker/gateway/timer.ts";
 
 /** A part that the backend gains is linked to after at most this long. */
 const LIFE_MS = 5 * 60_000;
-/** Until a backend that did not answer is asked again. */
+/** Between two questions, where the first is not answered. */
 const RETRY_MS = 10_000;
-/** The first page of an isolate waits for so long; without an answer it takes everything to be there. */
+/** The first pages of an isolate wait for so long; without an answer they take everything to be there. */
 const MAX_WAIT_MS = 1_000;
+const POLL_MS = 10;
 
 const PARTS = Object.keys(SITE_PARTS) as SitePart[];
 const FIRST = "signal";
@@ -30,8 +31,10 @@ export interface AbsentPartsOptions {
 }
 
 export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions): ReadAbsentParts {
-  let absent: readonly SitePart[] | null = null;
+  let absent: readonly SitePart[] = [];
   let askAgainAtMs = -Infinity;
+  /** Until the first question is answered, or has taken too long. */
+  let isFirstOpen = true;
 
   /** Null where the backend does not say it now. */
   async function isAbsent(c: Context<GatewayEnv>, part: SitePart): Promise<boolean | null> {
@@ -44,11 +47,8 @@ export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions):
   async function learn(c: Context<GatewayEnv>): Promise<void> {
     // One call while the backend is out of reach, not all of them.
     const first = await isAbsent(c, FIRST);
-    if (first === null) {
-      askAgainAtMs = now() + RETRY_MS;
-      return;
-    }
-    const known = absent ?? [];
+    if (first === null) return;
+    const known = absent;
     const heard = await Promise.all(
       PARTS.map(async (part) => {
         const isGone = part === FIRST ? first : ((await isAbsent(c, part)) ?? known.includes(part));
@@ -60,15 +60,16 @@ export function createAbsentParts({ ask, now, startTimer }: AbsentPartsOptions):
   }
 
   return async function readAbsentParts(c) {
-    if (now() < askAgainAtMs) return absent ?? [];
-    // Nobody else asks meanwhile, where there is something to go on with.
-    if (absent) askAgainAtMs = now() + RETRY_MS;
-    const learning = learn(c);
-    c.executionCtx.waitUntil(learning);
-    if (absent) return absent;
-    const timer = startTimer(MAX_WAIT_MS);
-    await Promise.race([learning, timer.over]);
-    timer.stop();
-    return absent ?? [];
+    if (now() >= askAgainAtMs) {
+      askAgainAtMs = now() + RETRY_MS;
+      c.executionCtx.waitUntil(learn(c).finally(() => (isFirstOpen = false)));
+    }
+    // No request may wait for the I/O of another: each looks again by itself.
+    for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+      if (!isFirstOpen) break;
+      await startTimer(POLL_MS).over;
+    }
+    isFirstOpen = false;
+    return absent;
   };
 }

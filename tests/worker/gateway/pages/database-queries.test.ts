@@ -23,6 +23,7 @@ const { gateway } = testGateway({
   upstream: {
     baseUrl: "https://embedded-api.invalid",
     fetch: async (...call) => api.fetch(new Request(...call)),
+    isEmbedded: true,
   },
   now: record.deps.now,
 });
