@@ -1,5 +1,5 @@
 /**
- * The hash chain of the ledger: how an entry is hashed and whether a run of entries holds. Pure; SHA-256 is handed in
+ * The hash chain of the ledger: how an entry is hashed and whether a run of entries holds, rules included. Pure; SHA-256 is handed in
  * (WebCrypto in browser and worker, node:crypto where it must be synchronous).
  *
  * To check by hand: take an entry, leave out `hash`, write the rest as canonical JSON (RFC 8785), hash its UTF-8 bytes
@@ -8,6 +8,8 @@
 import * as v from "valibot";
 import { canonicalJson } from "./canonical-json.ts";
 import { GENESIS_HASH, LedgerEntry, type UnhashedEntry } from "./contracts/ledger.ts";
+import type { RuleBreach } from "./record-rules.ts";
+import type { Replay } from "./replay.ts";
 import type { Sha256Hex } from "./sha256.ts";
 
 /** A place in the chain that is taken as known: the entry with this `seq` has this `hash`. */
@@ -19,7 +21,10 @@ export interface LedgerCheckpoint {
 /** Before the first entry. */
 const GENESIS: LedgerCheckpoint = { seq: 0, hash: GENESIS_HASH };
 
-export type Flaw =
+/** Why an entry does not hold: the chain, or a rule of the record. */
+export type Flaw = ChainFlaw | RuleBreach;
+
+type ChainFlaw =
   | "malformed"
   | "seq_out_of_order"
   | "time_goes_back"
@@ -27,7 +32,7 @@ export type Flaw =
   | "hash_differs"
   | "entry_missing";
 
-/** Either the chain holds up to `head`, or `seq` is the place of the first entry that does not. */
+/** Either the entries hold up to `head`, or `seq` is the place of the first entry that does not. */
 export type ChainVerdict =
   | { readonly holds: true; readonly head: LedgerCheckpoint; readonly checked: number }
   | { readonly holds: false; readonly seq: number; readonly flaw: Flaw };
@@ -48,23 +53,34 @@ export function ledgerLine(entry: LedgerEntry): string {
   return canonicalJson({ ...entry });
 }
 
+export interface ChainTask {
+  readonly sha256: Sha256Hex;
+  /** Entries are checked from here on; the genesis unless said. */
+  readonly from?: LedgerCheckpoint;
+  /** A head the other side announced: a chain that ends before it is `entry_missing`, one with another hash there `hash_differs`. */
+  readonly until?: LedgerCheckpoint;
+  /** Takes each entry that fits, so that its rules are checked too; it goes on where it stands, and `from` is not asked. */
+  readonly replay?: Replay;
+}
+
 /**
  * Checks entries in order, from the genesis or from a checkpoint one already trusts. Entries come as they were received:
- * each is parsed strictly, so a field more, less or renamed does not hold either. With `until` (a head the other side
- * announced) a chain that ends before it is `entry_missing` and one that carries another hash there is `hash_differs`.
+ * each is parsed strictly, so a field more, less or renamed does not hold either.
  */
 export async function verifyChain(
   entries: AsyncIterable<unknown> | Iterable<unknown>,
-  { sha256, from = GENESIS, until }: { sha256: Sha256Hex; from?: LedgerCheckpoint; until?: LedgerCheckpoint },
+  { sha256, from = GENESIS, until, replay }: ChainTask,
 ): Promise<ChainVerdict> {
-  let head = from;
-  let lastAt = "";
+  const start: LedgerCheckpoint & { readonly at?: string } = replay ? (replay.state.head ?? GENESIS) : from;
+  let head: LedgerCheckpoint = { seq: start.seq, hash: start.hash };
+  let lastAt = start.at ?? "";
   for await (const raw of entries) {
     const seq = head.seq + 1;
     const parsed = v.safeParse(LedgerEntry, raw);
     if (!parsed.success) return { holds: false, seq, flaw: "malformed" };
     const entry = parsed.output;
-    const flaw = linkFlaw(entry, head, lastAt) ?? (await hashFlaw(entry, sha256, until));
+    const flaw =
+      linkFlaw(entry, head, lastAt) ?? (await hashFlaw(entry, sha256, until)) ?? replay?.add(entry) ?? null;
     if (flaw) return { holds: false, seq, flaw };
     head = { seq, hash: entry.hash };
     lastAt = entry.at;
@@ -72,7 +88,7 @@ export async function verifyChain(
   if (until && head.seq < until.seq) return { holds: false, seq: head.seq + 1, flaw: "entry_missing" };
   if (until && head.seq === until.seq && head.hash !== until.hash)
     return { holds: false, seq: head.seq, flaw: "hash_differs" };
-  return { holds: true, head, checked: head.seq - from.seq };
+  return { holds: true, head, checked: head.seq - start.seq };
 }
 
 function linkFlaw(entry: LedgerEntry, head: LedgerCheckpoint, lastAt: string): Flaw | null {

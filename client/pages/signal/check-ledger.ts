@@ -1,6 +1,7 @@
 /**
- * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry and compares. Nothing
- * of what the server says about itself is taken on trust but its announced head, and that only against it.
+ * Checks the record in the visitor's own browser: reads the ledger page by page, hashes every entry, replays the rules and compares
+ * with what is published. Nothing of what the server says about itself is taken on trust but its announced head, and that only
+ * against it.
  */
 import * as v from "valibot";
 import { ledgerHeadKey } from "#client/data/keys.ts";
@@ -12,7 +13,11 @@ import {
   type LedgerCheckpoint,
   verifyChain,
 } from "#shared/ledger-chain.ts";
+import type { SignalDetail } from "#shared/contracts/signals.ts";
+import type { Discrepancy } from "#shared/published-record.ts";
+import { createReplay, type Replay } from "#shared/replay.ts";
 import { type Sha256Hex, webCryptoSha256 } from "#shared/sha256.ts";
+import { comparedWhenShown, findPublishedFault } from "./check-figures.ts";
 import { type ReadAnswer, readLedger } from "./read-ledger.ts";
 import { readStored, type StorageAccess, store } from "#client/data/storage.ts";
 import { LEDGER_HEAD_KEY } from "#shared/storage-names.ts";
@@ -29,12 +34,15 @@ export interface LedgerCheckTask {
   readonly remembered: LedgerCheckpoint | null;
   /** From the first entry on, even where an earlier check is remembered. */
   readonly isWhole: boolean;
-  /** Entries the page shows: they have to be the ones that are in the chain. */
-  readonly shown: readonly LedgerEntry[];
+  /** What the page shows: its entries have to be the ones that are in the chain. Null where it shows none. */
+  readonly shown: SignalDetail | null;
 }
 
 export type LedgerCheckResult =
-  /** Every entry holds, up to `head`; `from` is the seq after which the check began, 0 for the whole. */
+  /**
+   * Every entry holds, up to `head`. `from` is the seq after which the check began: 0 for the whole, rules and figures too; else the
+   * links alone.
+   */
   | {
       readonly kind: "holds";
       readonly head: LedgerCheckpoint;
@@ -51,7 +59,9 @@ export type LedgerCheckResult =
       readonly brokenAt: number | null;
     }
   /** The chain holds, but entry `seq` in it is not the one the page shows. */
-  | { readonly kind: "differs"; readonly seq: number };
+  | { readonly kind: "differs"; readonly seq: number }
+  /** Every entry holds, but not what is published of them. */
+  | { readonly kind: "unfounded"; readonly discrepancy: Discrepancy };
 
 /** SHA-256 by the visitor's own browser; absent where the connection is not secure. */
 export function browserSha256(): Sha256Hex {
@@ -69,17 +79,28 @@ export async function checkLedger(
 ): Promise<LedgerCheckResult> {
   const announced = await readHead(world);
   const isKept = remembered === null || (await holdsRemembered(world, announced, remembered));
-  const firstShown = Math.min(...shown.map(({ seq }) => seq));
+  const entries = shown?.entries ?? [];
+  const firstShown = Math.min(...entries.map(({ seq }) => seq));
   const canGoOn = remembered && isKept && !isWhole && remembered.seq < firstShown;
   const from = canGoOn ? remembered : BEFORE_THE_FIRST;
 
-  const hashes = new Map(shown.map(({ seq }) => [seq, ""]));
-  const verdict = await verify(world, { from, announced, hashes });
+  const hashes = new Map(entries.map(({ seq }) => [seq, ""]));
+  const replay = canGoOn ? null : createReplay();
+  const comparison = replay && shown ? comparedWhenShown(replay, shown) : null;
+  const verdict = await verify(world, { from, announced, hashes, replay: comparison?.replay ?? replay });
   if (!isKept) return rewritten(remembered, verdict);
   if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
-  const differing = await firstDiffering(world, shown, hashes);
+  const differing = await firstDiffering(world, entries, hashes);
   if (differing !== null) return { kind: "differs", seq: differing };
-  return { kind: "holds", head: verdict.head, checked: verdict.checked, from: from.seq };
+  const { head, checked } = verdict;
+  if (!replay) return { kind: "holds", head, checked, from: from.seq };
+
+  const discrepancy = comparison?.found() ?? null;
+  if (discrepancy) return { kind: "unfounded", discrepancy };
+  const fault = await findPublishedFault(world, { replay, shown });
+  if (fault) return fault;
+  const { seq, hash } = replay.state.head ?? head;
+  return { kind: "holds", head: { seq, hash }, checked: seq, from: 0 };
 }
 
 async function readHead({ read }: LedgerCheckWorld): Promise<LedgerCheckpoint> {
@@ -91,9 +112,14 @@ interface Span {
   readonly announced: LedgerCheckpoint;
   /** Filled with the hash in the chain for each seq that is in it. */
   readonly hashes: Map<number, string>;
+  /** Where the rules are checked too. */
+  readonly replay: Replay | null;
 }
 
-async function verify(world: LedgerCheckWorld, { from, announced, hashes }: Span): Promise<ChainVerdict> {
+async function verify(
+  world: LedgerCheckWorld,
+  { from, announced, hashes, replay }: Span,
+): Promise<ChainVerdict> {
   const { sha256, progress } = world;
   const total = Math.max(announced.seq - from.seq, 0);
   async function* entries() {
@@ -106,7 +132,7 @@ async function verify(world: LedgerCheckWorld, { from, announced, hashes }: Span
       if (done % LEDGER_PAGE_LIMIT.max === 0) progress(done, Math.max(done, total));
     }
   }
-  return verifyChain(entries(), { sha256, from, until: announced });
+  return verifyChain(entries(), { sha256, from, until: announced, ...(replay && { replay }) });
 }
 
 const Link = v.object({ seq: v.number(), hash: v.string() });

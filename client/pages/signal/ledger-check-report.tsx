@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import type { Flaw } from "#shared/ledger-chain.ts";
+import type { Discrepancy } from "#shared/published-record.ts";
 import type { LedgerCheckResult } from "./check-ledger.ts";
 
 type Holds = Extract<LedgerCheckResult, { kind: "holds" }>;
@@ -13,11 +14,32 @@ const FLAW_TEXTS = {
   prev_hash_differs: "check.flaws.prevHashDiffers",
   hash_differs: "check.flaws.hashDiffers",
   entry_missing: "check.flaws.entryMissing",
+  time_unreadable: "check.flaws.timeUnreadable",
+  trader_exists: "check.flaws.traderExists",
+  trader_not_found: "check.flaws.traderNotFound",
+  trader_retired: "check.flaws.traderRetired",
+  signal_exists: "check.flaws.signalExists",
+  signal_not_found: "check.flaws.signalNotFound",
+  payout_out_of_bounds: "check.flaws.payoutOutOfBounds",
+  entry_after_expiry: "check.flaws.entryAfterExpiry",
+  already_expired: "check.flaws.alreadyExpired",
+  too_long: "check.flaws.tooLong",
+  entry_too_old: "check.flaws.entryTooOld",
+  late_mark_differs: "check.flaws.lateMarkDiffers",
+  otc_mark_differs: "check.flaws.otcMarkDiffers",
+  deadline_differs: "check.flaws.deadlineDiffers",
+  already_settled: "check.flaws.alreadySettled",
+  not_yet_expired: "check.flaws.notYetExpired",
+  deadline_passed: "check.flaws.deadlinePassed",
+  before_deadline: "check.flaws.beforeDeadline",
+  deadline_not_lost: "check.flaws.deadlineNotLost",
+  not_correctable: "check.flaws.notCorrectable",
+  reason_missing: "check.flaws.reasonMissing",
 } as const satisfies Record<Flaw, string>;
 
 export interface LedgerCheckReportProps {
   readonly result: LedgerCheckResult;
-  /** The page shows entries, and they were compared. */
+  /** The page shows a signal with its entries, and they were compared. */
   readonly hasShown: boolean;
 }
 
@@ -33,6 +55,8 @@ export function LedgerCheckReport({ result, hasShown }: LedgerCheckReportProps) 
       return <Fault lines={[broken(result.seq, result.flaw)]} />;
     case "differs":
       return <Fault lines={[t("check.differs", { seq: count(result.seq) })]} />;
+    case "unfounded":
+      return <Unfounded discrepancy={result.discrepancy} />;
     case "rewritten": {
       const { flaw, brokenAt } = result;
       const now = flaw && brokenAt !== null ? broken(brokenAt, flaw) : t("check.rewrittenHolds");
@@ -57,6 +81,11 @@ function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly 
       </p>
       {from > 0 ? <p>{t("check.sinceLast", { seq: count(from) })}</p> : null}
       {hasShown ? <p>{t("check.shown")}</p> : null}
+      {from === 0 ? (
+        <p>
+          {t("check.rules")} {t(hasShown ? "check.followsSignal" : "check.followsTotals")}
+        </p>
+      ) : null}
       <p>{t("check.head", { seq: count(head.seq) })}</p>
       <p>
         {t("check.hash")} <code>{head.hash}</code>
@@ -64,6 +93,16 @@ function HoldingRecord({ result, hasShown }: { readonly result: Holds; readonly 
       <p>{t("check.remembered")}</p>
     </div>
   );
+}
+
+function Unfounded({ discrepancy }: { readonly discrepancy: Discrepancy }) {
+  const { t } = useTranslation("signal");
+  const { count } = useFormats();
+  const { thing: kind, name, place, found, expected, seq } = discrepancy;
+  const thing = t(`check.things.${kind}`, { name });
+  if (place === "") return <Fault lines={[t("check.unknown", { thing })]} />;
+  const values = { found: JSON.stringify(found), expected: JSON.stringify(expected) };
+  return <Fault lines={[t("check.unfounded", { thing, place, ...values, seq: count(seq) })]} />;
 }
 
 function Fault({ lines }: { readonly lines: readonly string[] }) {

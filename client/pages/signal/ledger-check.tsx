@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { useTranslation } from "react-i18next";
-import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { SignalDetail } from "#shared/contracts/signals.ts";
 import { isPartMissing } from "#client/ui/page-error.ts";
 import { asPart } from "#client/ui/part.tsx";
 import { useData } from "#client/data/data-provider.tsx";
@@ -14,8 +14,8 @@ import type { LedgerCheckResult } from "./check-ledger.ts";
 import type { LedgerCheckReport } from "./ledger-check-report.tsx";
 
 export interface LedgerCheckProps {
-  /** Ledger entries the page shows, which have to be the ones in the chain; none unless said. */
-  readonly shown?: readonly LedgerEntry[];
+  /** What the page shows, which has to be what the ledger says; nothing unless said. */
+  readonly shown?: SignalDetail;
 }
 
 type Check =
@@ -26,12 +26,10 @@ type Check =
   | { readonly phase: "failed"; readonly said: string | null }
   | { readonly phase: "unsupported" };
 
-const NONE: readonly LedgerEntry[] = [];
-
 /** Stands inside `PageData`. The code that checks and reports is loaded when it is first asked for. */
 export const LedgerCheck = asPart(CheckOfLedger);
 
-function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
+function CheckOfLedger({ shown }: LedgerCheckProps) {
   const { t } = useTranslation("signal");
   const { http } = useData();
   const [check, setCheck] = useState<Check>({ phase: "idle" });
@@ -53,7 +51,7 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
         sha256: browserSha256(),
         progress: (done: number, total: number) => setCheck({ phase: "running", done, total }),
       };
-      const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown });
+      const result = await checkLedger(world, { remembered: memory.recall(), isWhole, shown: shown ?? null });
       if (signal.aborted) return;
       if (result.kind === "holds" && result.head.seq > 0) memory.remember(result.head);
       setCheck({ phase: "done", result, Report });
@@ -85,7 +83,9 @@ function CheckOfLedger({ shown = NONE }: LedgerCheckProps) {
         {isRunning ? <p>{t("check.running")}</p> : null}
         {check.phase === "failed" ? <p>{check.said ?? t("check.failed")}</p> : null}
         {check.phase === "unsupported" ? <p>{t("check.unsupported")}</p> : null}
-        {check.phase === "done" ? <check.Report result={check.result} hasShown={shown.length > 0} /> : null}
+        {check.phase === "done" ? (
+          <check.Report result={check.result} hasShown={shown !== undefined} />
+        ) : null}
       </div>
     </section>
   );

@@ -70,7 +70,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       {hasLedger ? (
         <>
           <LedgerProof entries={signal.entries} />
-          <LedgerCheck shown={signal.entries} />
+          <LedgerCheck shown={signal} />
         </>
       ) : null}
     </>

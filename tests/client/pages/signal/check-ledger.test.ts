@@ -5,7 +5,8 @@ import { ledgerLine } from "#shared/ledger-chain.ts";
 import { NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
-import { chainOf, readFrom, sha256 } from "./ledger-world.ts";
+import { chained, settled, sha256 } from "#tests/support/chained.ts";
+import { chainOf, detailOf, readFrom } from "./ledger-world.ts";
 
 const LENGTH = 24;
 let chain: LedgerEntry[];
@@ -21,7 +22,7 @@ function check(
   task: Partial<LedgerCheckTask> = {},
   progress = (_done: number, _of: number) => {},
 ) {
-  return checkLedger({ read, sha256, progress }, { remembered: null, isWhole: false, shown: [], ...task });
+  return checkLedger({ read, sha256, progress }, { remembered: null, isWhole: false, shown: null, ...task });
 }
 
 const headAt = (seq: number) => ({ seq, hash: chain[seq - 1]?.hash ?? "" });
@@ -96,22 +97,74 @@ describe("checkLedger", () => {
   });
 
   it("says which entry the page shows otherwise than the record has it", async () => {
-    const shown = chain.slice(6, 8);
-    expect(await check(readFrom(lines), { shown })).toMatchObject({ kind: "holds" });
-    const [published, settled] = shown;
+    const shown = detailOf(chain, "signal-2");
+    expect(await check(readFrom(lines), { shown })).toMatchObject({ kind: "holds", from: 0 });
+    const [published, settled] = shown.entries;
     if (published?.kind !== "published" || settled?.kind !== "settled")
       throw new Error("not the entries meant");
     const flattered: LedgerEntry = { ...settled, payload: { outcome: "won", cause: "result" } };
-    expect(await check(readFrom(lines), { shown: [published, flattered] })).toEqual({
+    expect(await check(readFrom(lines), { shown: { ...shown, entries: [published, flattered] } })).toEqual({
       kind: "differs",
-      seq: 8,
+      seq: settled.seq,
     });
   });
 
   it("starts early enough to meet the entries the page shows", async () => {
-    const shown = chain.slice(6, 8);
+    const shown = detailOf(chain, "signal-2");
     const remembered = headAt(20);
     expect(await check(readFrom(lines), { remembered, shown })).toMatchObject({ kind: "holds", from: 0 });
+  });
+
+  it("names the entry that breaks a rule although the chain holds", async () => {
+    const bent = await chained([...chain, settled("signal-2", 10_000, "won")]);
+    expect(await check(readFrom(bent.map(ledgerLine)))).toEqual({
+      kind: "broken",
+      seq: LENGTH + 1,
+      flaw: "already_settled",
+    });
+  });
+
+  it.each([
+    ["the signal on the page", { outcome: "won" }, "signal", "outcome"],
+    ["its payout", { payout: 0.95 }, "signal", "payout"],
+  ] as const)("finds that %s does not follow from its entries", async (_what, changes, thing, place) => {
+    const shown = { ...detailOf(chain, "signal-2"), ...changes };
+    expect(await check(readFrom(lines), { shown })).toMatchObject({
+      kind: "unfounded",
+      discrepancy: { thing, name: "signal-2", place, found: Object.values(changes)[0], seq: 8 },
+    });
+  });
+
+  it.each([
+    ["the signal, as it is published by now", "/api/signals/signal-2/", { outcome: "won" }, "outcome"],
+    ["its trader", "/api/traders/north-light/", { equity: [] }, "equity.0"],
+    ["the totals", "/api/summary/", { signals: 12 }, "signals"],
+  ])("finds that %s does not follow from the entries", async (_what, bent, changes, place) => {
+    const honest = readFrom(lines);
+    const read: ReadAnswer = async (path) => {
+      const answer = await honest(path);
+      return path === bent ? Object.assign({}, answer, changes) : answer;
+    };
+    const shown = detailOf(chain, "signal-2");
+    expect(await check(read, { shown })).toMatchObject({ kind: "unfounded", discrepancy: { place } });
+    expect(await check(honest, { shown })).toMatchObject({ kind: "holds" });
+  });
+
+  it("takes a page for what it was when it was loaded, and follows what is written meanwhile", async () => {
+    const shown = detailOf(chain.slice(0, 7), "signal-2");
+    expect(shown.outcome).toBe("open");
+    let known = 10;
+    // One more entry is written before each answer.
+    const read: ReadAnswer = (path) => readFrom(lines.slice(0, (known = Math.min(known + 1, LENGTH))))(path);
+    expect(await check(read, { shown })).toMatchObject({ kind: "holds", from: 0 });
+    expect(known).toBeGreaterThan(14);
+  });
+
+  it("says of links checked since the last time no more than that", async () => {
+    const read = readFrom(lines);
+    const answers: ReadAnswer = (path) =>
+      path === "/api/summary/" ? Promise.reject(new Error("asked")) : read(path);
+    expect(await check(answers, { remembered: headAt(20) })).toMatchObject({ kind: "holds", from: 20 });
   });
 
   it("misses the entries between where the pages end and the announced head", async () => {
@@ -126,7 +179,9 @@ describe("checkLedger", () => {
     const asked: string[] = [];
     const steps: number[][] = [];
     await check(readFrom(long, asked), {}, (done, total) => steps.push([done, total]));
-    expect(asked.slice(1)).toEqual([0, 1000, 2000].map((after) => `/api/ledger/?after=${after}&limit=1000`));
+    expect(asked.slice(1, 4)).toEqual(
+      [0, 1000, 2000].map((after) => `/api/ledger/?after=${after}&limit=1000`),
+    );
     expect(steps).toEqual([0, 1000, 2000].map((done) => [done, 2005]));
   });
 

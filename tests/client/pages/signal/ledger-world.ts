@@ -1,29 +1,26 @@
 /** A ledger behind an API, to check against and to tamper with. */
-import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { hashEntry } from "#shared/ledger-chain.ts";
-import { webCryptoSha256 } from "#shared/sha256.ts";
+import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { SignalDetail } from "#shared/contracts/signals.ts";
+import { equityPointsOf, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
+import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
+import { type Act, chained, joined, published, settled } from "#tests/support/chained.ts";
+import * as v from "valibot";
 
-export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
-
-/** Publications and losses in turn, hashed one onto the other. */
-export async function chainOf(length: number, trader = "north-light"): Promise<LedgerEntry[]> {
-  const chain: LedgerEntry[] = [];
-  let prev_hash = GENESIS_HASH;
-  for (let index = 0; index < length; index += 1) {
-    const at = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
-    const entry = { ...draftAt(index, trader), seq: index + 1, at, prev_hash };
-    const hash = await hashEntry(entry, sha256);
-    chain.push({ ...entry, hash });
-    prev_hash = hash;
+/** Two traders, then publications and losses in turn, hashed one onto the other. */
+export function chainOf(length: number, trader = "north-light"): Promise<LedgerEntry[]> {
+  const acts: Act[] = [joined(trader), joined("east-light")];
+  for (let index = 0; acts.length < length; index += 1) {
+    const id = `signal-${index}`;
+    acts.push(published(id, index * 10, { trader }), settled(id, index * 10 + 8, "lost"));
   }
-  return chain;
+  return chained(acts.slice(0, length));
 }
 
 /**
  * Answers as `GET /api/ledger/` and its head do, from lines of JSON; a page with a line that is none answers 500, as the
- * API does for a row it cannot read.
+ * API does for a row it cannot read. All else is published as the entries say.
  */
 export function readFrom(lines: readonly string[], asked: string[] = []): ReadAnswer {
   return async (path) => {
@@ -32,6 +29,7 @@ export function readFrom(lines: readonly string[], asked: string[] = []): ReadAn
       const last = JSON.parse(lines.at(-1) ?? "null");
       return { seq: lines.length, at: null, hash: last?.hash ?? GENESIS_HASH };
     }
+    if (!path.startsWith("/api/ledger/")) return answerBy(stateOf(lines), path);
     const query = new URL(path, "https://tidemark.test").searchParams;
     const after = Number(query.get("after"));
     const end = after + Number(query.get("limit"));
@@ -44,21 +42,30 @@ export function readFrom(lines: readonly string[], asked: string[] = []): ReadAn
   };
 }
 
-function draftAt(index: number, trader: string): LedgerDraft {
-  const signal_id = `signal-${Math.floor(index / 2)}`;
-  if (index % 2 === 1) return { kind: "settled", signal_id, payload: { outcome: "lost", cause: "result" } };
-  return {
-    kind: "published",
-    signal_id,
-    payload: {
-      trader,
-      asset: "EUR/USD",
-      direction: "up",
-      entry_at: "2026-02-01T00:00:00.000Z",
-      expires_at: "2026-02-01T00:05:00.000Z",
-      settle_by: "2026-02-02T00:05:00.000Z",
-      payout: 0.85,
-      is_late: false,
-    },
-  };
+/** A signal as its page has it. */
+export function detailOf(chain: readonly LedgerEntry[], id: string): SignalDetail {
+  const signal = stateOf(chain.map((entry) => JSON.stringify(entry))).signals.get(id);
+  if (!signal) throw new Error(`${id} was never published`);
+  const { trader, ...rest } = signalOf(signal);
+  const entries = chain.filter(({ signal_id }) => signal_id === id);
+  return { ...rest, trader: { ...trader, name: "North Light" }, entries };
+}
+
+function stateOf(lines: readonly string[]): ReplayState {
+  const replay = createReplay();
+  for (const line of lines) replay.add(v.parse(LedgerEntry, JSON.parse(line)));
+  return replay.state;
+}
+
+function answerBy(state: ReplayState, path: string): unknown {
+  const [, , list, name = ""] = path.split("/");
+  const trader = state.traders.get(name);
+  const signal = state.signals.get(name);
+  if (list === "summary") return summaryOf(state);
+  if (list === "traders" && trader)
+    return { ...traderOf(trader), name: "North Light", equity: equityPointsOf(trader.series) };
+  if (list !== "signals" || !signal)
+    throw new HttpError({ status: 404, code: "not_found", detail: "Not found." });
+  const published = signalOf(signal);
+  return { ...published, trader: { ...published.trader, name: "North Light" } };
 }

@@ -1,0 +1,74 @@
+/** Holds what is published against what the entries say: the signal a page shows, its trader and the totals. */
+import * as v from "valibot";
+import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
+import { LedgerHead } from "#shared/contracts/ledger.ts";
+import { lastSeqOf, Signal } from "#shared/contracts/signals.ts";
+import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
+import { type Flaw, verifyChain } from "#shared/ledger-chain.ts";
+import {
+  type Comparison,
+  compareSignal,
+  compareSummary,
+  compareTrader,
+  type Discrepancy,
+  findFault,
+} from "#shared/published-record.ts";
+import type { Replay } from "#shared/replay.ts";
+import type { Sha256Hex } from "#shared/sha256.ts";
+import { type ReadAnswer, readLedger } from "./read-ledger.ts";
+
+interface World {
+  readonly read: ReadAnswer;
+  readonly sha256: Sha256Hex;
+}
+
+/** What has been published by now, which later entries may have changed since the page was loaded. */
+interface Published {
+  readonly replay: Replay;
+  readonly shown: Signal | null;
+}
+
+type PublishedFault =
+  | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
+  | { readonly kind: "unfounded"; readonly discrepancy: Discrepancy };
+
+/** The first of what is published that does not follow from the entries; `replay` is taken on to the newest. */
+export async function findPublishedFault(
+  world: World,
+  { replay, shown }: Published,
+): Promise<PublishedFault | null> {
+  const fault = await findFault(await readPublished(world, shown), replay, async (onto) => {
+    const { seq, hash } = v.parse(LedgerHead, await world.read(ledgerHeadKey));
+    const entries = readLedger(world.read, onto.state.head?.seq ?? 0);
+    return verifyChain(entries, { sha256: world.sha256, until: { seq, hash }, replay: onto });
+  });
+  return fault?.kind === "differs" ? { kind: "unfounded", discrepancy: fault.discrepancy } : fault;
+}
+
+async function readPublished({ read }: World, shown: Signal | null): Promise<Comparison[]> {
+  const summary = compareSummary(v.parse(Summary, await read(summaryKey)));
+  if (!shown) return [summary];
+  const signal = compareSignal(v.parse(Signal, await read(signalKey(shown.id))));
+  const trader = compareTrader(v.parse(TraderDetail, await read(traderKey(shown.trader.handle))));
+  return [signal, trader, summary];
+}
+
+/** A replay that compares a signal as the page shows it, which may be older than the newest entry of it, once it is there. */
+export function comparedWhenShown(
+  replay: Replay,
+  shown: Signal,
+): { readonly replay: Replay; readonly found: () => Discrepancy | null } {
+  const compare = compareSignal(v.parse(Signal, shown));
+  let found: Discrepancy | null | undefined;
+  return {
+    replay: {
+      state: replay.state,
+      add(entry) {
+        const breach = replay.add(entry);
+        if (entry.seq === lastSeqOf(shown)) found = compare(replay.state);
+        return breach;
+      },
+    },
+    found: () => (found === undefined ? compare(replay.state) : found),
+  };
+}

@@ -1,0 +1,36 @@
+/** Where two JSON values differ first. */
+
+export interface Difference {
+  /** Names and places from the outside in, with dots: `statistics.win_rate`, `equity.3.at`. */
+  readonly place: string;
+  /** What stands there on either side; an absent value is null. */
+  readonly found: unknown;
+  readonly expected: unknown;
+}
+
+/** Relative to the greater; other engines and other languages sum and take logarithms with another last digit. */
+const ROUNDING = 1e-9;
+
+/** Null where both are the same. An absent field is the same as null; numbers may differ by rounding. */
+export function differenceOf(found: unknown, expected: unknown, place = ""): Difference | null {
+  if (isSame(found, expected)) return null;
+  if (!isGroup(found) || !isGroup(expected))
+    return { place, found: found ?? null, expected: expected ?? null };
+  const [here, there] = [new Map(Object.entries(found)), new Map(Object.entries(expected))];
+  for (const name of new Set([...there.keys(), ...here.keys()])) {
+    const inner = place === "" ? name : `${place}.${name}`;
+    const difference = differenceOf(here.get(name), there.get(name), inner);
+    if (difference) return difference;
+  }
+  return null;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === "number" && typeof other === "number")
+    return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other));
+  return (one ?? null) === (other ?? null);
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

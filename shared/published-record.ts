@@ -1,0 +1,153 @@
+/** What is published of the record, held against what its entries say. */
+import type { Signal } from "./contracts/signals.ts";
+import { STAKE } from "./contracts/signals.ts";
+import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
+import { type Difference, differenceOf } from "./differences.ts";
+import type { EquitySeries } from "./equity-series.ts";
+import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
+import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
+import { statisticsOf } from "./statistics.ts";
+import { publishedCount } from "./tally.ts";
+
+/** A signal, trader or figure that is not as the entries say. */
+export interface Discrepancy extends Difference {
+  readonly thing: "summary" | "trader" | "signal";
+  /** Handle of the trader or id of the signal. */
+  readonly name: string;
+  /** Newest entry that the expected value follows from; 0 where no entry knows the thing. */
+  readonly seq: number;
+}
+
+/** Holds one published thing against a replay; null where it is as the entries say. */
+export type Comparison = (state: ReplayState) => Discrepancy | null;
+
+export function compareSummary(published: Summary): Comparison {
+  return (state) => {
+    const difference = differenceOf(published, summaryOf(state));
+    return difference && { thing: "summary", name: "", seq: state.head?.seq ?? 0, ...difference };
+  };
+}
+
+/** With its equity where the trader has it. The name it is shown by is in no entry. */
+export function compareTrader(trader: Trader | TraderDetail): Comparison {
+  const { name: _, ...published } = trader;
+  return ({ traders }) => {
+    const replayed = traders.get(published.handle);
+    const expected = replayed && {
+      ...traderOf(replayed),
+      ...("equity" in published && { equity: equityPointsOf(replayed.series) }),
+    };
+    const difference = differenceOf(published, expected);
+    return (
+      difference && { thing: "trader", name: published.handle, seq: replayed?.lastSeq ?? 0, ...difference }
+    );
+  };
+}
+
+export function compareSignal(published: Signal): Comparison {
+  const { trader, ...rest } = published;
+  return ({ signals }) => {
+    const signal = signals.get(published.id);
+    const difference = differenceOf(
+      { ...rest, trader: { handle: trader.handle } },
+      signal && signalOf(signal),
+    );
+    return (
+      difference && {
+        thing: "signal",
+        name: published.id,
+        seq: signal ? lastSeqOfReplayed(signal) : 0,
+        ...difference,
+      }
+    );
+  };
+}
+
+/** Why a record does not hold: an entry, or something published that is not as the entries say. */
+export type RecordFault =
+  | { readonly kind: "broken"; readonly seq: number; readonly flaw: Flaw }
+  | { readonly kind: "differs"; readonly discrepancy: Discrepancy };
+
+/**
+ * The first of some comparisons, with what was read after the replay's head, that finds a discrepancy. What is written meanwhile
+ * may be in what was read: `follow` reads the new head and takes the entries up to it into the replay it is given, and what
+ * agrees with the entries at any moment in between does agree.
+ */
+export async function findFault(
+  comparisons: readonly Comparison[],
+  replay: Replay,
+  follow: (replay: Replay) => Promise<ChainVerdict>,
+): Promise<RecordFault | null> {
+  const differing = (some: readonly Comparison[]) => some.filter((compare) => compare(replay.state) !== null);
+  let open = differing(comparisons);
+  if (open.length === 0) return null;
+  const verdict = await follow({
+    state: replay.state,
+    add(entry) {
+      const breach = replay.add(entry);
+      if (!breach) open = differing(open);
+      return breach;
+    },
+  });
+  if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
+  const discrepancy = open[0]?.(replay.state);
+  return discrepancy ? { kind: "differs", discrepancy } : null;
+}
+
+/** Answer of `GET /api/summary/` by the entries. */
+export function summaryOf({ totals, head }: ReplayState): Summary {
+  const { traders, retiredTraders, tally } = totals;
+  return {
+    traders,
+    retired_traders: retiredTraders,
+    signals: publishedCount(tally),
+    statistics: statisticsOf(tally),
+    head,
+  };
+}
+
+/** A trader by the entries. */
+export function traderOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader): Omit<Trader, "name"> {
+  return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally) };
+}
+
+/** A curve as it is published. */
+export function equityPointsOf({ points }: EquitySeries): EquityPoint[] {
+  return points.map(({ settled, atMs, equity, drawdown }) => ({
+    settled,
+    at: new Date(atMs).toISOString(),
+    equity,
+    drawdown,
+  }));
+}
+
+/** A signal by the entries; all that its `published` entry holds is a field of it. */
+export function signalOf({
+  id,
+  payload,
+  publishedAt,
+  publishedSeq,
+  outcome,
+  end,
+  correction,
+}: ReplayedSignal) {
+  const { trader, is_otc, ...rest } = payload;
+  return {
+    ...rest,
+    id,
+    trader: { handle: trader },
+    published_at: publishedAt,
+    stake: STAKE,
+    outcome,
+    is_otc: is_otc === true,
+    settled_at: end?.at ?? null,
+    void_reason: end?.voidReason ?? null,
+    correction,
+    published_seq: publishedSeq,
+    settled_seq: end?.seq ?? null,
+  };
+}
+
+function lastSeqOfReplayed({ publishedSeq, end, correction }: ReplayedSignal): number {
+  return correction?.seq ?? end?.seq ?? publishedSeq;
+}

@@ -1,0 +1,235 @@
+/**
+ * The record by its entries alone: a fold, in their order, to the state of every signal, every trader and the totals. An entry
+ * that breaks a rule of the record is refused, although the chain may hold. Whoever vouches for a state or a figure compares it
+ * with this.
+ */
+import type { LedgerEntry } from "./contracts/ledger.ts";
+import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
+import {
+  type EndCause,
+  type Endable,
+  endBreach,
+  isCorrection,
+  isInstant,
+  publishedBreach,
+  type RuleBreach,
+} from "./record-rules.ts";
+import { EMPTY_STANDING, type Standing, withCorrection, withEnd, withPublished } from "./standing.ts";
+import { addCorrection, addOutcome, addPublished, type Counted, EMPTY_TALLY, type Tally } from "./tally.ts";
+
+type EntryOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>;
+type PublishedPayload = EntryOf<"published">["payload"];
+
+export interface ReplayedSignal {
+  readonly id: string;
+  /** As it stands in the `published` entry. */
+  readonly payload: PublishedPayload;
+  readonly publishedAt: string;
+  readonly publishedSeq: number;
+  readonly outcome: Outcome;
+  /** Null while it is open. */
+  readonly end: { readonly at: string; readonly seq: number; readonly voidReason: string | null } | null;
+  /** The newest one. */
+  readonly correction: Signal["correction"];
+}
+
+export interface ReplayedTrader extends Standing {
+  readonly handle: string;
+  readonly joinedAt: string;
+  readonly retiredAt: string | null;
+  /** Newest entry that changed anything of it. */
+  readonly lastSeq: number;
+}
+
+export interface ReplayedTotals {
+  readonly traders: number;
+  readonly retiredTraders: number;
+  /** The whole record as if every signal had been followed. */
+  readonly tally: Tally;
+}
+
+export interface Replay {
+  /**
+   * Takes the next entry; the chain is judged elsewhere. Gives the rule that the entry breaks, or null. A replay that has refused
+   * an entry is at its end.
+   */
+  readonly add: (entry: LedgerEntry) => RuleBreach | null;
+  /** As of the newest entry that was taken. */
+  readonly state: Readonly<ReplayState>;
+}
+
+export interface ReplayState {
+  /** By id, in order of publication. */
+  readonly signals: ReadonlyMap<string, ReplayedSignal>;
+  /** By handle, in order of joining. */
+  readonly traders: ReadonlyMap<string, ReplayedTrader>;
+  totals: ReplayedTotals;
+  /** The newest entry; null before the first. */
+  head: Pick<LedgerEntry, "seq" | "at" | "hash"> | null;
+}
+
+/** A replay before the first entry. */
+export function createReplay(): Replay {
+  const state: State = {
+    signals: new Map(),
+    traders: new Map(),
+    totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
+    head: null,
+    hasOtcMarks: false,
+  };
+  return {
+    add(entry) {
+      const breach = take(state, entry);
+      if (!breach) state.head = { seq: entry.seq, at: entry.at, hash: entry.hash };
+      return breach;
+    },
+    state,
+  };
+}
+
+interface State extends ReplayState {
+  readonly signals: Map<string, ReplayedSignal>;
+  readonly traders: Map<string, ReplayedTrader>;
+  hasOtcMarks: boolean;
+}
+
+function take(state: State, entry: LedgerEntry): RuleBreach | null {
+  if (!isInstant(entry.at)) return "time_unreadable";
+  switch (entry.kind) {
+    case "trader_joined":
+      return join(state, entry);
+    case "trader_retired":
+      return retire(state, entry);
+    case "published":
+      return publish(state, entry);
+    case "voided": {
+      const { reason } = entry.payload;
+      return endSignal(state, entry, { outcome: "void", cause: "void", reason });
+    }
+    case "settled": {
+      const { payload } = entry;
+      return payload.cause === "correction"
+        ? correctSignal(state, entry, { to: payload.outcome, reason: payload.reason })
+        : endSignal(state, entry, { ...payload, reason: null });
+    }
+  }
+}
+
+function join(state: State, { seq, at, payload }: EntryOf<"trader_joined">): RuleBreach | null {
+  const handle = payload.trader;
+  if (state.traders.has(handle)) return "trader_exists";
+  state.traders.set(handle, { ...EMPTY_STANDING, handle, joinedAt: at, retiredAt: null, lastSeq: seq });
+  state.totals = { ...state.totals, traders: state.totals.traders + 1 };
+  return null;
+}
+
+function retire(state: State, { seq, at, payload }: EntryOf<"trader_retired">): RuleBreach | null {
+  const trader = state.traders.get(payload.trader);
+  if (!trader) return "trader_not_found";
+  if (trader.retiredAt !== null) return "trader_retired";
+  state.traders.set(trader.handle, { ...trader, retiredAt: at, lastSeq: seq });
+  state.totals = { ...state.totals, retiredTraders: state.totals.retiredTraders + 1 };
+  return null;
+}
+
+function publish(state: State, entry: EntryOf<"published">): RuleBreach | null {
+  const { seq, at, signal_id: id, payload } = entry;
+  const trader = state.traders.get(payload.trader);
+  if (!trader) return "trader_not_found";
+  if (trader.retiredAt !== null) return "trader_retired";
+  if (state.signals.has(id)) return "signal_exists";
+  const breach = publishedBreach(payload, { atMs: Date.parse(at), hasOtcMarks: state.hasOtcMarks });
+  if (breach) return breach;
+  const counted = countedOf(payload);
+  state.hasOtcMarks ||= counted.isOtc;
+  state.signals.set(id, {
+    id,
+    payload,
+    publishedAt: at,
+    publishedSeq: seq,
+    outcome: "open",
+    end: null,
+    correction: null,
+  });
+  count(state, seq, {
+    trader: { ...trader, ...withPublished(trader, counted) },
+    tally: addPublished(state.totals.tally, counted),
+  });
+  return null;
+}
+
+function endSignal(state: State, entry: EntryOf<"settled" | "voided">, end: End): RuleBreach | null {
+  const { seq, at, signal_id: id } = entry;
+  const { signal, trader } = find(state, id);
+  if (!signal || !trader) return "signal_not_found";
+  const { outcome, cause, reason } = end;
+  const atMs = Date.parse(at);
+  const breach = endBreach(endableOf(signal), cause, atMs);
+  if (breach) return breach;
+  if (cause === "deadline" && outcome !== "lost") return "deadline_not_lost";
+  if (reason !== null && isBlank(reason)) return "reason_missing";
+  const counted = countedOf(signal.payload);
+  state.signals.set(id, { ...signal, outcome, end: { at, seq, voidReason: reason } });
+  count(state, seq, {
+    trader: { ...trader, ...withEnd(trader, { ...counted, outcome, atMs }) },
+    tally: addOutcome(state.totals.tally, outcome, counted),
+  });
+  return null;
+}
+
+function correctSignal(
+  state: State,
+  { seq, at, signal_id: id }: EntryOf<"settled">,
+  { to, reason }: { readonly to: CorrectedOutcome; readonly reason: string },
+): RuleBreach | null {
+  const { signal, trader } = find(state, id);
+  if (!signal || !trader) return "signal_not_found";
+  const from = signal.outcome;
+  if (!isCorrection(from, to)) return "not_correctable";
+  if (isBlank(reason)) return "reason_missing";
+  const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
+  state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
+  count(state, seq, {
+    trader: { ...trader, ...withCorrection(trader, correction) },
+    tally: addCorrection(state.totals.tally, correction, correction),
+  });
+  return null;
+}
+
+function find({ signals, traders }: State, id: string) {
+  const signal = signals.get(id);
+  return { signal, trader: signal && traders.get(signal.payload.trader) };
+}
+
+function count(
+  state: State,
+  seq: number,
+  { trader, tally }: { readonly trader: ReplayedTrader; readonly tally: Tally },
+): void {
+  state.traders.set(trader.handle, { ...trader, lastSeq: seq });
+  state.totals = { ...state.totals, tally };
+}
+
+interface End {
+  readonly outcome: Exclude<Outcome, "open">;
+  readonly cause: EndCause;
+  /** Of a void. */
+  readonly reason: string | null;
+}
+
+/** What a signal counts as, by its own entry. */
+function countedOf({ payout, is_late, is_otc }: PublishedPayload): Counted {
+  return { payout, isLate: is_late, isOtc: is_otc === true };
+}
+
+function endableOf({ outcome, payload }: ReplayedSignal): Endable {
+  return {
+    outcome,
+    expiresAtMs: Date.parse(payload.expires_at),
+    settleByMs: Date.parse(payload.settle_by),
+  };
+}
+
+function isBlank(reason: string): boolean {
+  return reason.trim() === "";
+}

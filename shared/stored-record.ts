@@ -1,0 +1,54 @@
+/** The read models as the entries make them, row by row; the keys are columns of `signals`, `traders`, `trader_equity`, `totals`. */
+import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
+import { equitySeriesText } from "./equity-series.ts";
+import type { ReplayedSignal, ReplayedTotals, ReplayedTrader } from "./replay.ts";
+import { sortFiguresOf } from "./statistics.ts";
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** With the handle of its trader in place of `trader_id`. */
+export function signalRowOf(signal: ReplayedSignal): Row {
+  const { id, payload, publishedAt, publishedSeq, outcome, end, correction } = signal;
+  const { trader, is_otc, ...rest } = payload;
+  return {
+    ...rest,
+    published_seq: publishedSeq,
+    id,
+    handle: trader,
+    published_at: Date.parse(publishedAt),
+    entry_at: Date.parse(payload.entry_at),
+    expires_at: Date.parse(payload.expires_at),
+    settle_by: Date.parse(payload.settle_by),
+    payout: Math.round(payload.payout * PAYOUT_STEPS_PER_UNIT),
+    is_late: payload.is_late ? 1 : 0,
+    is_otc: is_otc === true ? 1 : 0,
+    outcome,
+    settled_at: end && Date.parse(end.at),
+    settled_seq: end?.seq ?? null,
+    void_reason: end?.voidReason ?? null,
+    corrected_from: correction?.from ?? null,
+    corrected_at: correction && Date.parse(correction.at),
+    corrected_seq: correction?.seq ?? null,
+    correction_reason: correction?.reason ?? null,
+  };
+}
+
+/** Of `traders`, with the sort columns; the name it is shown by is in no entry. */
+export function traderRowOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader): Row {
+  return {
+    handle,
+    joined_at: Date.parse(joinedAt),
+    retired_at: retiredAt === null ? null : Date.parse(retiredAt),
+    ...tally,
+    ...sortFiguresOf(tally),
+  };
+}
+
+/** `series` of `trader_equity`; a trader who has published nothing has no row there. */
+export function equityTextOf({ series }: ReplayedTrader): string {
+  return equitySeriesText(series);
+}
+
+export function totalsRowOf({ traders, retiredTraders, tally }: ReplayedTotals): Row {
+  return { id: 1, traders, retired_traders: retiredTraders, ...tally };
+}

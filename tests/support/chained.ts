@@ -1,0 +1,86 @@
+/** Entries of one's own choosing, hashed one onto the other: a chain that holds, whatever they say. */
+import { GENESIS_HASH, type LedgerDraft, type LedgerEntry } from "#shared/contracts/ledger.ts";
+import { hashEntry } from "#shared/ledger-chain.ts";
+import { webCryptoSha256 } from "#shared/sha256.ts";
+
+/** What happens at an instant. */
+export type Act = LedgerDraft & { readonly at: string };
+
+export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
+
+export async function chained(acts: readonly Act[]): Promise<LedgerEntry[]> {
+  const chain: LedgerEntry[] = [];
+  let prev_hash = GENESIS_HASH;
+  for (const act of acts) {
+    const entry = { ...act, seq: chain.length + 1, prev_hash };
+    const hash = await hashEntry(entry, sha256);
+    chain.push({ ...entry, hash });
+    prev_hash = hash;
+  }
+  return chain;
+}
+
+/** `minutes` after the first instant of the acts below. */
+export function instant(minutes: number): string {
+  return new Date(Date.UTC(2026, 0, 5) + Math.round(minutes * 60_000)).toISOString();
+}
+
+export const DAY_MINUTES = 24 * 60;
+
+export const joined = (trader: string, minutes = 0): Act => ({
+  at: instant(minutes),
+  kind: "trader_joined",
+  signal_id: null,
+  payload: { trader },
+});
+
+export const retired = (trader: string, minutes: number): Act => ({
+  at: instant(minutes),
+  kind: "trader_retired",
+  signal_id: null,
+  payload: { trader },
+});
+
+type Published = Extract<LedgerEntry, { kind: "published" }>["payload"];
+
+/** Published at `minutes`, to enter a minute later and expire five after that. */
+export function published(id: string, minutes: number, changes: Partial<Published> = {}): Act {
+  const payload = {
+    trader: "north-light",
+    asset: "EUR/USD",
+    direction: "up" as const,
+    entry_at: instant(minutes + 1),
+    expires_at: instant(minutes + 6),
+    settle_by: instant(minutes + 6 + DAY_MINUTES),
+    payout: 0.85,
+    is_late: false,
+    ...changes,
+  };
+  return { at: instant(minutes), kind: "published", signal_id: id, payload };
+}
+
+export const settled = (
+  id: string,
+  minutes: number,
+  outcome: "won" | "lost" | "draw",
+  cause: "result" | "deadline" = "result",
+): Act => ({ at: instant(minutes), kind: "settled", signal_id: id, payload: { outcome, cause } });
+
+export const corrected = (
+  id: string,
+  minutes: number,
+  outcome: "lost" | "draw",
+  reason = "misread",
+): Act => ({
+  at: instant(minutes),
+  kind: "settled",
+  signal_id: id,
+  payload: { outcome, cause: "correction", reason },
+});
+
+export const voided = (id: string, minutes: number, reason = "no quotes"): Act => ({
+  at: instant(minutes),
+  kind: "voided",
+  signal_id: id,
+  payload: { reason },
+});
