@@ -50,23 +50,50 @@ it("comes back whole, chain, triggers and all, and overwrites nothing", async ()
   expect(migrated).toContain("No migrations to apply");
 }, 120_000);
 
-it("is not made of a ledger that does not hold, nor taken for one", async () => {
-  const tampered = join(folder, "tampered.sql");
-  const text = readFileSync(file, "utf8");
-  const broken = text.replace(
-    /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/,
-    (_, start, at) => `${start}${Number(at) + 1}`,
-  );
-  expect(broken).not.toBe(text);
-  writeFileSync(tampered, broken);
+it("is taken where it holds only, writes nothing before that, and can be followed by the right one", async () => {
   rmSync(join(folder, ".wrangler/state/v3/d1"), { recursive: true });
-  await expect(restore(target, tampered)).rejects.toThrow(
+  await refuses(
+    "chain",
+    /(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/,
+    "$11$2",
     "Entry 50 of the ledger does not hold: its hash is not that of its contents.",
   );
+  await refuses(
+    "signal",
+    /(INSERT INTO "signals"[^\n]*?)'lost'/,
+    "$1'won'",
+    /^signals [0-9a-f]{20} does not follow from the ledger: outcome is "won", but "lost" by its entries\.$/,
+  );
+  await refuses(
+    "equity",
+    /(INSERT INTO "trader_equity"[^\n]*?\[\[1,\d+,)(-?[\d.]+)/,
+    "$19$2",
+    /^trader_equity [a-z-]+ does not follow from the ledger: series\.points\.0\.2 is -?9/,
+  );
+
+  expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
+}, 120_000);
+
+it("is not made, and no file left, of a database whose figures do not follow from its ledger", async () => {
+  const four = join(folder, "four.sql");
+  writeFileSync(four, "UPDATE traders SET won = won + 1, net = net + 8500 WHERE id = 3;");
+  await executeFile(target, four);
   const again = join(folder, "again.sql");
-  await expect(backUp(target, again)).rejects.toThrow("Entry 50 of the ledger does not hold");
+  await expect(backUp(target, again)).rejects.toThrow(
+    /^traders [a-z-]+ does not follow from the ledger: won is \d+, but \d+ by its entries\.$/,
+  );
   expect(existsSync(again)).toBe(false);
 }, 60_000);
+
+/** A restore of the file with something in it changed. It refuses what is not empty, so the one after it tells that nothing was written. */
+async function refuses(name: string, place: RegExp, by: string, words: string | RegExp): Promise<void> {
+  const text = readFileSync(file, "utf8");
+  const bent = text.replace(place, by);
+  expect(bent).not.toBe(text);
+  const bentFile = join(folder, `${name}.sql`);
+  writeFileSync(bentFile, bent);
+  await expect(restore(target, bentFile)).rejects.toThrow(words);
+}
 
 const OTHER_ROWS = [
   `INSERT INTO accounts (id, pocketoption_id, name, created_at) VALUES ('a1', 'it''s; "quoted"', 'Zoë 🌊', 1);`,

@@ -7,102 +7,164 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { canonicalJson } from "#shared/canonical-json.ts";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { LedgerHead } from "#shared/contracts/ledger.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { TraderPage } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import { generateSeedEvents } from "#worker/local/seed-data.ts";
-import { seedRows } from "#worker/local/seed-rows.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { ledgerOfFile } from "#worker/local/ledger-source.ts";
-
-type Entry = Readonly<Record<string, string | number | null | object>>;
+import { seedRecord } from "#worker/local/seed-record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 const file = join(folder, "ledger.ndjson");
-const entries = seededEntries();
-const head = entries.at(-1);
-const headHash = typeof head?.["hash"] === "string" ? head["hash"] : "";
-let site: Server;
-let served = entries;
-let givesNothing = false;
+let site: Site;
+/** The record of the site as it was when the tests began. */
+let record: string;
+let head: LedgerHead;
+
+type Body = Record<string, unknown>;
+/** What the way to the site makes of an answer. */
+let bend: (path: string, body: Body) => Body | Promise<Body> = (_, body) => body;
+let way: Server;
 let address = "";
 
 beforeAll(async () => {
-  site = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://site");
-    const limit = Number(url.searchParams.get("limit"));
-    const after = Number(url.searchParams.get("after"));
-    const page = (list: readonly Entry[]) => ({
-      results: list.slice(after, after + limit),
-      next: after + limit < list.length ? String(after + limit) : null,
-    });
-    const body = {
-      "/api/ledger/head/": head,
-      "/api/ledger/": givesNothing ? { results: [], next: "0" } : page(served),
-      "/v1/api/ledger/head/": entries[2],
-      "/v1/api/ledger/": page(entries.slice(0, 3)),
-    }[url.pathname];
+  site = await startSite();
+  await seedRecord(site.db, { signals: 1100, endMs: Date.now() });
+  record = await (await fetch(`${site.url}/api/ledger/export.ndjson/`)).text();
+  head = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json());
+  way = createServer(async (request, response) => {
+    const path = (request.url ?? "/").replace(/^\/v1\//, "/");
+    const answer = await fetch(site.url + path);
+    const body = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
     response
-      .writeHead(body ? 200 : 404, { "Content-Type": "application/json" })
-      .end(JSON.stringify(body ?? {}));
+      .writeHead(answer.status, { "Content-Type": "application/json" })
+      .end(JSON.stringify(await bend(path, body)));
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const { port } = site.address() as AddressInfo;
+  await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+  const { port } = way.address() as AddressInfo;
   address = `http://127.0.0.1:${port}`;
 });
 
-afterAll(() => {
-  site.close();
+afterEach(() => {
+  bend = (_, body) => body;
+});
+
+afterAll(async () => {
+  way.close();
+  await site.close();
   rmSync(folder, { recursive: true });
 });
 
 it("prints the head of a file that holds", async () => {
-  writeFileSync(file, linesOf(entries));
+  writeFileSync(file, record);
   expect(await verify(file)).toEqual({
     code: 0,
-    output: `The ledger holds: ${entries.length} entries.\nHead ${entries.length} ${headHash}\n`,
+    output: `The ledger holds: ${head.seq} entries, each by the rules.\nHead ${head.seq} ${head.hash}\n`,
   });
 });
 
-it("pages through a site, whatever page of it is named", async () => {
-  served = entries;
-  for (const url of [address, `${address}/`, `${address}/api/ledger/?limit=3`]) {
-    expect(await verify(url)).toMatchObject({
-      code: 0,
-      output: expect.stringContaining(`${entries.length} entries`),
-    });
-  }
-});
-
-it("reads the ledger of a site that lies under a path, not the one at its root", async () => {
-  for (const url of [`${address}/v1`, `${address}/v1/`, `${address}/v1/api/ledger/`]) {
-    expect(await verify(url)).toMatchObject({ code: 0, output: expect.stringContaining(" 3 entries") });
-  }
+it("reads all that a site publishes, whatever page of it is named", async () => {
+  const output =
+    `The ledger holds: ${head.seq} entries, each by the rules.\n` +
+    "What the site publishes follows from them: the summary, 12 traders and 1100 signals.\n" +
+    `Head ${head.seq} ${head.hash}\n`;
+  for (const url of [
+    site.url,
+    `${site.url}/api/ledger/?limit=3`,
+    `${address}/v1/`,
+    `${address}/v1/api/ledger/`,
+  ])
+    expect(await verify(url)).toEqual({ code: 0, output });
 });
 
 it("ends before a site that announces a head and sends empty pages", async () => {
-  givesNothing = true;
+  bend = (path, body) => (path.startsWith("/api/ledger/?") ? { results: [], next: "0" } : body);
   expect(await verify(address)).toEqual({
     code: 1,
     output: "Entry 1 of the ledger does not hold: it is missing.\n",
   });
-  givesNothing = false;
 });
 
 it("names the entry a site has changed, and the one it keeps back", async () => {
-  served = entries.with(1200, { ...entries[1200], at: "2020-01-01T00:00:00.000Z" });
+  bend = bendPage("/api/ledger/?", "seq", 1201, (entry) => ({ ...entry, at: "2020-01-01T00:00:00.000Z" }));
   expect(await verify(address)).toMatchObject({
     code: 1,
     output: expect.stringContaining("Entry 1201 of the ledger does not hold"),
   });
-  served = entries.slice(0, 1500);
+  bend = bendPage("/api/ledger/?", "seq", head.seq, () => null);
   expect(await verify(address)).toEqual({
     code: 1,
-    output: "Entry 1501 of the ledger does not hold: it is missing.\n",
+    output: `Entry ${head.seq} of the ledger does not hold: it is missing.\n`,
   });
 });
 
+it("names what a site publishes otherwise than its entries say, or leaves out, or makes up", async () => {
+  const { results: signals } = v.parse(
+    SignalPage,
+    await (await fetch(`${site.url}/api/signals/?limit=100`)).json(),
+  );
+  const lost = signals.find(({ outcome }) => outcome === "lost");
+  if (!lost) throw new Error("nobody has lost");
+  const differs = (words: string) => ({ code: 1, output: expect.stringContaining(words) });
+
+  bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, outcome: "won" }));
+  expect(await verify(address)).toEqual({
+    code: 1,
+    output:
+      `The signal ${lost.id} does not follow from the ledger: outcome is published as "won", ` +
+      `but is "lost" by the entries up to ${lost.settled_seq}, the newest that changed it.\n`,
+  });
+  bend = bendPage("/api/signals/?", "id", lost.id, () => null);
+  expect(await verify(address)).toMatchObject(
+    differs(`The signal ${lost.id} is on the ledger (entry ${lost.published_seq}), but is not published.`),
+  );
+  bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, id: "0".repeat(20) }));
+  expect(await verify(address)).toMatchObject(
+    differs(`The signal ${"0".repeat(20)} is published, but no entry of the ledger has it.`),
+  );
+  const { handle } = lost.trader;
+  bend = (path, body) => (path === `/api/traders/${handle}/` ? { ...body, equity: [] } : body);
+  expect(await verify(address)).toMatchObject(
+    differs(`The trader ${handle} does not follow from the ledger: equity.0`),
+  );
+  bend = (path, body) => (path === "/api/summary/" ? { ...body, retired_traders: 0 } : body);
+  expect(await verify(address)).toMatchObject(
+    differs("The summary does not follow from the ledger: retired_traders"),
+  );
+}, 60_000);
+
+it("is not confused by what is written while it reads", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const { results } = v.parse(TraderPage, await (await fetch(`${site.url}/api/traders/?sort=handle`)).json());
+  const trader = results.find(({ retired_at }) => retired_at === null)?.handle;
+  let written = 0;
+  bend = async (path, body) => {
+    if (path.startsWith("/api/ledger/")) return body;
+    const entryMs = Date.now() + 60_000;
+    const signal = {
+      trader,
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: new Date(entryMs).toISOString(),
+      expires_at: new Date(entryMs + 60_000).toISOString(),
+      payout: 0.85,
+    };
+    const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", signal);
+    if (answer.status === 201) written += 1;
+    // Half of what is published was read before the entry, half after it.
+    return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
+  };
+  const { code, output } = await verify(address);
+  expect([code, output]).toEqual([0, expect.stringContaining("of them written meanwhile")]);
+  expect(written).toBeGreaterThan(20);
+}, 60_000);
+
 it("names the entry of a file in which one byte was changed", async () => {
-  const bytes = Buffer.from(linesOf(entries));
+  const bytes = Buffer.from(record);
   const place = bytes.indexOf("\n", 100_000) + 40;
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   const line = bytes.subarray(0, 100_000).toString().split("\n").length + 1;
@@ -126,8 +188,7 @@ it("says what is wrong where there is nothing to check", async () => {
 });
 
 it("finds any byte changed to any other, anywhere in the file", async () => {
-  const some = entries.slice(0, 30);
-  const text = Buffer.from(linesOf(some));
+  const text = Buffer.from(record.split("\n").slice(0, 30).join("\n") + "\n");
   const sha256 = async (input: string) => createHash("sha256").update(input).digest("hex");
   await fc.assert(
     fc.asyncProperty(fc.nat(text.length - 1), fc.integer({ min: 1, max: 255 }), async (place, difference) => {
@@ -135,7 +196,7 @@ it("finds any byte changed to any other, anywhere in the file", async () => {
       bytes[place] = (bytes[place] ?? 0) ^ difference;
       writeFileSync(file, bytes);
       const line = text.subarray(0, place).toString().split("\n").length;
-      const verdict = await verifyChain(ledgerOfFile(file).entries, { sha256 });
+      const verdict = await verifyChain(ledgerOfFile(file), { sha256 });
       expect(verdict).toMatchObject({ holds: false, seq: line });
     }),
     {
@@ -149,20 +210,51 @@ it("finds any byte changed to any other, anywhere in the file", async () => {
   );
 });
 
-function seededEntries(): Entry[] {
-  const list: Entry[] = [];
-  for (const page of seedRows(generateSeedEvents({ signals: 1100, endMs: Date.UTC(2026, 10, 1) }))) {
-    for (const row of page.ledger) {
-      const payload: object = JSON.parse(row.payload);
-      list.push({ ...row, at: new Date(row.at).toISOString(), payload });
-    }
-  }
-  return list;
-}
+it("names the trader whom four statements past the API have taken from losing to winning", async () => {
+  const trader = await site.db
+    .prepare("SELECT id, handle, won, lost FROM traders WHERE won < lost ORDER BY won + lost DESC LIMIT 1")
+    .first<{ id: number; handle: string; won: number; lost: number }>();
+  if (!trader) throw new Error("nobody loses");
+  const { id, handle, won, lost } = trader;
+  // Every trigger is in place, and none of these is refused: no loss becomes less.
+  const more = 2 * lost - won + 5;
+  for (const table of ["traders", "totals"])
+    await site.db
+      .prepare(
+        `UPDATE ${table} SET won = won + ?1, payouts = payouts + ?1 * 8500, gains = gains + ?1 * 8500,
+           squared_gains = squared_gains + ?1 * 72250000, net = net + ?1 * 8500, peak = max(peak, net + ?1 * 8500)
+         WHERE id = ?2`,
+      )
+      .bind(more, table === "traders" ? id : 1)
+      .run();
+  await site.db
+    .prepare(
+      "UPDATE traders SET settled = won + lost + draw, win_rate = won * 1.0 / (won + lost) WHERE id = ?1",
+    )
+    .bind(id)
+    .run();
+  await site.db
+    .prepare('UPDATE trader_equity SET series = \'{"stride":1,"points":[]}\' WHERE trader_id = ?1')
+    .bind(id)
+    .run();
 
-/** As `export.ndjson` writes them. */
-function linesOf(list: readonly Entry[]): string {
-  return list.map((entry) => `${canonicalJson(JSON.parse(JSON.stringify(entry)))}\n`).join("");
+  const { code, output } = await verify(site.url);
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    new RegExp(
+      `^The trader ${handle} does not follow from the ledger: statistics\\.settled is published as \\d+, but is \\d+ by the entries up to \\d+`,
+    ),
+  );
+}, 60_000);
+
+/** Bends one item of a list's pages, or takes it out. */
+function bendPage(path: string, key: string, id: unknown, change: (item: Body) => Body | null): typeof bend {
+  return (asked, body) => {
+    const { results } = body;
+    if (!asked.startsWith(path) || !Array.isArray(results)) return body;
+    const items: Body[] = results;
+    return { ...body, results: items.flatMap((item) => (item[key] === id ? (change(item) ?? []) : item)) };
+  };
 }
 
 function verify(...args: string[]): Promise<{ code: number | null; output: string }> {

@@ -1,45 +1,77 @@
 /**
- * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks the
- * ledger first: a backup of a broken chain is no backup. Says the head it found: the file holds that one, or a later one where
- * something was written meanwhile; the restore checks it.
+ * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks what it has
+ * written: a backup of a record that does not hold is no backup, and none is left. Says the head that the file holds.
  *
- * `npm run restore -- FILE [--remote]`: puts a backup into an empty database and checks its ledger. Refuses a database that
- * holds anything: a restore never overwrites. worker/OPERATIONS.md says how to make an empty one.
+ * `npm run restore -- FILE [--remote]`: puts a backup into an empty database. Checks the file before anything is written, and the
+ * database after it. Refuses a database that holds anything: a restore never overwrites. worker/OPERATIONS.md says how to make an
+ * empty one.
  *
  * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
  * hold counters of some minutes and the sockets of readers who come back by themselves.
  */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-import { type D1Target, executeFile, exportD1, queryD1, selectFrom } from "./d1-command.ts";
-import { checkLedger } from "./ledger-verify.ts";
+import { checkDatabase } from "./check-database.ts";
+import { type D1Target, executeFile, exportD1, queryD1 } from "./d1-command.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
 // Names that begin so are the platform's own; wrangler's list of migrations comes with the backup.
 const OWN_TABLES = `SELECT count(*) AS tables FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
 
-/** Rejects where the file exists, the ledger does not hold or wrangler fails. */
+/** Rejects where the file exists, what it would hold does not, or wrangler fails; none of them leaves a file. */
 export async function backUp(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
-  const head = await checkLedger(selectFrom(target));
-  await exportD1(target, file);
-  return head;
+  try {
+    await exportD1(target, file);
+    return await checkFile(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
 }
 
-/** Rejects where the database is not empty, wrangler fails, or the restored ledger does not hold. */
+/** Rejects, and has written nothing, where the database is not empty or the file does not hold; also where wrangler fails. */
 export async function restore(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   const [row] = await queryD1(target, OWN_TABLES);
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
+  await checkFile(file);
   await executeFile(target, file);
-  return checkLedger(selectFrom(target));
+  return inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
+}
+
+/** The head of the record in a backup; rejects where it does not hold. The file is tried in a database of its own. */
+async function checkFile(file: string): Promise<LedgerCheckpoint> {
+  return inScratchFolder(async (folder) => {
+    const db = new DatabaseSync(join(folder, "checked.sqlite"));
+    try {
+      db.exec("BEGIN");
+      db.exec(readFileSync(file, "utf8"));
+      db.exec("COMMIT");
+      return await checkDatabase(async (sql) => db.prepare(sql).all());
+    } finally {
+      db.close();
+    }
+  });
+}
+
+async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "tidemark-backup-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 if (import.meta.main) {
   const [command, ...args] = process.argv.slice(2);
   if (command === "restore") {
-    await run("restore", args, restore, () => "The database is restored and its ledger holds.");
-  } else await run("backup", args, backUp, (file) => `${file} holds the database.`);
+    await run("restore", args, restore, () => "The database is restored and its record holds.");
+  } else await run("backup", args, backUp, (file) => `${file} holds the database, and its record holds.`);
 }
 
 /** Ends the process with 2 for wrong arguments and with 1 where `work` rejects. */

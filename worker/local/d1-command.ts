@@ -1,7 +1,6 @@
 /** The D1 database of wrangler.toml as wrangler's commands reach it: on this machine, or the deployed one. */
 import { resolve } from "node:path";
 import * as v from "valibot";
-import type { SelectRows } from "./ledger-source.ts";
 import { runWrangler } from "./wrangler.ts";
 
 export interface D1Target {
@@ -41,11 +40,6 @@ export async function executeFile(target: D1Target, file: string): Promise<void>
 /** Writes schema and contents as SQL; triggers stand last, so that a restore is not refused by them. */
 export async function exportD1(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "export", ...argumentsOf(target), "--skip-confirmation", "--output", resolve(file));
-}
-
-/** For `checkLedger`. */
-export function selectFrom(target: D1Target): SelectRows {
-  return (sql) => queryD1(target, sql);
 }
 
 function argumentsOf({ database, isRemote, folder = "." }: D1Target): string[] {

@@ -1,62 +1,71 @@
 /** Where a ledger to be verified comes from: a site or a database that is asked page by page, or an NDJSON file. */
 import { createReadStream } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { LEDGER_PAGE_LIMIT, LedgerHead } from "#shared/contracts/ledger.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-
-export interface LedgerSource {
-  /** As received, for `verifyChain` to judge; what cannot be read at all comes as null. */
-  readonly entries: AsyncIterable<unknown>;
-  /** Head the source announces; a file announces none. */
-  readonly until?: LedgerCheckpoint;
-}
+import { parseRetryAfter } from "#shared/retry.ts";
 
 /** A page whose entries are still unjudged. */
 const RawPage = v.object({ results: v.array(v.unknown()) });
 
 const LINE_FEED = 0x0a;
 
-/**
- * The ledger of a site: its address, or that of its `/api/ledger/`. The head is asked for first, and entries written after
- * it are left out. Rejects where the site cannot be read.
- */
-export async function ledgerOfSite(address: string, fetchPage: typeof fetch = fetch): Promise<LedgerSource> {
+/** A site as anyone reads it. */
+export interface Site {
+  /** JSON of an API path with its query. Rejects where there is none; waits where the site says it is asked too often. */
+  readonly read: (path: string) => Promise<unknown>;
+  /** The head it announces. */
+  readonly head: () => Promise<LedgerCheckpoint>;
+  /** Entries above `after` up to `last`, as received, for `verifyChain` to judge; none after an empty page. */
+  readonly entries: (after: number, last: number) => AsyncGenerator;
+}
+
+/** The site at an address, or at that of its `/api/ledger/`. */
+export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const { origin, pathname } = new URL(address);
-  const site = pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
-  const ledger = new URL(`${origin}${site}/api/ledger/`);
-  const head = v.parse(LedgerHead, await readJson(new URL("head/", ledger), fetchPage));
-  return { entries: entriesUpTo(ledger, head.seq, fetchPage), until: { seq: head.seq, hash: head.hash } };
+  const base = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
+  const read = (path: string) => readJson(base + path, fetchPage);
+  return {
+    read,
+    async head() {
+      const { seq, hash } = v.parse(LedgerHead, await read("/api/ledger/head/"));
+      return { seq, hash };
+    },
+    async *entries(after, last) {
+      while (after < last) {
+        const limit = Math.min(LEDGER_PAGE_LIMIT.max, last - after);
+        const { results } = v.parse(RawPage, await read(`/api/ledger/?after=${after}&limit=${limit}`));
+        if (results.length === 0) return;
+        yield* results;
+        after += results.length;
+      }
+    },
+  };
 }
 
 /**
  * The ledger in a file as `export.ndjson` writes it. Lines are taken byte by byte: one that is not exactly the canonical
  * JSON of its entry in UTF-8 does not hold.
  */
-export function ledgerOfFile(path: string): LedgerSource {
-  return { entries: entriesOfLines(linesOf(createReadStream(path))) };
+export async function* ledgerOfFile(path: string): AsyncGenerator {
+  for await (const line of linesOf(createReadStream(path))) yield parseLine(line);
 }
 
-async function* entriesUpTo(ledger: URL, headSeq: number, fetchPage: typeof fetch): AsyncGenerator {
-  let read = 0;
-  while (read < headSeq) {
-    const url = new URL(`?after=${read}&limit=${LEDGER_PAGE_LIMIT.max}`, ledger);
-    const { results } = v.parse(RawPage, await readJson(url, fetchPage));
-    if (results.length === 0) return;
-    const wanted = results.slice(0, headSeq - read);
-    yield* wanted;
-    read += wanted.length;
+/** A site that answers 429 says for how long; each call waits so often and so long at most. */
+const MAX_WAITS = 10;
+const LONGEST_WAIT_MS = 60_000;
+
+async function readJson(url: string, fetchPage: typeof fetch): Promise<unknown> {
+  for (let waits = 0; ; waits += 1) {
+    const response = await fetchPage(url, { headers: { Accept: "application/json" } });
+    if (response.ok) return response.json();
+    const waitMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());
+    if (response.status !== 429 || waitMs === null || waits === MAX_WAITS)
+      throw new Error(`${url} answered ${response.status}`);
+    await setTimeout(Math.min(waitMs, LONGEST_WAIT_MS));
   }
-}
-
-async function readJson(url: URL, fetchPage: typeof fetch): Promise<unknown> {
-  const response = await fetchPage(url, { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
-  return response.json();
-}
-
-async function* entriesOfLines(lines: AsyncIterable<Buffer>): AsyncGenerator {
-  for await (const line of lines) yield parseLine(line);
 }
 
 function parseLine(line: Buffer): unknown {
@@ -87,23 +96,33 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Runs a SELECT and gives its rows. */
 export type SelectRows = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
-const PAGE_ENTRIES = 1_000;
+const PAGE_ROWS = 1_000;
 
-const Row = v.looseObject({ seq: v.number(), at: v.number(), payload: v.string() });
+/** The rows of a SELECT that ends in a WHERE clause, page by page, in the order of a column of whole numbers above 0. */
+export async function* rowsBy(
+  column: string,
+  select: string,
+  selectRows: SelectRows,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const Numbered = v.object({ [column]: v.number() });
+  for (let after = 0; ;) {
+    const rows = await selectRows(`${select} ${column} > ${after} ORDER BY ${column} LIMIT ${PAGE_ROWS}`);
+    for (const row of rows) {
+      after = v.parse(Numbered, row)[column] ?? after;
+      yield row;
+    }
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+const Row = v.looseObject({ at: v.number(), payload: v.string() });
 
 /** Entries in the form in which the API publishes them. Rejects where a row cannot be read. */
 export async function* ledgerOfDatabase(selectRows: SelectRows): AsyncGenerator<Record<string, unknown>> {
-  for (let after = 0; ;) {
-    const rows = await selectRows(
-      `SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger
-       WHERE seq > ${after} ORDER BY seq LIMIT ${PAGE_ENTRIES}`,
-    );
-    for (const row of rows) {
-      const { at, payload, ...entry } = v.parse(Row, row);
-      after = entry.seq;
-      const parsed: unknown = JSON.parse(payload);
-      yield { ...entry, at: new Date(at).toISOString(), payload: parsed };
-    }
-    if (rows.length < PAGE_ENTRIES) return;
+  const select = "SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
+  for await (const row of rowsBy("seq", select, selectRows)) {
+    const { at, payload, ...entry } = v.parse(Row, row);
+    const parsed: unknown = JSON.parse(payload);
+    yield { ...entry, at: new Date(at).toISOString(), payload: parsed };
   }
 }
