@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { backUp, restore } from "#worker/local/backup.ts";
+import { backUp, checkBackup, restore } from "#worker/local/backup.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "#worker/local/d1-command.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { runWrangler } from "#worker/local/wrangler.ts";
@@ -84,6 +84,23 @@ it("is not made, and no file left, of a database whose figures do not follow fro
   );
   expect(existsSync(again)).toBe(false);
 }, 60_000);
+
+it("is read in parts where it is long, and never cut within a text", async () => {
+  const long = join(folder, "long.sql");
+  const account = (id: number, name: string) =>
+    `INSERT INTO "accounts" (id, pocketoption_id, name, created_at) VALUES('${id}','${id}','${name}',1);\n`;
+  const lines = "INSERT INTO \"ledger\" VALUES(1);\nit''s no statement;\n".repeat(200_000);
+  const accounts = Array.from({ length: 5 }, (_, index) => account(index, lines)).join("");
+  const text = readFileSync(file, "utf8").replace(
+    'INSERT INTO "accounts"',
+    `${accounts}INSERT INTO "accounts"`,
+  );
+  writeFileSync(long, text);
+  expect(text.length).toBeGreaterThan(3 * 16 * 1024 * 1024);
+  expect((await checkBackup(long)).seq).toBeGreaterThan(100);
+  writeFileSync(long, text.replace(/(INSERT INTO "ledger" [^\n]*VALUES\(50,)(\d+)/, "$11$2"));
+  await expect(checkBackup(long)).rejects.toThrow("Entry 50 of the ledger does not hold");
+});
 
 /** A restore of the file with something in it changed. It refuses what is not empty, so the one after it tells that nothing was written. */
 async function refuses(name: string, place: RegExp, by: string, words: string | RegExp): Promise<void> {

@@ -7,6 +7,7 @@ import { isOverTheCounter } from "#shared/contracts/signals.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { breakEven, statisticsOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";
+import { checkDatabase } from "#worker/local/check-database.ts";
 import { generateSeedEvents } from "#worker/local/seed-data.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
 import { seedRows } from "#worker/local/seed-rows.ts";
@@ -39,6 +40,8 @@ it("fits the schema, triggers included, and holds as a ledger", async () => {
   }));
   const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
   expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: rows.length });
+  // By the rules, and with the read models that follow from them.
+  expect(await checkDatabase(async (sql) => db.prepare(sql).all())).toMatchObject({ seq: rows.length });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: 2000 });
   const seen = "open + won + lost + draw + void + late_won + otc_won + otc_lost + otc_draw";
   expect(db.prepare(`SELECT ${seen} AS n FROM totals`).get()).toEqual({ n: 2000 });
@@ -108,9 +111,10 @@ it("stays within the year before its end, in order", () => {
   expect(times[0]).toBeGreaterThanOrEqual(END_MS - 365 * 24 * 3_600_000);
 });
 
-it.each([0, 1, 3, 7])("can be as small as %i signals", (signals) => {
+it.each([0, 1, 3, 7])("can be as small as %i signals", async (signals) => {
   const db = seeded({ signals, endMs: END_MS });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: signals });
+  await checkDatabase(async (sql) => db.prepare(sql).all());
 });
 
 function seeded(options: { signals: number; endMs: number } = OPTIONS): DatabaseSync {

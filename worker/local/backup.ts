@@ -9,13 +9,14 @@
  * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
  * hold counters of some minutes and the sockets of readers who come back by themselves.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
 import { type D1Target, executeFile, exportD1, queryD1 } from "./d1-command.ts";
+import { linesOf } from "./ledger-source.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
 // Names that begin so are the platform's own; wrangler's list of migrations comes with the backup.
@@ -27,7 +28,7 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
   if (existsSync(file)) throw new Error(`${file} exists already; a backup overwrites nothing.`);
   try {
     await exportD1(target, file);
-    return await checkFile(file);
+    return await checkBackup(file);
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
@@ -38,24 +39,49 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
 export async function restore(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   const [row] = await queryD1(target, OWN_TABLES);
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
-  await checkFile(file);
+  await checkBackup(file);
   await executeFile(target, file);
   return inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
 }
 
 /** The head of the record in a backup; rejects where it does not hold. The file is tried in a database of its own. */
-async function checkFile(file: string): Promise<LedgerCheckpoint> {
+export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
   return inScratchFolder(async (folder) => {
     const db = new DatabaseSync(join(folder, "checked.sqlite"));
     try {
-      db.exec("BEGIN");
-      db.exec(readFileSync(file, "utf8"));
-      db.exec("COMMIT");
+      await runStatements(db, file);
       return await checkDatabase(async (sql) => db.prepare(sql).all());
     } finally {
       db.close();
     }
   });
+}
+
+/** No text in Node is longer than 512 MiB, so a file is run in parts: each ends before an INSERT that begins a line. */
+const PART_BYTES = 16 * 1024 * 1024;
+const INSERT = Buffer.from("INSERT INTO ");
+const LINE_END = Buffer.from("\n");
+const QUOTE = "'".charCodeAt(0);
+
+async function runStatements(db: DatabaseSync, file: string): Promise<void> {
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  // Odd within a text, which may hold lines of its own.
+  let quotes = 0;
+  const run = () => db.exec(Buffer.concat(lines).toString());
+  db.exec("BEGIN");
+  for await (const line of linesOf(createReadStream(file))) {
+    if (bytes >= PART_BYTES && quotes % 2 === 0 && line.subarray(0, INSERT.length).equals(INSERT)) {
+      run();
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(line, LINE_END);
+    bytes += line.length;
+    for (let at = line.indexOf(QUOTE); at !== -1; at = line.indexOf(QUOTE, at + 1)) quotes += 1;
+  }
+  run();
+  db.exec("COMMIT");
 }
 
 async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

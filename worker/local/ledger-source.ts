@@ -79,7 +79,8 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Lines of bytes, without their line feeds. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     rest = Buffer.concat([rest, chunk]);
