@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { LedgerPage, type LedgerEntry } from "#shared/contracts/ledger.ts";
-import { Signal } from "#shared/contracts/signals.ts";
+import { type Settlement, Signal } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
 import { differenceOf } from "#shared/differences.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
@@ -32,82 +32,84 @@ type Act = (world: World) => Promise<unknown>;
 interface World {
   readonly record: TestRecord;
   readonly handles: string[];
-  readonly ids: string[];
+  readonly signals: Signal[];
 }
 
 const some = fc.nat(11);
+const idAt = ({ signals }: World, which: number) => signals[which % signals.length]?.id ?? "none";
+
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Act>(join) },
   {
-    weight: 6,
+    weight: 8,
     arbitrary: fc
       .record({
         trader: some,
         asset: fc.constantFrom("EUR/USD", "EUR/USD", "EURUSD_otc", "EURUSDOTC"),
         entryMs: fc.constantFrom(-MINUTE_MS, -1, 0, 1, MINUTE_MS),
-        lifeMs: fc.constantFrom(1, MINUTE_MS, 366 * DAY_MS, 367 * DAY_MS),
+        lifeMs: fc.constantFrom(1, MINUTE_MS, 2 * MINUTE_MS, 366 * DAY_MS, 367 * DAY_MS),
         payout: fc.constantFrom(0.0001, 0.85, 1.2345, 10),
       })
       .map(publish),
   },
   {
+    weight: 8,
+    arbitrary: fc
+      .tuple(
+        some,
+        fc.constantFrom("won", "lost", "draw"),
+        fc.constantFrom(-1, 0, 0, MINUTE_MS, DAY_MS - 1, DAY_MS),
+      )
+      .map((settlement) => settle(...settlement)),
+  },
+  {
     weight: 6,
-    arbitrary: fc.tuple(some, fc.constantFrom("won", "lost", "draw")).map(
-      ([which, outcome]): Act =>
-        ({ record: { deps }, ids }) =>
-          settleSignal(deps, ids[which % ids.length] ?? "none", outcome),
-    ),
+    arbitrary: fc
+      .tuple(some, fc.constantFrom("won", "draw"), fc.constantFrom("draw", "lost"))
+      .map((correction) => correct(...correction)),
   },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(some, fc.constantFrom("won", "draw"), fc.constantFrom("draw", "lost")).map(
-      ([which, from, outcome]): Act =>
-        ({ record: { deps }, ids }) =>
-          correctSignal(deps, ids[which % ids.length] ?? "none", { from, outcome, reason: "misread" }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: some.map(
-      (which): Act =>
-        ({ record: { deps }, ids }) =>
-          voidSignal(deps, ids[which % ids.length] ?? "none", "no quotes"),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: some.map(
-      (which): Act =>
-        ({ record: { deps }, handles }) =>
-          retireTrader(deps, handles[which % handles.length] ?? "none"),
-    ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(1, MINUTE_MS, DAY_MS - 1, DAY_MS, -MINUTE_MS).map(
-      (ms): Act =>
-        async ({ record: { clock } }) =>
-          void (clock.ms += ms),
-    ),
-  },
-  { weight: 1, arbitrary: fc.constant<Act>(({ record: { deps } }) => settleOverdue(deps)) },
+  { weight: 2, arbitrary: some.map(withdraw) },
+  { weight: 1, arbitrary: some.map(retire) },
+  { weight: 2, arbitrary: fc.constantFrom(1, MINUTE_MS, DAY_MS, -MINUTE_MS).map(wait) },
+  { weight: 2, arbitrary: fc.constant(overdue) },
 );
+
+/** Everything that can happen, in one run. */
+const plain = { trader: 0, asset: "EUR/USD", entryMs: MINUTE_MS, lifeMs: MINUTE_MS, payout: 0.85 };
+const EVERYTHING: readonly Act[] = [
+  ...Array.from({ length: 6 }, () => publish(plain)),
+  publish({ ...plain, asset: "EURUSD_otc", entryMs: -1 }),
+  withdraw(5),
+  settle(0, "won", 0),
+  settle(1, "won", 0),
+  settle(2, "draw", 0),
+  settle(3, "lost", 0),
+  settle(6, "lost", 0),
+  correct(0, "won", "draw"),
+  correct(0, "draw", "lost"),
+  correct(1, "won", "lost"),
+  retire(0),
+  wait(2 * DAY_MS),
+  overdue,
+];
 
 it("replays to what the API publishes and stores, after any acts", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (acts) => {
-      const world: World = { record, handles: [], ids: [] };
+      const world: World = { record, handles: [], signals: [] };
       await join(world);
       for (const next of acts) await unlessRefused(next(world));
       await expectReplayed(world);
     }),
-    { numRuns: 15 },
+    { numRuns: 15, examples: [[[...EVERYTHING]]] },
   );
-  const { results } = await env.DB.prepare("SELECT DISTINCT outcome FROM signals").all();
-  expect(results).toHaveLength(5);
+  const { results } = await env.DB.prepare(
+    `SELECT DISTINCT kind, payload ->> 'cause' AS cause, payload ->> 'outcome' AS outcome FROM ledger`,
+  ).all();
+  expect(results).toHaveLength(4 + 3 + 1 + 2);
 });
 
-async function expectReplayed({ handles, ids }: World): Promise<void> {
+async function expectReplayed({ handles, signals }: World): Promise<void> {
   const replay = createReplay();
   const verdict = await verifyChain(await allEntries(0), { sha256, replay });
   expect(verdict).toMatchObject({ holds: true });
@@ -115,10 +117,10 @@ async function expectReplayed({ handles, ids }: World): Promise<void> {
   expect(compareSummary(v.parse(Summary, await answerOf("/api/summary/")))(state)).toBeNull();
   for (const handle of handles)
     expect(compareTrader(v.parse(TraderDetail, await answerOf(`/api/traders/${handle}/`)))(state)).toBeNull();
-  for (const id of ids)
+  for (const { id } of signals)
     expect(compareSignal(v.parse(Signal, await answerOf(`/api/signals/${id}/`)))(state)).toBeNull();
 
-  for (const id of ids) {
+  for (const { id } of signals) {
     const signal = state.signals.get(id);
     const row = await env.DB.prepare(
       "SELECT signals.*, handle FROM signals JOIN traders ON traders.id = trader_id WHERE signals.id = ?1",
@@ -149,6 +151,37 @@ async function join({ record: { deps }, handles }: World): Promise<void> {
   handles.push(handle);
 }
 
+function settle(which: number, outcome: Settlement, afterExpiryMs: number): Act {
+  return async (world) => {
+    const { clock, deps } = world.record;
+    const expiresAt = world.signals[which % world.signals.length]?.expires_at;
+    if (expiresAt !== undefined && Date.parse(expiresAt) < clock.ms + DAY_MS)
+      clock.ms = Math.max(clock.ms, Date.parse(expiresAt) + afterExpiryMs);
+    await settleSignal(deps, idAt(world, which), outcome);
+  };
+}
+
+function correct(which: number, from: "won" | "draw", outcome: "draw" | "lost"): Act {
+  return (world) =>
+    correctSignal(world.record.deps, idAt(world, which), { from, outcome, reason: "misread" });
+}
+
+function withdraw(which: number): Act {
+  return (world) => voidSignal(world.record.deps, idAt(world, which), "no quotes");
+}
+
+function retire(which: number): Act {
+  return ({ record: { deps }, handles }) => retireTrader(deps, handles[which % handles.length] ?? "none");
+}
+
+function wait(ms: number): Act {
+  return async ({ record: { clock } }) => void (clock.ms += ms);
+}
+
+async function overdue({ record: { deps } }: World): Promise<void> {
+  await settleOverdue(deps);
+}
+
 function publish(signal: {
   readonly trader: number;
   readonly asset: string;
@@ -156,7 +189,7 @@ function publish(signal: {
   readonly lifeMs: number;
   readonly payout: number;
 }): Act {
-  return async ({ record, handles, ids }) => {
+  return async ({ record, handles, signals }) => {
     const { asset, payout } = signal;
     const entryMs = record.clock.ms + signal.entryMs;
     const times = {
@@ -164,8 +197,7 @@ function publish(signal: {
       expires_at: new Date(entryMs + signal.lifeMs).toISOString(),
     };
     const trader = handles[signal.trader % handles.length] ?? "none";
-    const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset, payout, ...times }));
-    ids.push(id);
+    signals.push(await publishSignal(record.deps, signalBy(trader, record, { asset, payout, ...times })));
   };
 }
 
