@@ -1,4 +1,5 @@
 /** What is published of the record, held against what its entries say. */
+import { calibrationOf } from "./calibration.ts";
 import type { Signal } from "./contracts/signals.ts";
 import { STAKE } from "./contracts/signals.ts";
 import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
@@ -28,14 +29,14 @@ export function compareSummary(published: Summary): Comparison {
   };
 }
 
-/** With its equity where the trader has it. The name it is shown by is in no entry. */
+/** With its equity and calibration where the trader has them. The name it is shown by is in no entry. */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
   const { name: _, ...published } = trader;
   return ({ traders }) => {
     const replayed = traders.get(published.handle);
     const expected = replayed && {
       ...traderOf(replayed),
-      ...("equity" in published && { equity: equityPointsOf(replayed.series) }),
+      ...("equity" in published && detailOf(replayed)),
     };
     const difference = differenceOf(published, expected);
     return (
@@ -109,6 +110,14 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
 /** A trader by the entries. */
 export function traderOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader): Omit<Trader, "name"> {
   return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally) };
+}
+
+/** What only the page of one trader shows, by the entries. */
+export function detailOf({
+  series,
+  confidences,
+}: ReplayedTrader): Pick<TraderDetail, "equity" | "calibration"> {
+  return { equity: equityPointsOf(series), calibration: calibrationOf(confidences) };
 }
 
 /** A curve as it is published. */

@@ -47,8 +47,7 @@ interface SignalTimes {
 export function publicationBreach(
   { entryAtMs, expiresAtMs }: SignalTimes,
   atMs: number,
-): Extract<RuleBreach, "entry_after_expiry" | "already_expired" | "too_long" | "entry_too_old"> | null {
-  if (entryAtMs >= expiresAtMs) return "entry_after_expiry";
+): Extract<RuleBreach, "already_expired" | "too_long" | "entry_too_old"> | null {
   if (expiresAtMs <= atMs) return "already_expired";
   if (expiresAtMs > atMs + MAX_SIGNAL_LIFE_MS) return "too_long";
   return entryAtMs < atMs - MAX_SIGNAL_LIFE_MS ? "entry_too_old" : null;
@@ -78,6 +77,7 @@ export function publishedBreach(
   if (![entry_at, expires_at, settle_by].every(isInstant)) return "time_unreadable";
   if (!v.is(Payout, payout)) return "payout_out_of_bounds";
   const times = { entryAtMs: Date.parse(entry_at), expiresAtMs: Date.parse(expires_at) };
+  if (times.entryAtMs >= times.expiresAtMs) return "entry_after_expiry";
   const breach = publicationBreach(times, atMs);
   if (breach) return breach;
   const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset }, atMs);
@@ -100,19 +100,27 @@ export interface Endable {
   readonly settleByMs: number;
 }
 
-/** Who ends a signal: somebody who saw the result, nobody until the deadline, or somebody who withdraws it. */
-export type EndCause = "result" | "deadline" | "void";
+/** Who ends a signal: somebody who saw the result, or somebody who withdraws it. */
+export type EndCause = "result" | "void";
 
 /** Why a signal cannot end so at `atMs`; null where it can. */
 export function endBreach(
   { outcome, expiresAtMs, settleByMs }: Endable,
   cause: EndCause,
   atMs: number,
-): Extract<RuleBreach, "already_settled" | "deadline_passed" | "not_yet_expired" | "before_deadline"> | null {
+): Extract<RuleBreach, "already_settled" | "deadline_passed" | "not_yet_expired"> | null {
   if (outcome !== "open") return "already_settled";
-  if (cause === "deadline") return atMs < settleByMs ? "before_deadline" : null;
   if (atMs >= settleByMs) return "deadline_passed";
   return cause === "result" && atMs < expiresAtMs ? "not_yet_expired" : null;
+}
+
+/** Why a signal does not count as lost at `atMs` because nobody has settled it; null where it does. */
+export function deadlineBreach(
+  { outcome, settleByMs }: Omit<Endable, "expiresAtMs">,
+  atMs: number,
+): Extract<RuleBreach, "already_settled" | "before_deadline"> | null {
+  if (outcome !== "open") return "already_settled";
+  return atMs < settleByMs ? "before_deadline" : null;
 }
 
 /** Whether an outcome can be corrected to another: only downwards, and only what somebody settled. */

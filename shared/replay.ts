@@ -3,9 +3,11 @@
  * that breaks a rule of the record is refused, although the chain may hold. Whoever vouches for a state or a figure compares it
  * with this.
  */
+import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
 import {
+  deadlineBreach,
   type EndCause,
   type Endable,
   endBreach,
@@ -152,7 +154,7 @@ function publish(state: State, entry: EntryOf<"published">): RuleBreach | null {
     correction: null,
   });
   count(state, seq, {
-    trader: { ...trader, ...withPublished(trader, counted) },
+    trader: withPublished(trader, counted),
     tally: addPublished(state.totals.tally, counted),
   });
   return null;
@@ -164,14 +166,15 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, end: End)
   if (!signal || !trader) return "signal_not_found";
   const { outcome, cause, reason } = end;
   const atMs = Date.parse(at);
-  const breach = endBreach(endableOf(signal), cause, atMs);
+  const endable = endableOf(signal);
+  const breach = cause === "deadline" ? deadlineBreach(endable, atMs) : endBreach(endable, cause, atMs);
   if (breach) return breach;
   if (cause === "deadline" && outcome !== "lost") return "deadline_not_lost";
   if (reason !== null && isBlank(reason)) return "reason_missing";
   const counted = countedOf(signal.payload);
   state.signals.set(id, { ...signal, outcome, end: { at, seq, voidReason: reason } });
   count(state, seq, {
-    trader: { ...trader, ...withEnd(trader, { ...counted, outcome, atMs }) },
+    trader: withEnd(trader, { ...counted, outcome, atMs }),
     tally: addOutcome(state.totals.tally, outcome, counted),
   });
   return null;
@@ -190,7 +193,7 @@ function correctSignal(
   const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
   state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
   count(state, seq, {
-    trader: { ...trader, ...withCorrection(trader, correction) },
+    trader: withCorrection(trader, correction),
     tally: addCorrection(state.totals.tally, correction, correction),
   });
   return null;
@@ -212,14 +215,14 @@ function count(
 
 interface End {
   readonly outcome: Exclude<Outcome, "open">;
-  readonly cause: EndCause;
+  readonly cause: EndCause | "deadline";
   /** Of a void. */
   readonly reason: string | null;
 }
 
 /** What a signal counts as, by its own entry. */
-function countedOf({ payout, is_late, is_otc }: PublishedPayload): Counted {
-  return { payout, isLate: is_late, isOtc: is_otc === true };
+function countedOf({ payout, is_late, is_otc, confidence }: PublishedPayload): Counted & Stated {
+  return { payout, isLate: is_late, isOtc: is_otc === true, confidence: confidence ?? null };
 }
 
 function endableOf({ outcome, payload }: ReplayedSignal): Endable {

@@ -1,4 +1,5 @@
-/** What is kept of one trader's signals, folded over the ledger in its order: the tally, and the equity series that follows it. */
+/** What is kept of one trader's signals, folded over the ledger in its order: the tally and what follows it. */
+import { addToConfidences, type ConfidenceCount, correctConfidences, type Stated } from "./calibration.ts";
 import { addToEquitySeries, EMPTY_EQUITY_SERIES, type EquitySeries } from "./equity-series.ts";
 import {
   addCorrection,
@@ -16,40 +17,50 @@ import {
 export interface Standing {
   readonly tally: Tally;
   readonly series: EquitySeries;
+  readonly confidences: readonly ConfidenceCount[];
 }
 
-export const EMPTY_STANDING: Standing = { tally: EMPTY_TALLY, series: EMPTY_EQUITY_SERIES };
+export const EMPTY_STANDING: Standing = { tally: EMPTY_TALLY, series: EMPTY_EQUITY_SERIES, confidences: [] };
 
 /** How one signal ended. */
-export interface SignalEnd extends Counted {
+export interface SignalEnd extends Counted, Stated {
   readonly outcome: "won" | "lost" | "draw" | "void";
   readonly atMs: number;
 }
 
 /** How the outcome of one signal was corrected. */
-export interface SignalCorrection extends Counted, Correction {
+export interface SignalCorrection extends Counted, Stated, Correction {
   readonly atMs: number;
 }
 
-/** The standing after a signal was published. */
-export function withPublished({ tally, series }: Standing, signal: { readonly isLate: boolean }): Standing {
-  return { tally: addPublished(tally, signal), series };
+/** The trader after a signal was published. */
+export function withPublished<Trader extends Standing>(
+  trader: Trader,
+  signal: Pick<Counted, "isLate">,
+): Trader {
+  return { ...trader, tally: addPublished(trader.tally, signal) };
 }
 
-/** The standing after an open signal ended. */
-export function withEnd({ tally, series }: Standing, end: SignalEnd): Standing {
-  return standingAt({ tally: addOutcome(tally, end.outcome, end), series }, end);
+/** The trader after an open signal ended. */
+export function withEnd<Trader extends Standing>(trader: Trader, end: SignalEnd): Trader {
+  const tally = addOutcome(trader.tally, end.outcome, end);
+  const confidences = addToConfidences(trader.confidences, end.outcome, end);
+  return { ...trader, tally, confidences, series: seriesAt(trader.series, tally, end) };
 }
 
-/** The standing after a settlement was corrected. */
-export function withCorrection({ tally, series }: Standing, correction: SignalCorrection): Standing {
-  const corrected = addCorrection(tally, correction, correction);
-  return standingAt({ tally: corrected, series }, { ...correction, outcome: correction.to });
+/** The trader after a settlement was corrected. */
+export function withCorrection<Trader extends Standing>(
+  trader: Trader,
+  correction: SignalCorrection,
+): Trader {
+  const tally = addCorrection(trader.tally, correction, correction);
+  const confidences = correctConfidences(trader.confidences, correction, correction);
+  const series = seriesAt(trader.series, tally, { ...correction, outcome: correction.to });
+  return { ...trader, tally, confidences, series };
 }
 
 /** What moves the settled count has its place on the curve. */
-function standingAt({ tally, series }: Standing, end: SignalEnd): Standing {
-  if (!isSettledOutcome(end.outcome, end)) return { tally, series };
-  const point = { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) };
-  return { tally, series: addToEquitySeries(series, point) };
+function seriesAt(series: EquitySeries, tally: Tally, end: SignalEnd): EquitySeries {
+  if (!isSettledOutcome(end.outcome, end)) return series;
+  return addToEquitySeries(series, { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) });
 }

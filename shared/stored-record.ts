@@ -44,9 +44,9 @@ export function traderRowOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrad
   };
 }
 
-/** `series` of `trader_equity`; a trader who has published nothing has no row there. */
-export function equityTextOf({ series }: ReplayedTrader): string {
-  return equitySeriesText(series);
+/** Of `trader_equity`; a trader of whose signals none has ended has no row there. */
+export function equityRowOf({ series, confidences }: ReplayedTrader) {
+  return { series: equitySeriesText(series), confidences: JSON.stringify(confidences) };
 }
 
 export function totalsRowOf({ traders, retiredTraders, tally }: ReplayedTotals): Row {

@@ -10,6 +10,16 @@ const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** The one spelling the ledger uses: UTC with milliseconds. */
 const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
+const CONFIDENCE_MESSAGE = "must be a whole percent from 50 to 99";
+
+/** The trader's own probability that the signal wins. Below 50 the other direction would be the signal; 100 is no probability. */
+export const Confidence = v.pipe(
+  v.number("must be a number"),
+  v.integer(CONFIDENCE_MESSAGE),
+  v.minValue(50, CONFIDENCE_MESSAGE),
+  v.maxValue(99, CONFIDENCE_MESSAGE),
+);
+
 /** A signal is on the record. */
 export const PublishedPayload = v.strictObject({
   trader: v.string(),
@@ -20,6 +30,8 @@ export const PublishedPayload = v.strictObject({
   /** What is still open at this moment counts as lost. */
   settle_by: Instant,
   payout: v.number(),
+  /** Left out where none was stated. */
+  confidence: v.exactOptional(Confidence),
   /** The entry time had passed when the signal was committed. */
   is_late: v.boolean(),
   /** The platform makes the asset's price itself (over the counter): counted apart. Left out where it does not. */

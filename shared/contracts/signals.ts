@@ -1,6 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
-import { type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
+import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Handle } from "./traders.ts";
@@ -54,6 +54,8 @@ export const Signal = v.object({
   payout: v.number(),
   /** Always 1. */
   stake: v.number(),
+  /** The trader's own probability, in whole percent, that the signal wins; null where none was stated. */
+  confidence: v.optional(v.nullable(v.number()), null),
   outcome: v.picklist(OUTCOMES),
   /** Published after its entry time: never counts as a win, and as a loss if it lost (on an OTC asset: apart). */
   is_late: v.boolean(),
@@ -241,6 +243,7 @@ export const NewSignal = v.pipe(
     entry_at: PublishInstant,
     expires_at: PublishInstant,
     payout: Payout,
+    confidence: v.optional(Confidence),
   }),
   v.forward(
     v.check(({ entry_at, expires_at }) => entry_at < expires_at, "must be later than entry_at"),

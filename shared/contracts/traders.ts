@@ -90,8 +90,31 @@ export const EquityPoint = v.object({
 });
 export type EquityPoint = v.InferOutput<typeof EquityPoint>;
 
-/** Answer of `GET /api/traders/{handle}/`: at most 120 points, oldest first; the last is the present. */
-export const TraderDetail = v.object({ ...Trader.entries, equity: v.array(EquityPoint) });
+/** Signals of which the trader had stated a probability within ten percent: what was said against what happened. */
+export const CalibrationBin = v.object({
+  /** Lowest and highest stated probability of the bin, in whole percent. */
+  from: Count,
+  to: Count,
+  /** Won and lost. Draws, voids, late signals and OTC signals are in no bin. */
+  decided: Count,
+  won: Count,
+  /** Mean of the stated probabilities, 0 to 1. */
+  said: v.number(),
+  /** Share that won, 0 to 1. */
+  rate: v.number(),
+  /** 95 % Wilson interval of the rate. */
+  interval: v.object({ low: v.number(), high: v.number() }),
+});
+export type CalibrationBin = v.InferOutput<typeof CalibrationBin>;
+
+/** Answer of `GET /api/traders/{handle}/`. */
+export const TraderDetail = v.object({
+  ...Trader.entries,
+  /** At most 120 points, oldest first; the last is the present. */
+  equity: v.array(EquityPoint),
+  /** Lowest bin first; a bin without a decided signal is left out. */
+  calibration: v.optional(v.array(CalibrationBin), []),
+});
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 
 /** Answer of `GET /api/traders/`. */

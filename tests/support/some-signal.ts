@@ -1,8 +1,9 @@
-/** A whole signal for tests that need one: a new field of the contract has its value here. */
-import type { Signal } from "#shared/contracts/signals.ts";
+/** A whole signal for tests that need one; an optional field of the contract has its default. */
+import * as v from "valibot";
+import { Signal } from "#shared/contracts/signals.ts";
 
 export function someSignal(changes: Partial<Signal> = {}): Signal {
-  return {
+  return v.parse(Signal, {
     id: "0011223344556677aabb",
     trader: { handle: "north-light", name: "North Light" },
     asset: "EUR/USD",
@@ -22,5 +23,5 @@ export function someSignal(changes: Partial<Signal> = {}): Signal {
     published_seq: 1,
     settled_seq: null,
     ...changes,
-  };
+  });
 }

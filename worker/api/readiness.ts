@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { ApiDependencies } from "./dependencies.ts";
+import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { canSignIn } from "./session/index.ts";
 
 /** By name, as `/readyz` tells them. A check that rejects does not hold. */
@@ -17,8 +18,8 @@ export function apiReadiness({
   };
 }
 
-/** The schema that this code was written for: the newest file in `worker/api/migrations`; a test keeps the two together. */
-export const NEWEST_MIGRATION = "0010_acts_on_accounts.sql";
+/** The schema that this code was written for: the newest file in `worker/api/migrations`. */
+export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
 /**
  * True where that migration has been applied, whatever came after it: a rolled-back worker works on the newer schema, because

@@ -3,7 +3,7 @@ import { differenceOf } from "#shared/differences.ts";
 import { EMPTY_EQUITY_SERIES, equitySeriesText } from "#shared/equity-series.ts";
 import { type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
-import { equityTextOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
 import { flawWords, sha256 } from "./fault-words.ts";
 import { ledgerOfDatabase, rowsBy, type SelectRows } from "./ledger-source.ts";
 
@@ -62,15 +62,16 @@ function tablesOf({ traders, signals, totals }: ReplayState): Table[] {
     },
     {
       name: "trader_equity",
-      select: `SELECT id, handle, coalesce(series, '${equitySeriesText(EMPTY_EQUITY_SERIES)}') AS series
+      select: `SELECT id, handle, coalesce(series, '${NO_ROW.series}') AS series,
+          coalesce(confidences, '${NO_ROW.confidences}') AS confidences
         FROM traders LEFT JOIN trader_equity ON trader_id = id WHERE`,
       orderedBy: "id",
       key: "handle",
-      told: ({ series }) => ({ series: JSON.parse(String(series)) }),
+      told: parsedEquity,
       keys: traders.keys(),
       expected(handle) {
         const trader = traderOf(handle);
-        return trader && { series: JSON.parse(equityTextOf(trader)) };
+        return trader && parsedEquity(equityRowOf(trader));
       },
     },
     {
@@ -83,6 +84,13 @@ function tablesOf({ traders, signals, totals }: ReplayState): Table[] {
       expected: () => totalsRowOf(totals),
     },
   ];
+}
+
+/** What a trader without a row in `trader_equity` has. */
+const NO_ROW = { series: equitySeriesText(EMPTY_EQUITY_SERIES), confidences: "[]" };
+
+function parsedEquity({ series, confidences }: Row): Row {
+  return { series: JSON.parse(String(series)), confidences: JSON.parse(String(confidences)) };
 }
 
 /** Rejects with the first row that is not as the entries make it. */

@@ -2,7 +2,7 @@
  * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
  * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
  */
-import { isOverTheCounter, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { type NewSignal, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 
 export interface SeedOptions {
@@ -17,16 +17,8 @@ export interface SeedOptions {
 
 export interface SeedSignal {
   readonly id: string;
-  readonly trader: string;
-  readonly asset: string;
-  readonly direction: "up" | "down";
   readonly publishedAtMs: number;
-  readonly entryAtMs: number;
-  readonly expiresAtMs: number;
-  readonly settleByMs: number;
-  readonly payout: number;
-  readonly isLate: boolean;
-  readonly isOtc: boolean;
+  readonly said: NewSignal;
 }
 
 export type SeedEnd =
@@ -149,17 +141,22 @@ function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalP
   const asset = random.pick(isWeekend ? WEEKEND_ASSETS : trader.assets);
   return {
     id,
-    trader: trader.handle,
-    asset,
-    direction: random.chance(0.5) ? "up" : "down",
     publishedAtMs: atMs,
-    entryAtMs,
-    expiresAtMs,
-    settleByMs: expiresAtMs + SETTLEMENT_GRACE_MS,
-    payout: random.pick(PAYOUTS),
-    isLate,
-    isOtc: isOverTheCounter(asset),
+    said: {
+      trader: trader.handle,
+      asset,
+      direction: random.chance(0.5) ? "up" : "down",
+      entry_at: entryAtMs,
+      expires_at: expiresAtMs,
+      payout: random.pick(PAYOUTS),
+      ...(trader.says && { confidence: percentWithin(trader.says, id) }),
+    },
   };
+}
+
+/** Of the id, so that a trader who begins to state probabilities changes nothing else in the data. */
+function percentWithin({ least, most }: NonNullable<SeedTrader["says"]>, id: string): number {
+  return least + (Number.parseInt(id.slice(0, 6), 16) % (most - least + 1));
 }
 
 function endOf(
@@ -167,13 +164,13 @@ function endOf(
   traders: readonly SeedTrader[],
   random: SeedRandom,
 ): { atMs: number; end: SeedEnd } {
-  const soon = signal.expiresAtMs + random.between(2, 90) * SECOND_MS;
-  const skill = traders.find(({ handle }) => handle === signal.trader)?.skill ?? 0.5;
+  const soon = signal.said.expires_at + random.between(2, 90) * SECOND_MS;
+  const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
   if (fate < SHARE.void) return { atMs: soon, end: { outcome: "void", reason: random.pick(VOID_REASONS) } };
   if (fate < SHARE.void + SHARE.forgotten) {
     return {
-      atMs: signal.settleByMs + random.between(0, 60) * SECOND_MS,
+      atMs: signal.said.expires_at + SETTLEMENT_GRACE_MS + random.between(0, 60) * SECOND_MS,
       end: { outcome: "lost", cause: "deadline" },
     };
   }

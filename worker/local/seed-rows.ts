@@ -2,16 +2,16 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
-import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
-import { EMPTY_EQUITY_SERIES, type EquitySeries, equitySeriesText } from "#shared/equity-series.ts";
+import { equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
+import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/standing.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";
+import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import type { signals } from "#worker/api/signals/tables.ts";
 import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
-import { withEnd } from "#worker/api/traders/trader-record.ts";
-import type { SeedEnd, SeedEvent, SeedSignal } from "./seed-data.ts";
+import type { SeedEnd, SeedEvent } from "./seed-data.ts";
 
 type TraderRow = typeof traders.$inferInsert;
 type LedgerRow = typeof ledger.$inferSelect;
@@ -31,15 +31,14 @@ export interface SeedSummary {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-interface Standing {
+interface SeededTrader extends Standing {
   readonly id: number;
   readonly retiredAtMs: number | null;
-  readonly tally: Tally;
-  readonly series: EquitySeries;
 }
 
 interface OpenSignal {
-  readonly signal: SeedSignal;
+  readonly id: string;
+  readonly published: ReturnType<typeof publishedAt>;
   readonly seq: number;
   readonly traderId: number;
 }
@@ -61,12 +60,12 @@ export function* seedRows(events: Iterable<SeedEvent>, pageEntries = 2000): Gene
 
 /** Takes events in order of time, puts their rows on a page, and remembers what the summary needs. */
 function createRecord() {
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, SeededTrader>();
   const open = new Map<string, OpenSignal>();
   const append = createChain();
   let totals: Tally = EMPTY_TALLY;
 
-  const change = (handle: string, changeStanding: (standing: Standing) => Standing): Standing => {
+  const change = (handle: string, changeStanding: (standing: SeededTrader) => SeededTrader): SeededTrader => {
     const standing = standings.get(handle);
     if (!standing) throw new Error(`${handle} acts before joining`);
     const changed = changeStanding(standing);
@@ -81,7 +80,7 @@ function createRecord() {
       case "joined": {
         const { handle, name } = event.trader;
         const id = standings.size + 1;
-        standings.set(handle, { id, retiredAtMs: null, tally: EMPTY_TALLY, series: EMPTY_EQUITY_SERIES });
+        standings.set(handle, { ...EMPTY_STANDING, id, retiredAtMs: null });
         page.traders.push({ id, handle, name, joined_at: event.atMs });
         break;
       }
@@ -89,21 +88,23 @@ function createRecord() {
         change(event.trader.handle, (standing) => ({ ...standing, retiredAtMs: event.atMs }));
         break;
       case "published": {
-        const { signal } = event;
-        totals = addPublished(totals, signal);
-        const { id } = change(signal.trader, (standing) => ({
-          ...standing,
-          tally: addPublished(standing.tally, signal),
-        }));
-        open.set(signal.id, { signal, seq: entry.seq, traderId: id });
+        const { id, said } = event.signal;
+        const published = publishedAt(said, event.atMs);
+        totals = addPublished(totals, published.counted);
+        const trader = change(said.trader, (standing) => withPublished(standing, published.counted));
+        open.set(id, { id, published, seq: entry.seq, traderId: trader.id });
         break;
       }
       case "ended": {
         const { signal, end, atMs } = event;
-        totals = addOutcome(totals, end.outcome, signal);
-        change(signal.trader, (standing) => withEnd(standing, { ...signal, outcome: end.outcome, atMs }));
-        const published = open.get(signal.id);
-        if (published) page.signals.push(signalRow(published, { end, atMs, seq: entry.seq }));
+        const ended = open.get(signal.id);
+        if (!ended) throw new Error(`${signal.id} ends before it is published`);
+        const { counted } = ended.published;
+        totals = addOutcome(totals, end.outcome, counted);
+        change(signal.said.trader, (standing) =>
+          withEnd(standing, { ...counted, outcome: end.outcome, atMs }),
+        );
+        page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
         open.delete(signal.id);
       }
     }
@@ -151,45 +152,22 @@ function draftOf(event: SeedEvent): LedgerDraft {
   return {
     kind: "published",
     signal_id: signal.id,
-    payload: {
-      trader: signal.trader,
-      asset: signal.asset,
-      direction: signal.direction,
-      entry_at: new Date(signal.entryAtMs).toISOString(),
-      expires_at: new Date(signal.expiresAtMs).toISOString(),
-      settle_by: new Date(signal.settleByMs).toISOString(),
-      payout: signal.payout,
-      is_late: signal.isLate,
-      ...(signal.isOtc && { is_otc: true as const }),
-    },
+    payload: publishedAt(signal.said, signal.publishedAtMs).payload,
   };
 }
 
 function signalRow(
-  { signal, seq, traderId }: OpenSignal,
+  { id, published, seq, traderId }: OpenSignal,
   ended: { readonly end: SeedEnd; readonly atMs: number; readonly seq: number } | null,
 ): SignalRow {
-  return {
-    published_seq: seq,
-    id: signal.id,
-    trader_id: traderId,
-    asset: signal.asset,
-    direction: signal.direction,
-    published_at: signal.publishedAtMs,
-    entry_at: signal.entryAtMs,
-    expires_at: signal.expiresAtMs,
-    settle_by: signal.settleByMs,
-    payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
-    is_late: signal.isLate,
-    is_otc: signal.isOtc,
-    outcome: ended?.end.outcome ?? "open",
-    settled_at: ended?.atMs ?? null,
-    settled_seq: ended?.seq ?? null,
-    void_reason: ended?.end.outcome === "void" ? ended.end.reason : null,
-  };
+  const row = { ...published.row, published_seq: seq, id, trader_id: traderId };
+  if (ended === null) return row;
+  const { end, atMs, seq: settled_seq } = ended;
+  const void_reason = end.outcome === "void" ? end.reason : null;
+  return { ...row, outcome: end.outcome, settled_at: atMs, settled_seq, void_reason };
 }
 
-function summarise(standings: readonly Standing[], totals: Tally): SeedSummary {
+function summarise(standings: readonly SeededTrader[], totals: Tally): SeedSummary {
   return {
     traders: standings.map(({ id, tally, retiredAtMs }) => ({
       id,
@@ -197,7 +175,11 @@ function summarise(standings: readonly Standing[], totals: Tally): SeedSummary {
       ...tally,
       ...sortFiguresOf(tally),
     })),
-    traderEquity: standings.map(({ id, series }) => ({ trader_id: id, series: equitySeriesText(series) })),
+    traderEquity: standings.map(({ id, series, confidences }) => ({
+      trader_id: id,
+      series: equitySeriesText(series),
+      confidences,
+    })),
     totals: {
       traders: standings.length,
       retired_traders: standings.filter(({ retiredAtMs }) => retiredAtMs !== null).length,

@@ -15,6 +15,8 @@ export interface SeedTrader {
   readonly joinedAfter: number;
   /** Part of the year that had passed when the trader retired; null while active. */
   readonly retiredAfter: number | null;
+  /** Stated probabilities in whole percent; absent where the trader states none. */
+  readonly says?: { readonly least: number; readonly most: number };
 }
 
 /** Traded on weekends, too. */
@@ -27,7 +29,8 @@ const OVER_THE_COUNTER = ["EURUSD_otc", "GBPJPY_otc"];
 const METALS = ["XAU/USD", "XAG/USD"];
 
 export const SEED_TRADERS: readonly SeedTrader[] = [
-  trader("north-light", "North Light", 0.585, 1.4, MAJORS),
+  // One knows how good it is, and one does not.
+  { ...trader("north-light", "North Light", 0.585, 1.4, MAJORS), says: { least: 52, most: 66 } },
   trader("slow-water", "Slow Water", 0.57, 1, [...MAJORS, ...METALS]),
   trader("harbour-nine", "Harbour Nine", 0.545, 1.6, MAJORS),
   trader("lena-k", "Lena K.", 0.54, 1, CROSSES),
@@ -36,7 +39,7 @@ export const SEED_TRADERS: readonly SeedTrader[] = [
   trader("quiet-pine", "Quiet Pine", 0.53, 0.7, METALS),
   trader("rio-grande", "Río Grande", 0.545, 0.8, WEEKEND_ASSETS, 0.2),
   trader("second-bell", "Second Bell", 0.52, 0.9, [...CROSSES, ...OVER_THE_COUNTER], 0.35),
-  trader("red-kite", "Red Kite", 0.49, 1.1, MAJORS),
+  { ...trader("red-kite", "Red Kite", 0.49, 1.1, MAJORS), says: { least: 65, most: 92 } },
   trader("fast-lane", "Fast Lane", 0.465, 1.3, WEEKEND_ASSETS, 0, 0.6),
   trader("new-moon", "New Moon", 0.54, 0.4, METALS, 0.93),
 ];

@@ -14,7 +14,7 @@ import { shownZone } from "#client/ui/shown-zone.ts";
 import { DIRECTIONS, NewSignal, Signal } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { instantOf, isDoubtfulPayout, shareOf, whichField } from "./form-values.ts";
+import { instantOf, isDoubtfulPayout, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
 import { useQuestions, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
@@ -52,6 +52,7 @@ export function PublishForm() {
       entry_at: t("problems.time"),
       expires_at: t("problems.expiry"),
       payout: t("problems.payout"),
+      confidence: t("problems.confidence"),
     },
     refusalTexts,
     blames: { trader_retired: "trader" },
@@ -99,6 +100,13 @@ export function PublishForm() {
           hint={t("fields.payoutHint")}
           inputMode="decimal"
           defaultValue="85"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field("confidence")}
+          label={t("fields.confidence")}
+          hint={t("fields.confidenceHint")}
+          inputMode="numeric"
           autoComplete="off"
         />
         <LocalTimeField
@@ -156,6 +164,7 @@ export function TraderField({ name, error }: TraderFieldProps) {
 /** What was typed, as the API takes it. */
 function signalOf(value: (name: string) => string, zone: string) {
   const instantIn = (name: string) => instantOf(value(name), zone, value(whichField(name)));
+  const confidence = value("confidence");
   return {
     trader: withoutInvisible(value("trader")).toLowerCase(),
     asset: withoutInvisible(value("asset")),
@@ -163,6 +172,7 @@ function signalOf(value: (name: string) => string, zone: string) {
     entry_at: instantIn("entry_at"),
     expires_at: instantIn("expires_at"),
     payout: shareOf(value("payout")),
+    ...(withoutInvisible(confidence) !== "" && { confidence: wholeOrDecimal(confidence) }),
   };
 }
 

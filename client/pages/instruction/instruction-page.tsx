@@ -25,7 +25,7 @@ const SECTIONS = [
   "glossary",
 ] as const;
 
-const PARTS = ["asset", "direction", "entry", "expiry", "payout", "number"] as const;
+const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
 const TERMS = ["ledger", "hash", "head", "trader", "member", "staff", "interval", "stake"] as const;
 
 export function InstructionPage() {

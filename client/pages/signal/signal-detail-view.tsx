@@ -147,6 +147,15 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
         },
         end,
         { name: t("common:record.payout"), value: payout(signal.payout), note: t("detail.payoutNote") },
+        ...(signal.confidence === null
+          ? []
+          : [
+              {
+                name: t("detail.confidence"),
+                value: payout(signal.confidence / 100),
+                note: t("detail.confidenceNote"),
+              },
+            ]),
         {
           name: t("detail.ledgerNumber"),
           value: count(signal.published_seq),

@@ -19,6 +19,7 @@ import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
+import { Calibration } from "./calibration.tsx";
 import { EquitySection } from "./equity/equity-section.tsx";
 import { LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
@@ -68,6 +69,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
         <Results statistics={statistics} />
         <EquitySection trader={trader} />
       </section>
+      <Calibration bins={trader.calibration} />
       <LatestOfTrader handle={trader.handle} />
     </>
   );

@@ -8,6 +8,7 @@ import { type Alert, AlertProblem, quote, refuseAction, shortName } from "./aler
 import {
   isExitRemark,
   isOpening,
+  parseConfidence,
   normaliseAsset,
   parseDirection,
   parseDuration,
@@ -34,6 +35,7 @@ export function readFields(all: readonly AlertField[]): Alert {
   const unknown = [
     ...(byMeaning.get(null) ?? []),
     ...of("maybeDirection").filter(({ value }) => parseDirection(value) === null),
+    ...of("confidence").filter((field) => !isConfidence(field)),
   ];
   refuseUnknownExits(unknown);
   const notUnderstood = namesOf(unknown);
@@ -52,6 +54,8 @@ export function readFields(all: readonly AlertField[]): Alert {
   if (expiresAtMs !== null && lifeSeconds !== null) {
     throw new AlertProblem("ambiguous", `${nameOf(of("expiry"))} and ${nameOf(of("life"))}: two expiries.`);
   }
+  const payout = oneValue(of("payout"), parsePayout);
+  const confidence = oneValue(of("confidence").filter(isConfidence), parseConfidence);
   return {
     asset,
     direction,
@@ -59,7 +63,10 @@ export function readFields(all: readonly AlertField[]): Alert {
     entryClock: null,
     expiresAtMs,
     lifeSeconds: lifeSeconds ?? (expiresAtMs === null ? oneValue(of("chart"), parseLife) : null),
-    payout: oneValue(of("payout"), parsePayout),
+    figures: {
+      ...(payout !== null && { payout }),
+      ...(confidence !== null && { confidence }),
+    },
     barAtMs: oneValue(of("bar").slice(0, 1), parseInstant),
     sentAtMs: oneValue(of("sent", "stamp").slice(0, 1), parseInstant),
     maxLagSeconds: oneValue(of("maxLag"), parseMaxLag),
@@ -68,6 +75,11 @@ export function readFields(all: readonly AlertField[]): Alert {
     id: allValues(of("id")),
     notUnderstood,
   };
+}
+
+/** Bots also send scores of their own by that name. */
+function isConfidence({ value }: AlertField): boolean {
+  return parseConfidence(value) !== null;
 }
 
 type FieldsOf = (...meanings: readonly FieldMeaning[]) => readonly AlertField[];

@@ -1,5 +1,6 @@
 /** Single values of a message, each by its own small grammar; null where the text is no such value. */
 import * as v from "valibot";
+import { Confidence } from "#shared/contracts/ledger.ts";
 import { type Direction, PublishInstant, spellAsset } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
@@ -100,6 +101,16 @@ export function parsePayout(text: string): number | null {
   if (number === undefined || (percent === "%" && Number(number) < 1)) return null;
   // Eight decimals hold a hundredth of every number above, and drop what a division of binary fractions adds.
   return percent === "%" ? Number((Number(number) / 100).toFixed(8)) : Number(number);
+}
+
+/** `72`, `72%` or `0.72`: whole percent from 50 to 99. Null for any other score, which is no probability of a win. */
+export function parseConfidence(text: string): number | null {
+  const [, number, percent] = /^(\d{1,3}(?:\.\d{1,4})?) ?(%?)$/.exec(text) ?? [];
+  if (number === undefined) return null;
+  const share = percent === "" && Number(number) < 1;
+  // A hundredth of a binary fraction is seldom exact.
+  const parsed = v.safeParse(Confidence, share ? Number((Number(number) * 100).toFixed(6)) : Number(number));
+  return parsed.success ? parsed.output : null;
 }
 
 /** `14:35`: minutes since midnight. */

@@ -51,8 +51,8 @@ const NO_ASSETS: ReadonlySet<string> = new Set(
 const MAX_WORDS = 12;
 
 type Words = {
-  -readonly [Name in "asset" | "direction" | "lifeSeconds" | "payout" | "entryAtMs"]?: Alert[Name];
-} & { clock?: number; offset?: number; noAsset?: string };
+  -readonly [Name in "asset" | "direction" | "lifeSeconds" | "entryAtMs"]?: Alert[Name];
+} & { payout?: number; clock?: number; offset?: number; noAsset?: string };
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
@@ -123,7 +123,7 @@ function alertOf({ asset, noAsset, direction, clock, offset, ...said }: Words): 
     asset,
     direction,
     lifeSeconds: said.lifeSeconds ?? null,
-    payout: said.payout ?? null,
+    figures: said.payout === undefined ? {} : { payout: said.payout },
     entryAtMs: said.entryAtMs ?? null,
     entryClock:
       clock === undefined || offset === undefined ? null : { minutes: clock, offsetMinutes: offset },
@@ -147,7 +147,7 @@ const UNSAID: Omit<Alert, "asset" | "direction"> = {
   entryClock: null,
   expiresAtMs: null,
   lifeSeconds: null,
-  payout: null,
+  figures: {},
   barAtMs: null,
   sentAtMs: null,
   maxLagSeconds: null,

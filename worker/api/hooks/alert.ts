@@ -1,6 +1,6 @@
 /** What a message says, once it is understood: no clock and no key has been looked at yet. */
 import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
-import type { Direction } from "#shared/contracts/signals.ts";
+import type { Direction, NewSignalInput } from "#shared/contracts/signals.ts";
 import { beginningOf, withoutNamedSecrets } from "./redact.ts";
 
 /** A time of day in a zone, of a day the message does not say. */
@@ -11,6 +11,9 @@ export interface ClockTime {
   readonly offsetMinutes: number;
 }
 
+/** What else a signal states of itself, as it is published. */
+type Figures = Omit<NewSignalInput, "trader" | "asset" | "direction" | "entry_at" | "expires_at">;
+
 /** Instants are milliseconds since the epoch; null is what the message leaves unsaid. */
 export interface Alert {
   readonly asset: string;
@@ -19,7 +22,8 @@ export interface Alert {
   readonly entryClock: ClockTime | null;
   readonly expiresAtMs: number | null;
   readonly lifeSeconds: number | null;
-  readonly payout: number | null;
+  /** Without those that the message leaves unsaid. */
+  readonly figures: Partial<Figures>;
   /** Start of the bar the alert is about. */
   readonly barAtMs: number | null;
   /** The sender's clock. */

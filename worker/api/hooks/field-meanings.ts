@@ -45,6 +45,8 @@ const NAMES = {
   /** Of the chart: how long the signal runs where nothing else says it. */
   chart: "interval timeframe tf resolution",
   payout: "payout",
+  /** A probability that the signal wins. */
+  confidence: "confidence",
   /** Start of the bar. */
   bar: "time bartime barts",
   /** The sender's clock, by the names that mean nothing else. */
@@ -63,7 +65,7 @@ const NAMES = {
     "takeprofit takeprofitprice tp tp1 tp2 tp3 tp4 stoploss stoplossprice sl sl1 trail trailamount trailpercent trailingstop",
     "percentagetp dollartp percentagesl dollarsl trailstop trailtrigger trailfreq updatetp updatesl breakeven",
     "takeprofitpercent stoplosspercent takeprofits dcaorders pyramid duplicatepositionallow reverseorderclose",
-    "rsi macd ema sma atr plot plot0 plot1 plot2 plot3 score grade confidence",
+    "rsi macd ema sma atr plot plot0 plot1 plot2 plot3 score grade",
     "exchange ex e venue broker platform exchangeaccounttype assetclass instrumenttype markettype",
     "account accountid accounts a acc multipleaccounts connectionname pointer stub userid",
     "secret token key apikey apisecret apitoken passphrase password pass webhooksecret hooktoken signaltoken licenseid",

@@ -40,7 +40,8 @@ export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: 
     direction: alert.direction,
     entry_at: isoTime(entryAtMs),
     expires_at: isoTime(alert.expiresAtMs ?? entryAtMs + lifeMs),
-    payout: alert.payout ?? defaults.payout,
+    payout: defaults.payout,
+    ...alert.figures,
   });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;

@@ -4,7 +4,8 @@
  */
 import { eq } from "drizzle-orm";
 import type { CorrectRequest } from "#shared/contracts/admin.ts";
-import { CORRECTIONS } from "#shared/contracts/signals.ts";
+import { isCorrection } from "#shared/record-rules.ts";
+import { withCorrection } from "#shared/standing.ts";
 import { addCorrection } from "#shared/tally.ts";
 import { commitToLedger, type LedgerDependencies, RecordError } from "#worker/api/ledger/index.ts";
 import {
@@ -14,7 +15,6 @@ import {
   storeTrader,
   tallyOfTotals,
   toTraderRecord,
-  withCorrection,
 } from "#worker/api/traders/index.ts";
 import { countedOf } from "./signal-row.ts";
 import { signals } from "./tables.ts";
@@ -37,8 +37,7 @@ export async function correctSignal(
     ],
     plan: ([[row], [traderRow], totalsRows], atMs) => {
       if (!row || !traderRow) throw new RecordError("signal_not_found");
-      const isAsSaid = row.outcome === from;
-      if (!isAsSaid || !CORRECTIONS[from].includes(outcome)) throw new RecordError("not_correctable");
+      if (row.outcome !== from || !isCorrection(from, outcome)) throw new RecordError("not_correctable");
       const correction = { ...countedOf(row), from, to: outcome, atMs };
       const trader = withCorrection(toTraderRecord(traderRow), correction);
       const totals = addCorrection(tallyOfTotals(totalsRows), correction, correction);

@@ -13,6 +13,8 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
+import { endBreach } from "#shared/record-rules.ts";
+import { withEnd } from "#shared/standing.ts";
 import { addOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
@@ -30,7 +32,6 @@ import {
   tallyOfTotals,
   type TraderRow,
   toTraderRecord,
-  withEnd,
 } from "#worker/api/traders/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { countedOf, type StoredSignal } from "./signal-row.ts";
@@ -46,9 +47,7 @@ type End =
  * Throws RecordError `signal_not_found`, `already_settled`, `not_yet_expired`, `deadline_passed` or `ledger_busy`.
  */
 export async function settleSignal(deps: LedgerDependencies, id: string, outcome: Settlement): Promise<void> {
-  return endOne(deps, id, { outcome, cause: "result" }, (row, atMs) => {
-    if (atMs < row.expires_at) throw new RecordError("not_yet_expired");
-  });
+  return endOne(deps, id, { outcome, cause: "result" });
 }
 
 /**
@@ -56,7 +55,7 @@ export async function settleSignal(deps: LedgerDependencies, id: string, outcome
  * (a recorded outcome stands, above all a loss), `deadline_passed` or `ledger_busy`.
  */
 export async function voidSignal(deps: LedgerDependencies, id: string, reason: string): Promise<void> {
-  return endOne(deps, id, { outcome: "void", reason }, () => {});
+  return endOne(deps, id, { outcome: "void", reason });
 }
 
 /** Overdue signals written in one transaction; well within what a scheduled run may spend. */
@@ -114,12 +113,7 @@ async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
   });
 }
 
-async function endOne(
-  deps: LedgerDependencies,
-  id: string,
-  end: End,
-  refuse: (row: StoredSignal, atMs: number) => void,
-): Promise<void> {
+async function endOne(deps: LedgerDependencies, id: string, end: End): Promise<void> {
   const { db } = deps;
   await commitToLedger(deps, {
     reads: [
@@ -129,9 +123,10 @@ async function endOne(
     ],
     plan: ([[row], traderRows, totalsRows], atMs) => {
       if (!row) throw new RecordError("signal_not_found");
-      if (row.outcome !== "open") throw new RecordError("already_settled");
-      if (atMs >= row.settle_by) throw new RecordError("deadline_passed");
-      refuse(row, atMs);
+      const { outcome, expires_at: expiresAtMs, settle_by: settleByMs } = row;
+      const cause = end.outcome === "void" ? "void" : "result";
+      const breach = endBreach({ outcome, expiresAtMs, settleByMs }, cause, atMs);
+      if (breach) throw new RecordError(breach);
       return planEnds(db, { rows: [row], traderRows, totals: tallyOfTotals(totalsRows), atMs, end });
     },
   });

@@ -33,6 +33,7 @@ const COLUMNS: readonly (readonly [
   ["correction_reason", ({ correction }) => correction?.reason ?? null],
   ["corrected_seq", ({ correction }) => correction?.seq ?? null],
   ["is_otc", ({ is_otc }) => is_otc],
+  ["confidence", ({ confidence }) => confidence],
 ];
 
 const HEADER = `${COLUMNS.map(([name]) => name).join(",")}\r\n`;

@@ -104,7 +104,8 @@ function createTextOf(language: Language): (signal: Signal) => string {
       [texts.expiry, time.format(new Date(signal.expires_at))],
       [texts.payout, payout.format(signal.payout)],
     ];
-    const { correction, void_reason } = signal;
+    const { confidence, correction, void_reason } = signal;
+    if (confidence !== null) lines.push([texts.confidence, payout.format(confidence / 100)]);
     if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
     const reason = correction?.reason ?? void_reason;
     if (reason !== null) lines.push([texts.reason, reason]);

@@ -1,15 +1,10 @@
 /** A signal goes on the record. */
 import type * as v from "valibot";
-import {
-  isOverTheCounter,
-  MAX_SIGNAL_LIFE_MS,
-  type NewSignal,
-  PAYOUT_STEPS_PER_UNIT,
-  SETTLEMENT_GRACE_MS,
-  type Signal,
-} from "#shared/contracts/signals.ts";
+import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
-import { addPublished, type Counted, type Tally } from "#shared/tally.ts";
+import { factsOf, publicationBreach } from "#shared/record-rules.ts";
+import { withPublished } from "#shared/standing.ts";
+import { addPublished, type Tally } from "#shared/tally.ts";
 import { toHex } from "#shared/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
@@ -26,9 +21,8 @@ import {
   tallyOfTotals,
   type TraderRow,
   toTraderRecord,
-  withPublished,
 } from "#worker/api/traders/index.ts";
-import { type StoredSignal, toSignal } from "./signal-row.ts";
+import { countedOf, type StoredSignal, toSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
 /**
@@ -64,24 +58,48 @@ function planPublication(
   if (!traderRow) throw new RecordError("trader_not_found");
   const trader = toTraderRecord(traderRow);
   if (trader.isRetired) throw new RecordError("trader_retired");
-  if (signal.expires_at <= atMs) throw new RecordError("already_expired");
-  if (signal.expires_at > atMs + MAX_SIGNAL_LIFE_MS) throw new RecordError("too_long");
-  if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
-  const isLate = signal.entry_at < atMs;
-  const isOtc = isOverTheCounter(signal.asset);
-  const rowAt = (seq = 0): StoredSignal => ({
-    published_seq: seq,
-    id,
-    trader_id: trader.id,
-    asset: signal.asset,
-    direction: signal.direction,
+  const breach = publicationBreach({ entryAtMs: signal.entry_at, expiresAtMs: signal.expires_at }, atMs);
+  if (breach) throw new RecordError(breach);
+  const published = publishedAt(signal, atMs);
+  const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
+  return {
+    drafts: [{ kind: "published", signal_id: id, payload: published.payload }],
+    statements: ([entry]) => [
+      db.insert(signals).values(rowAt(entry?.seq)),
+      ...storeTrader(db, withPublished(trader, published.counted)),
+      storeTotals(db, addPublished(totals, published.counted)),
+    ],
+    result: ([entry]) =>
+      toSignal({ ...rowAt(entry?.seq), trader: { handle: trader.handle, name: trader.name } }),
+  };
+}
+
+/** What a signal is on the record that is published at `atMs`: in the ledger, among the signals, and in the statistics. */
+export function publishedAt(signal: NewSignal, atMs: number) {
+  const { trader, entry_at, expires_at, payout, confidence, ...said } = signal;
+  const times = { entryAtMs: entry_at, expiresAtMs: expires_at };
+  const { isLate: is_late, isOtc: is_otc, settleByMs } = factsOf({ ...times, asset: signal.asset }, atMs);
+  const payload: v.InferOutput<typeof PublishedPayload> = {
+    ...said,
+    trader,
+    entry_at: new Date(entry_at).toISOString(),
+    expires_at: new Date(expires_at).toISOString(),
+    settle_by: new Date(settleByMs).toISOString(),
+    payout,
+    is_late,
+    ...(confidence !== undefined && { confidence }),
+    ...(is_otc && { is_otc: true as const }),
+  };
+  const row: Omit<StoredSignal, "published_seq" | "id" | "trader_id"> = {
+    ...said,
     published_at: atMs,
-    entry_at: signal.entry_at,
-    expires_at: signal.expires_at,
-    settle_by: signal.expires_at + SETTLEMENT_GRACE_MS,
-    payout: Math.round(signal.payout * PAYOUT_STEPS_PER_UNIT),
-    is_late: isLate,
-    is_otc: isOtc,
+    entry_at,
+    expires_at,
+    settle_by: settleByMs,
+    payout: Math.round(payout * PAYOUT_STEPS_PER_UNIT),
+    confidence: confidence ?? null,
+    is_late,
+    is_otc,
     outcome: "open",
     settled_at: null,
     settled_seq: null,
@@ -90,34 +108,8 @@ function planPublication(
     corrected_at: null,
     corrected_seq: null,
     correction_reason: null,
-  });
-  return {
-    drafts: [{ kind: "published", signal_id: id, payload: payloadOf(signal, { isLate, isOtc }) }],
-    statements: ([entry]) => [
-      db.insert(signals).values(rowAt(entry?.seq)),
-      ...storeTrader(db, withPublished(trader, { isLate })),
-      storeTotals(db, addPublished(totals, { isLate })),
-    ],
-    result: ([entry]) =>
-      toSignal({ ...rowAt(entry?.seq), trader: { handle: trader.handle, name: trader.name } }),
   };
-}
-
-function payloadOf(
-  signal: NewSignal,
-  { isLate, isOtc }: Pick<Counted, "isLate" | "isOtc">,
-): v.InferOutput<typeof PublishedPayload> {
-  return {
-    trader: signal.trader,
-    asset: signal.asset,
-    direction: signal.direction,
-    entry_at: new Date(signal.entry_at).toISOString(),
-    expires_at: new Date(signal.expires_at).toISOString(),
-    settle_by: new Date(signal.expires_at + SETTLEMENT_GRACE_MS).toISOString(),
-    payout: signal.payout,
-    is_late: isLate,
-    ...(isOtc && { is_otc: true as const }),
-  };
+  return { payload, row, counted: countedOf(row) };
 }
 
 /** 80 random bits in 20 hex digits: an address, not a secret. */

@@ -1,6 +1,7 @@
 /** Signal rows in storage and signals on the wire. */
 import { getTableColumns } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT, STAKE, type Signal } from "#shared/contracts/signals.ts";
+import type { Stated } from "#shared/calibration.ts";
 import type { Counted } from "#shared/tally.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signals } from "./tables.ts";
@@ -40,8 +41,9 @@ export function countedOf({
   payout,
   is_late: isLate,
   is_otc: isOtc,
-}: Pick<StoredSignal, "payout" | "is_late" | "is_otc">): Counted {
-  return { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate, isOtc };
+  confidence,
+}: Pick<StoredSignal, "payout" | "is_late" | "is_otc" | "confidence">): Counted & Stated {
+  return { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate, isOtc, confidence };
 }
 
 interface StoredCorrection {

@@ -23,6 +23,8 @@ export const signals = sqliteTable(
     settle_by: integer().notNull(),
     /** In ten-thousandths of the stake. */
     payout: integer().notNull(),
+    /** Whole percent; null where none was stated. */
+    confidence: integer(),
     is_late: integer({ mode: "boolean" }).notNull(),
     is_otc: integer({ mode: "boolean" }).notNull().default(false),
     outcome: text({ enum: OUTCOMES }).notNull(),

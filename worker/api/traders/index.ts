@@ -11,7 +11,4 @@ export {
   tallyOfTotals,
   type TraderRow,
   toTraderRecord,
-  withCorrection,
-  withEnd,
-  withPublished,
 } from "./trader-record.ts";

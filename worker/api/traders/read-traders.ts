@@ -9,6 +9,7 @@ import type {
   TraderSort,
   TraderSortKey,
 } from "#shared/contracts/traders.ts";
+import { calibrationOf } from "#shared/calibration.ts";
 import { parseEquitySeries } from "#shared/equity-series.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";
@@ -89,7 +90,7 @@ export async function showTrader(db: Database, handle: string): Promise<TraderDe
     equity,
     drawdown,
   }));
-  return { ...toTrader(row), equity };
+  return { ...toTrader(row), equity, calibration: calibrationOf(row.confidences ?? []) };
 }
 
 /** One statement, so that a page which shows more than the summary still asks no more than twice. */
@@ -117,7 +118,13 @@ export async function summarise(db: Database): Promise<Summary> {
 }
 
 /** A trader as everyone sees it, without its equity. */
-export function toTrader({ handle, name, joined_at, retired_at, tally }: Omit<TraderRow, "series">): Trader {
+export function toTrader({
+  handle,
+  name,
+  joined_at,
+  retired_at,
+  tally,
+}: Omit<TraderRow, "series" | "confidences">): Trader {
   return {
     handle,
     name,

@@ -1,6 +1,7 @@
 /** Traders, their equity, and the totals over all of them: read models of the ledger. */
 import { getTableColumns } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ConfidenceCount } from "#shared/calibration.ts";
 import type { Tally } from "#shared/tally.ts";
 
 const count = () => integer().notNull().default(0);
@@ -53,12 +54,14 @@ export const traders = sqliteTable(
   ],
 );
 
-/** Equity points of shared/equity-series.ts as JSON, apart from traders so that lists do not read them. */
+/** What only the page of one trader shows, as JSON: equity points of shared/equity-series.ts and more, apart from traders so that lists do not read them. */
 export const traderEquity = sqliteTable("trader_equity", {
   trader_id: integer()
     .primaryKey()
     .references(() => traders.id),
   series: text().notNull(),
+  /** What shared/calibration.ts makes a calibration of. */
+  confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull().default([]),
 });
 
 /** One row: the same tally over all traders. */

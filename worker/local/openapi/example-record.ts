@@ -1,6 +1,7 @@
 /** The record that the examples tell of: one signal of one trader, from publication to settlement. */
 import { GENESIS_HASH, type UnhashedEntry } from "#shared/contracts/ledger.ts";
-import type { Signal } from "#shared/contracts/signals.ts";
+import * as v from "valibot";
+import { Signal } from "#shared/contracts/signals.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY } from "#shared/tally.ts";
@@ -54,7 +55,7 @@ export const head = { seq: settled.seq, at: settled.at, hash: settled.hash };
 const counted = { isLate: false, isOtc: false, payout };
 export const statistics = statisticsOf(addOutcome(addPublished(EMPTY_TALLY, counted), "won", counted));
 
-export const signal: Signal = {
+export const signal = v.parse(Signal, {
   id: SIGNAL_ID,
   trader: { handle: HANDLE, name: "North Light" },
   asset,
@@ -73,7 +74,7 @@ export const signal: Signal = {
   correction: null,
   published_seq: published.seq,
   settled_seq: settled.seq,
-};
+});
 
 export const trader = {
   handle: HANDLE,

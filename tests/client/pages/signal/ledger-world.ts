@@ -1,7 +1,7 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
-import type { SignalDetail } from "#shared/contracts/signals.ts";
-import { equityPointsOf, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
+import { SignalDetail } from "#shared/contracts/signals.ts";
+import { detailOf as detailOfTrader, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
@@ -48,7 +48,7 @@ export function detailOf(chain: readonly LedgerEntry[], id: string): SignalDetai
   if (!signal) throw new Error(`${id} was never published`);
   const { trader, ...rest } = signalOf(signal);
   const entries = chain.filter(({ signal_id }) => signal_id === id);
-  return { ...rest, trader: { ...trader, name: "North Light" }, entries };
+  return v.parse(SignalDetail, { ...rest, trader: { ...trader, name: "North Light" }, entries });
 }
 
 function stateOf(lines: readonly string[]): ReplayState {
@@ -63,7 +63,7 @@ function answerBy(state: ReplayState, path: string): unknown {
   const signal = state.signals.get(name);
   if (list === "summary") return summaryOf(state);
   if (list === "traders" && trader)
-    return { ...traderOf(trader), name: "North Light", equity: equityPointsOf(trader.series) };
+    return { ...traderOf(trader), name: "North Light", ...detailOfTrader(trader) };
   if (list !== "signals" || !signal)
     throw new HttpError({ status: 404, code: "not_found", detail: "Not found." });
   const published = signalOf(signal);

@@ -41,7 +41,7 @@ describe("JSON", () => {
       direction: "down",
       entryAtMs: T1435,
       expiresAtMs: T1435 + 5 * 60_000,
-      payout: 0.9,
+      figures: { payout: 0.9 },
     });
   });
 
@@ -105,9 +105,12 @@ describe("JSON", () => {
     ["entry_at", "2026-03-01T15:35:00.123456789+01:00", "entryAtMs", T1435 + 123],
     ["entry_at", String(T1435 / 1000), "entryAtMs", T1435],
     ["entry_at", T1435, "entryAtMs", T1435],
-    ["payout", "85%", "payout", 0.85],
-    ["payout", "85.12 %", "payout", 0.8512],
-    ["payout", "85.123%", "payout", 0.85123],
+    ["payout", "85%", "figures.payout", 0.85],
+    ["payout", "85.12 %", "figures.payout", 0.8512],
+    ["payout", "85.123%", "figures.payout", 0.85123],
+    ["confidence", 72, "figures.confidence", 72],
+    ["confidence", "72 %", "figures.confidence", 72],
+    ["confidence", 0.57, "figures.confidence", 57],
     ["expires_in", "90s", "lifeSeconds", 90],
     ["expires_in", "2 h", "lifeSeconds", 7200],
     ["expires_in", "H4", "lifeSeconds", 4 * 3600],
@@ -282,7 +285,7 @@ describe("words", () => {
       asset: "EURUSD_otc",
       direction: "down",
       entryClock: { minutes: 14 * 60 + 35, offsetMinutes: -180 },
-      payout: 0.92,
+      figures: { payout: 0.92 },
     });
   });
 

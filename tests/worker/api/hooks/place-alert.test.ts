@@ -32,6 +32,20 @@ describe("placing an alert", () => {
     });
   });
 
+  it("takes what the message says before what the key says", () => {
+    const said = { ticker: "EURUSD", action: "buy", payout: "92%", confidence: 64 };
+    expect(place(JSON.stringify(said))).toMatchObject({ payout: 0.92, confidence: 64 });
+  });
+
+  it.each([100, 49, 0.725, "0.72%", 1, "high", "-0.9"])(
+    "names the confidence %j as not understood: it is no probability in whole percent",
+    (confidence) => {
+      const body = JSON.stringify({ ticker: "EURUSD", action: "buy", confidence });
+      expect(parseAlert(body)).toMatchObject({ alert: { notUnderstood: ["confidence"] } });
+      expect(place(body)).not.toHaveProperty("confidence");
+    },
+  );
+
   it.each([
     ["12:10 UTC", "2026-03-01T12:10:00.000Z"],
     ["9:10 (UTC-3)", "2026-03-01T12:10:00.000Z"],

@@ -36,13 +36,13 @@ describe("streamSignalsCsv", () => {
     const lines = (await new Response(streamSignalsCsv(record.deps.db, { trader }, 1)).text()).split("\r\n");
     expect(lines).toEqual([
       "id,trader,trader_name,asset,direction,published_at,entry_at,expires_at,settle_by,payout,stake,outcome,is_late," +
-        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc",
+        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence",
       `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
         `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
-        `${published_seq},${published_seq + 1},,,,,false`,
+        `${published_seq},${published_seq + 1},,,,,false,`,
       `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
         `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
-        `${published_seq - 2},${published_seq - 1},,,,,false`,
+        `${published_seq - 2},${published_seq - 1},,,,,false,`,
       "",
     ]);
   });
@@ -55,6 +55,6 @@ describe("streamSignalsCsv", () => {
     await correctSignal(record.deps, id, { from: "won", outcome: "lost", reason: "Price misread" });
     const text = await new Response(streamSignalsCsv(record.deps.db, { trader })).text();
     expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true\r\n$/);
+    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,\r\n$/);
   });
 });

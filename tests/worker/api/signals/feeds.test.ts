@@ -208,6 +208,7 @@ describe("what a feed says of a signal", () => {
       outcome: "lost",
       settled_at: "2026-03-01T12:09:00.000Z",
       is_otc: true,
+      confidence: 72,
       correction,
     };
     const url = `${site}/api/feeds/de/signals.atom`;
@@ -215,7 +216,7 @@ describe("what a feed says of a signal", () => {
     expect(atom.split("\n")[3]).toBe(`<updated>${correction.at}</updated>`);
     expect(atom).toContain("<title>EUR/USD aufwärts – verloren</title>");
     expect(atom).toContain(
-      "Ergebnis vorher: gewonnen\nGrund: Price misread.\nOTC-Kurs, gesondert gezählt</content>",
+      "Genannte Wahrscheinlichkeit: 72 %\nErgebnis vorher: gewonnen\nGrund: Price misread.\nOTC-Kurs, gesondert gezählt</content>",
     );
   });
 

@@ -11,7 +11,7 @@ import { verifyChain } from "#shared/ledger-chain.ts";
 import { compareSignal, compareSummary, compareTrader } from "#shared/published-record.ts";
 import { createReplay } from "#shared/replay.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
-import { equityTextOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
   correctSignal,
@@ -49,6 +49,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         entryMs: fc.constantFrom(-MINUTE_MS, -1, 0, 1, MINUTE_MS),
         lifeMs: fc.constantFrom(1, MINUTE_MS, 2 * MINUTE_MS, 366 * DAY_MS, 367 * DAY_MS),
         payout: fc.constantFrom(0.0001, 0.85, 1.2345, 10),
+        confidence: fc.constantFrom(undefined, 50, 72, 99),
       })
       .map(publish),
   },
@@ -75,7 +76,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** Everything that can happen, in one run. */
-const plain = { trader: 0, asset: "EUR/USD", entryMs: MINUTE_MS, lifeMs: MINUTE_MS, payout: 0.85 };
+const plain = {
+  trader: 0,
+  asset: "EUR/USD",
+  entryMs: MINUTE_MS,
+  lifeMs: MINUTE_MS,
+  payout: 0.85,
+  confidence: 64,
+};
 const EVERYTHING: readonly Act[] = [
   ...Array.from({ length: 6 }, () => publish(plain)),
   publish({ ...plain, asset: "EURUSD_otc", entryMs: -1 }),
@@ -135,10 +143,10 @@ async function expectReplayed({ handles, signals }: World): Promise<void> {
     const row = await env.DB.prepare("SELECT * FROM traders WHERE handle = ?1").bind(handle).first();
     const { id, name: _, ...told } = { ...row };
     expect(differenceOf(told, trader && traderRowOf(trader))).toBeNull();
-    const series = await env.DB.prepare("SELECT series FROM trader_equity WHERE trader_id = ?1")
+    const equity = await env.DB.prepare("SELECT series, confidences FROM trader_equity WHERE trader_id = ?1")
       .bind(id)
-      .first("series");
-    if (series !== null) expect(series).toBe(trader && equityTextOf(trader));
+      .first();
+    if (equity !== null) expect(equity).toEqual(trader && equityRowOf(trader));
   }
   expect(
     differenceOf(await env.DB.prepare("SELECT * FROM totals").first(), totalsRowOf(state.totals)),
@@ -188,16 +196,19 @@ function publish(signal: {
   readonly entryMs: number;
   readonly lifeMs: number;
   readonly payout: number;
+  readonly confidence: number | undefined;
 }): Act {
   return async ({ record, handles, signals }) => {
-    const { asset, payout } = signal;
+    const { asset, payout, confidence } = signal;
     const entryMs = record.clock.ms + signal.entryMs;
     const times = {
       entry_at: new Date(entryMs).toISOString(),
       expires_at: new Date(entryMs + signal.lifeMs).toISOString(),
     };
     const trader = handles[signal.trader % handles.length] ?? "none";
-    signals.push(await publishSignal(record.deps, signalBy(trader, record, { asset, payout, ...times })));
+    signals.push(
+      await publishSignal(record.deps, signalBy(trader, record, { asset, payout, confidence, ...times })),
+    );
   };
 }
 

@@ -1,0 +1,63 @@
+/** The trader's stated probabilities against what happened. */
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import type { CalibrationBin } from "#shared/contracts/traders.ts";
+
+/** Nothing where no signal with a stated probability has been decided. */
+export function Calibration({ bins }: { readonly bins: readonly CalibrationBin[] }) {
+  const { t } = useTranslation("traders");
+  const columns = useColumns();
+  if (bins.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("calibration.heading")}</h2>
+      <p className="intro">{t("calibration.intro")}</p>
+      <DataTable<CalibrationBin>
+        caption={t("calibration.heading")}
+        columns={columns}
+        rows={bins}
+        rowKey={({ from }) => String(from)}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<CalibrationBin>[] {
+  const { t } = useTranslation("traders");
+  const { percent, payout, count } = useFormats();
+  return [
+    {
+      key: "range",
+      header: t("calibration.range"),
+      isNumber: true,
+      cell: ({ from, to }) => t("calibration.fromTo", { from: payout(from / 100), to: payout(to / 100) }),
+    },
+    {
+      key: "decided",
+      header: t("calibration.decided"),
+      isNumber: true,
+      cell: ({ decided }) => count(decided),
+    },
+    { key: "said", header: t("calibration.said"), isNumber: true, cell: ({ said }) => percent(said) },
+    { key: "rate", header: t("calibration.happened"), isNumber: true, cell: ({ rate }) => percent(rate) },
+    {
+      key: "interval",
+      header: t("list.interval"),
+      isNumber: true,
+      cell: ({ interval }) => t("list.range", { low: percent(interval.low), high: percent(interval.high) }),
+    },
+    {
+      key: "verdict",
+      header: t("calibration.verdict"),
+      cell: ({ said, interval }) => t(`calibration.${verdictOf(said, interval)}`),
+    },
+  ];
+}
+
+/** Whether what was said lies within the interval of what happened. */
+function verdictOf(said: number, { low, high }: CalibrationBin["interval"]) {
+  if (said > high) return "overconfident";
+  return said < low ? "underconfident" : "fits";
+}

@@ -1,0 +1,88 @@
+/** A probability that a trader states with a signal: on the record, and held against what happened. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { TraderDetail } from "#shared/contracts/traders.ts";
+import { correctSignal, publishSignal, showSignal } from "#worker/api/signals/index.ts";
+import { createPublishingWorld } from "#tests/worker/api/member-world.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy, signalSentBy } from "./record.ts";
+
+describe("a stated probability", () => {
+  it("stands with the signal, in its ledger entry and in the exports", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record, { confidence: 72 }));
+    const signal = await showSignal(record.deps.db, id);
+    expect(signal).toMatchObject({ confidence: 72, entries: [{ payload: { confidence: 72 } }] });
+    const csv = await (await record.ask(`/api/signals/export.csv?trader=${trader}`)).text();
+    expect(csv).toMatch(/,confidence\r\n.*,72\r\n$/);
+    const entries = await (await record.ask("/api/ledger/export.ndjson")).text();
+    expect(entries).toContain('"confidence":72');
+  });
+
+  it("can be left out, and then stands nowhere", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record));
+    const signal = await showSignal(record.deps.db, id);
+    expect(signal?.confidence).toBeNull();
+    expect(signal?.entries[0]?.payload).not.toHaveProperty("confidence");
+  });
+
+  it("cannot be changed afterwards, not even in the database", async () => {
+    const record = createRecord();
+    const trader = await addSomeTrader(record);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record, { confidence: 60 }));
+    for (const value of ["99", "NULL"]) {
+      const change = env.DB.prepare(`UPDATE signals SET confidence = ${value} WHERE id = ?1`).bind(id);
+      await expect(change.run()).rejects.toThrow("settled for good");
+    }
+  });
+
+  it.each([49, 100, 72.5, "72", true])("is refused as %j, with its bounds", async (confidence) => {
+    const world = await createPublishingWorld();
+    const staff = await world.signInStaff();
+    const record = createRecord(world.deps.now());
+    const trader = await addSomeTrader(record);
+    const answer = await staff.ask("POST", "/api/admin/signals/", {
+      ...signalSentBy(trader, record),
+      confidence,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toHaveProperty("confidence");
+  });
+});
+
+describe("a trader's calibration", () => {
+  it("counts what was won and lost, and no draw, late or OTC signal", async () => {
+    const record = createRecord(Date.UTC(2026, 3, 1));
+    const trader = await addSomeTrader(record);
+    const settle = (confidence: number | undefined, outcome: "won" | "lost" | "draw", changes = {}) =>
+      publishAndSettle(record, signalBy(trader, record, { confidence, ...changes }), outcome);
+    await settle(70, "won");
+    await settle(74, "lost");
+    await settle(91, "lost");
+    await settle(undefined, "won");
+    await settle(72, "draw");
+    await settle(72, "won", { asset: "EURUSD_otc" });
+    await settle(72, "lost", { entry_at: new Date(record.clock.ms - 1000).toISOString() });
+    const { calibration } = await (await record.ask(`/api/traders/${trader}/`)).json<TraderDetail>();
+    expect(calibration).toMatchObject([
+      { from: 70, to: 79, decided: 2, won: 1, said: 0.72, rate: 0.5 },
+      { from: 90, to: 99, decided: 1, won: 0, said: 0.91, rate: 0 },
+    ]);
+  });
+
+  it("follows a correction", async () => {
+    const record = createRecord(Date.UTC(2026, 4, 1));
+    const trader = await addSomeTrader(record);
+    const id = await publishAndSettle(record, signalBy(trader, record, { confidence: 80 }), "won");
+    const correct = (from: "won" | "draw", outcome: "draw" | "lost") =>
+      correctSignal(record.deps, id, { from, outcome, reason: "Price misread" });
+    const calibration = async () =>
+      (await (await record.ask(`/api/traders/${trader}/`)).json<TraderDetail>()).calibration;
+    await correct("won", "draw");
+    expect(await calibration()).toEqual([]);
+    await correct("draw", "lost");
+    expect(await calibration()).toMatchObject([{ from: 80, decided: 1, won: 0 }]);
+  });
+});
