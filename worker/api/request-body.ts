@@ -35,7 +35,7 @@ export function body<Schema extends v.GenericSchema>(
       const { raw } = c.req;
       const bytes =
         maxBytes === undefined
-          ? new Uint8Array(await raw.arrayBuffer())
+          ? new Uint8Array(await c.req.arrayBuffer())
           : await readBounded(raw.body, maxBytes, raw.signal);
       if (bytes === null) return refuseLength(maxBytes);
       const parsed = parseBody(schema, bytes, raw.headers.get("Content-Type"));

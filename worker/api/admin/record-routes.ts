@@ -4,15 +4,20 @@ import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/ad
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { NewTrader, TraderDetail } from "#shared/contracts/traders.ts";
 import { describe } from "#worker/api/declare.ts";
-import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import { correctSignal, settleSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
+import {
+  correctSignal,
+  publishSignal,
+  settleSignal,
+  showSignal,
+  voidSignal,
+} from "#worker/api/signals/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
-import { MAX_IDEMPOTENCY_KEY_CHARACTERS, publishOnce } from "./publish-once.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
+import { IDEMPOTENCY_KEY, signalIdOf, writeOnce } from "./write-once.ts";
 
 /** To be mounted at `/api/admin`. */
 export const recordRoutes = new Hono<MemberEnv>();
@@ -26,11 +31,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Publish a signal",
     description: "The server's clock says when; a signal published after its entry time is late for good.",
-    headers: {
-      "Idempotency-Key": {
-        description: `Names the signal, in at most ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters: a repeat is answered 200.`,
-      },
-    },
+    headers: IDEMPOTENCY_KEY,
     answers: {
       200: { description: "Published before, with the same `Idempotency-Key`.", schema: Signal },
       201: { description: "The signal is on the record.", schema: Signal },
@@ -43,13 +44,14 @@ recordRoutes.post(
     const signal = c.req.valid("json");
     const { trader, asset, direction } = signal;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
-    const idempotencyKey = c.req.header("Idempotency-Key") || crypto.randomUUID();
-    if (idempotencyKey.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
-    const { accountId } = c.var.member;
     try {
-      const publication = await publishOnce(logging(c, act), { accountId, idempotencyKey, signal });
-      if (publication.outcome === "key_reused") return refuseKey("Used for another signal before.");
-      return c.json(publication.signal, publication.outcome === "published" ? 201 : 200);
+      const once = await writeOnce(c, logging(c, act), (deps, keyHash) =>
+        publishSignal(deps, signal, keyHash && signalIdOf(keyHash)),
+      );
+      if (once.outcome === "refused") return once.refusal;
+      if (once.outcome === "written") return c.json(once.answer, 201);
+      const { entries: _entries, ...published } = once.signal;
+      return c.json(published);
     } catch (error) {
       return refuseRecord(error, "trader");
     }
@@ -63,6 +65,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Settle a signal that has expired",
     params,
+    headers: IDEMPOTENCY_KEY,
     answers: {
       200: { description: "The outcome counts; it can only be corrected downwards.", schema: SignalDetail },
     },
@@ -77,12 +80,8 @@ recordRoutes.post(
   async (c) => {
     const id = c.req.param("id");
     const { outcome } = c.req.valid("json");
-    try {
-      await settleSignal(logging(c, { action: "signal_settled", detail: { outcome } }), id, outcome);
-    } catch (error) {
-      return refuseRecord(error);
-    }
-    return answerSignal(c, id);
+    const act = { action: "signal_settled", detail: { outcome } } as const;
+    return changeSignal(c, act, (deps) => settleSignal(deps, id, outcome));
   },
 );
 
@@ -93,6 +92,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Withdraw an open signal, with a reason for everyone",
     params,
+    headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The signal is void, and counted as such.", schema: SignalDetail } },
     refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: ["ledger_busy"] },
   }),
@@ -101,12 +101,8 @@ recordRoutes.post(
   async (c) => {
     const id = c.req.param("id");
     const { reason } = c.req.valid("json");
-    try {
-      await voidSignal(logging(c, { action: "signal_voided", detail: { reason } }), id, reason);
-    } catch (error) {
-      return refuseRecord(error);
-    }
-    return answerSignal(c, id);
+    const act = { action: "signal_voided", detail: { reason } } as const;
+    return changeSignal(c, act, (deps) => voidSignal(deps, id, reason));
   },
 );
 
@@ -119,6 +115,7 @@ recordRoutes.post(
     description:
       "Won can become draw or lost, draw can become lost. The correction is a ledger entry of its own and the settlement stays beside it.",
     params,
+    headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
     refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: ["ledger_busy"] },
   }),
@@ -127,12 +124,8 @@ recordRoutes.post(
   async (c) => {
     const id = c.req.param("id");
     const correction = c.req.valid("json");
-    try {
-      await correctSignal(logging(c, { action: "signal_corrected", detail: correction }), id, correction);
-    } catch (error) {
-      return refuseRecord(error);
-    }
-    return answerSignal(c, id);
+    const act = { action: "signal_corrected", detail: correction } as const;
+    return changeSignal(c, act, (deps) => correctSignal(deps, id, correction));
   },
 );
 
@@ -182,10 +175,6 @@ recordRoutes.post(
   },
 );
 
-function refuseKey(message: string): Response {
-  return invalidInputResponse({ "Idempotency-Key": [message] });
-}
-
 /** The world of a write verb, in which the act is logged in the transaction of its ledger entry; a signal is its target. */
 function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>): LedgerDependencies {
   const { deps } = c.var;
@@ -196,7 +185,19 @@ function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>)
   };
 }
 
-async function answerSignal(c: Context<MemberEnv>, id: string): Promise<Response> {
-  const signal = await showSignal(c.var.deps.db, id);
+/** Changes the signal that the address names, once, and answers with it as it then stands. */
+async function changeSignal(
+  c: Context<MemberEnv, "/signals/:id/">,
+  act: Omit<Act, "target">,
+  change: (deps: LedgerDependencies) => Promise<void>,
+): Promise<Response> {
+  try {
+    const once = await writeOnce(c, logging(c, act), change);
+    if (once.outcome === "refused") return once.refusal;
+    if (once.outcome === "repeated") return c.json(once.signal);
+  } catch (error) {
+    return refuseRecord(error);
+  }
+  const signal = await showSignal(c.var.deps.db, c.req.param("id"));
   return signal ? c.json(signal) : refuseAdmin("not_found");
 }

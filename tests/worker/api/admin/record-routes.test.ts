@@ -51,20 +51,50 @@ describe("publishing with an Idempotency-Key", () => {
     expect(await auditTrail("target", signals[0]?.id ?? "")).toHaveLength(1);
 
     expect((await send("two")).status).toBe(201);
-    for (const changes of [
-      { trader: await addSomeTrader(record) },
-      { asset: "EUR/JPY" },
-      { direction: "down" },
-      { entry_at: new Date(world.deps.now() + 2 * MINUTE_MS).toISOString() },
-      { expires_at: new Date(world.deps.now() + 9 * MINUTE_MS).toISOString() },
-      { payout: 0.9 },
-    ]) {
+    // Whatever field a request has that the first one had not, or not so: also one that nobody knows yet.
+    const { payout, ...unpaid } = signal;
+    const inAnotherOrder = world.post(
+      SIGNALS,
+      { payout, ...unpaid },
+      { Authorization, "Idempotency-Key": "two" },
+    );
+    expect((await inAnotherOrder).status).toBe(200);
+    for (const changes of [{ asset: "EUR/JPY" }, { payout: 0.9 }, { confidence: 60 }, { novel_field: 1 }]) {
       expect(await refusalOf(await send("two", changes))).toEqual({ status: 400, code: "invalid" });
     }
     const { tokens } = await world.signInStaff();
     const others = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": "two" };
     expect((await world.post(SIGNALS, signal, others)).status).toBe(201);
     expect((await send("k".repeat(201))).status).toBe(400);
+  });
+});
+
+describe("ending a signal with an Idempotency-Key", () => {
+  it("answers a repeat as the first time, and refuses the key for anything else", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const [one, two] = [
+      await publish(world, signalSentBy(trader, record)),
+      await publish(world, signalSentBy(trader, record)),
+    ];
+    world.pass(10 * MINUTE_MS);
+    const { tokens } = await world.signInAgain(staff);
+    const send = (path: string, body: object, key: string) => {
+      const headers = { Authorization: `Bearer ${tokens.access}`, "Idempotency-Key": key };
+      return world.post(`${SIGNALS}${path}/`, body, headers);
+    };
+    const settle = () => send(`${one.id}/settle`, { outcome: "won" }, "settle");
+    const settled = await Promise.all([settle(), settle()]);
+    expect(settled.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await (await settle()).json()).toEqual(await settled[0]?.json());
+    expect(await auditTrail("target", one.id)).toHaveLength(2);
+    expect((await send(`${two.id}/settle`, { outcome: "won" }, "settle")).status).toBe(400);
+    expect((await send(`${one.id}/settle`, { outcome: "lost" }, "settle")).status).toBe(400);
+
+    const correction = { from: "won", outcome: "lost", reason: "Price misread" };
+    for (const _ of [1, 2]) expect((await send(`${one.id}/correct`, correction, "correct")).status).toBe(200);
+    const reason = { reason: "No price" };
+    for (const _ of [1, 2]) expect((await send(`${two.id}/void`, reason, "void")).status).toBe(200);
+    expect((await send(`${two.id}/void`, reason, "again")).status).toBe(409);
   });
 });
 

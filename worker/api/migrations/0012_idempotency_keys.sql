@@ -1,0 +1,6 @@
+CREATE TABLE `idempotency_keys` (
+	`key_hash` text PRIMARY KEY NOT NULL,
+	`request_hash` text NOT NULL,
+	`signal_id` text NOT NULL,
+	`written_at` integer NOT NULL
+) STRICT;
