@@ -164,8 +164,11 @@ describe("the audit log", () => {
           const asked = { actor, action, from: 1, to: 9, cursor, limit: 3 };
           const plan = await planOf(selectAuditLog(drizzle(env.DB), asked));
           const index = [actor && "actor", action && "action"].filter(Boolean).join("_") || "time";
-          expect(plan.join()).toMatch(new RegExp(`SEARCH audit_log USING INDEX audit_log_by_${index} \\(`));
-          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+          expect(plan.join()).toContain(`SEARCH audit_log USING COVERING INDEX audit_log_by_${index} (`);
+          // The rows of one page are put in order.
+          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([
+            "USE TEMP B-TREE FOR ORDER BY",
+          ]);
         }
       }
     }
