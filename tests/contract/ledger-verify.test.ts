@@ -28,6 +28,8 @@ let head: LedgerHead;
 type Body = Record<string, unknown>;
 /** What the way to the site makes of an answer. */
 let bend: (path: string, body: Body) => Body | Promise<Body> = (_, body) => body;
+/** What the site does not have. */
+let absent: RegExp | null = null;
 let way: Server;
 let address = "";
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
   head = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json());
   way = createServer(async (request, response) => {
     const path = (request.url ?? "/").replace(/^\/v1\//, "/");
-    const answer = await fetch(site.url + path);
+    const answer = await fetch(site.url + (absent?.test(path) ? "/api/absent/" : path));
     const body = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
     response
       .writeHead(answer.status, { "Content-Type": "application/json" })
@@ -51,6 +53,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   bend = (_, body) => body;
+  absent = null;
 });
 
 afterAll(async () => {
@@ -70,7 +73,7 @@ it("prints the head of a file that holds", async () => {
 it("reads all that a site publishes, whatever page of it is named", async () => {
   const output =
     `The ledger holds: ${head.seq} entries, each by the rules.\n` +
-    "What the site publishes follows from them: the summary, 12 traders and 1100 signals.\n" +
+    "What the site publishes follows from them: the summary, 12 traders, 1100 signals.\n" +
     `Head ${head.seq} ${head.hash}\n`;
   for (const url of [
     site.url,
@@ -136,6 +139,16 @@ it("names what a site publishes otherwise than its entries say, or leaves out, o
     differs("The summary does not follow from the ledger: retired_traders"),
   );
 }, 60_000);
+
+it("says which parts a site does not publish, and takes none for missing once it has begun", async () => {
+  absent = /^\/api\/traders\//;
+  expect(await verify(address)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("follows from them: the summary, no traders, 1100 signals."),
+  });
+  absent = /^\/api\/traders\/[a-z]/;
+  expect(await verify(address)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
+});
 
 it("is not confused by what is written while it reads", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);

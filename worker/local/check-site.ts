@@ -15,7 +15,7 @@ import {
 } from "#shared/published-record.ts";
 import { createReplay, type Replay } from "#shared/replay.ts";
 import { sha256 } from "./fault-words.ts";
-import type { Site } from "./ledger-source.ts";
+import { NotFound, type Site } from "./ledger-source.ts";
 
 export type SiteFinding =
   | RecordFault
@@ -24,9 +24,15 @@ export type SiteFinding =
       readonly head: LedgerCheckpoint;
       /** Entries that were written while the site was read; they are checked too. */
       readonly grown: number;
-      readonly traders: number;
-      readonly signals: number;
+      /** How many of each were compared; null where the site does not publish them. */
+      readonly compared: Compared;
     };
+
+interface Compared {
+  summary: number | null;
+  traders: number | null;
+  signals: number | null;
+}
 
 /**
  * Reads the ledger up to the head announced, then everything else, and names the first that differs. What was published later than
@@ -42,51 +48,63 @@ export async function checkSite(site: Site): Promise<SiteFinding> {
   const verdict = await follow(replay);
   if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
   const { seq: firstHead } = verdict.head;
-  const unseen = {
+  const known = {
+    summary: new Set<string>(),
     traders: new Set(replay.state.traders.keys()),
     signals: new Set(replay.state.signals.keys()),
   };
-  const read = { traders: 0, signals: 0 };
+  const compared: Compared = { summary: null, traders: null, signals: null };
 
-  for await (const { things, comparisons } of published(site)) {
-    for (const { thing, name } of things) {
-      unseen[thing].delete(name);
-      read[thing] += 1;
+  for (const [part, read] of PARTS) {
+    try {
+      for await (const { names, comparisons } of read(site)) {
+        compared[part] = (compared[part] ?? 0) + names.length;
+        for (const name of names) known[part].delete(name);
+        const fault = await findFault(comparisons, replay, follow);
+        if (fault) return fault;
+      }
+    } catch (error) {
+      // Of an operator's own backend that has no such part; one that has answered before is at fault.
+      if (!(error instanceof NotFound) || compared[part] !== null) throw error;
+      known[part].clear();
     }
-    const fault = await findFault(comparisons, replay, follow);
-    if (fault) return fault;
   }
-  const missing = missingOf(unseen, replay);
+  const missing = missingOf(known, replay);
   if (missing) return { kind: "differs", discrepancy: missing };
   const { seq, hash } = replay.state.head ?? verdict.head;
-  return { kind: "holds", head: { seq, hash }, grown: seq - firstHead, ...read };
+  return { kind: "holds", head: { seq, hash }, grown: seq - firstHead, compared };
 }
 
 /** What one answer of the site publishes. */
 interface Publication {
-  readonly things: readonly { readonly thing: "traders" | "signals"; readonly name: string }[];
+  readonly names: readonly string[];
   readonly comparisons: readonly Comparison[];
 }
 
-async function* published({ read }: Site): AsyncGenerator<Publication> {
+const PARTS = [
+  ["traders", readTraders],
+  ["signals", readSignals],
+  ["summary", readSummary],
+] as const;
+
+async function* readTraders({ read }: Site): AsyncGenerator<Publication> {
   for await (const traders of pagesOf(read, "/api/traders/?sort=handle", TraderPage)) {
-    yield {
-      things: traders.map(({ handle }) => ({ thing: "traders", name: handle })),
-      comparisons: traders.map(compareTrader),
-    };
+    yield { names: traders.map(({ handle }) => handle), comparisons: traders.map(compareTrader) };
     for (const { handle } of traders) {
       const detail = v.parse(TraderDetail, await read(`/api/traders/${encodeURIComponent(handle)}/`));
-      yield { things: [], comparisons: [compareTrader(detail)] };
+      yield { names: [], comparisons: [compareTrader(detail)] };
     }
   }
-  for await (const signals of pagesOf(read, "/api/signals/?", SignalPage)) {
-    yield {
-      things: signals.map(({ id }) => ({ thing: "signals", name: id })),
-      comparisons: signals.map(compareSignal),
-    };
-  }
+}
+
+async function* readSignals({ read }: Site): AsyncGenerator<Publication> {
+  for await (const signals of pagesOf(read, "/api/signals/?", SignalPage))
+    yield { names: signals.map(({ id }) => id), comparisons: signals.map(compareSignal) };
+}
+
+async function* readSummary({ read }: Site): AsyncGenerator<Publication> {
   const summary = v.parse(Summary, await read("/api/summary/"));
-  yield { things: [], comparisons: [compareSummary(summary)] };
+  yield { names: ["summary"], comparisons: [compareSummary(summary)] };
 }
 
 /** The pages of a list; one that is empty is the last, whatever it says. */
@@ -106,11 +124,11 @@ async function* pagesOf<Item>(
 
 /** What entries know and no list had; lists were read to their ends after those entries. */
 function missingOf(
-  unseen: { readonly traders: ReadonlySet<string>; readonly signals: ReadonlySet<string> },
+  { traders, signals }: { readonly traders: ReadonlySet<string>; readonly signals: ReadonlySet<string> },
   { state }: Replay,
 ): Discrepancy | null {
-  const [handle] = unseen.traders;
-  const [id] = unseen.signals;
+  const [handle] = traders;
+  const [id] = signals;
   if (handle !== undefined) {
     const seq = state.traders.get(handle)?.lastSeq ?? 0;
     return { thing: "trader", name: handle, place: "", found: null, expected: handle, seq };

@@ -14,7 +14,10 @@ const LINE_FEED = 0x0a;
 
 /** A site as anyone reads it. */
 export interface Site {
-  /** JSON of an API path with its query. Rejects where there is none; waits where the site says it is asked too often. */
+  /**
+   * JSON of an API path with its query. Rejects with NotFound for 404 and with an Error for any other refusal; waits where the site
+   * says it is asked too often.
+   */
   readonly read: (path: string) => Promise<unknown>;
   /** The head it announces. */
   readonly head: () => Promise<LedgerCheckpoint>;
@@ -53,6 +56,9 @@ export async function* ledgerOfFile(path: string): AsyncGenerator {
   for await (const line of linesOf(createReadStream(path))) yield parseLine(line);
 }
 
+/** The site has no such address. */
+export class NotFound extends Error {}
+
 /** A site that answers 429 says for how long; each call waits so often and so long at most. */
 const MAX_WAITS = 10;
 const LONGEST_WAIT_MS = 60_000;
@@ -62,6 +68,7 @@ async function readJson(url: string, fetchPage: typeof fetch): Promise<unknown> 
     const response = await fetchPage(url, { headers: { Accept: "application/json" } });
     if (response.ok) return response.json();
     const waitMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());
+    if (response.status === 404) throw new NotFound(`${url} answered 404`);
     if (response.status !== 429 || waitMs === null || waits === MAX_WAITS)
       throw new Error(`${url} answered ${response.status}`);
     await setTimeout(Math.min(waitMs, LONGEST_WAIT_MS));

@@ -21,10 +21,16 @@ try {
 async function verifySite(address: string): Promise<void> {
   const finding = await checkSite(siteAt(address));
   if (finding.kind !== "holds") return refuse(faultWords(finding));
-  const { head, grown, traders, signals } = finding;
+  const { head, grown, compared } = finding;
+  const { summary, traders, signals } = compared;
+  const published = [
+    summary === null ? "no summary" : "the summary",
+    `${traders ?? "no"} traders`,
+    `${signals ?? "no"} signals`,
+  ];
   console.log(
     `The ledger holds: ${head.seq} entries, each by the rules${grown > 0 ? `, ${grown} of them written meanwhile` : ""}.\n` +
-      `What the site publishes follows from them: the summary, ${traders} traders and ${signals} signals.\n` +
+      `What the site publishes follows from them: ${published.join(", ")}.\n` +
       `Head ${head.seq} ${head.hash}`,
   );
 }

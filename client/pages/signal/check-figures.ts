@@ -1,5 +1,6 @@
 /** Holds what is published against what the entries say: the signal a page shows, its trader and the totals. */
 import * as v from "valibot";
+import { HttpError } from "#client/data/http-error.ts";
 import { ledgerHeadKey, signalKey, summaryKey, traderKey } from "#client/data/keys.ts";
 import { LedgerHead } from "#shared/contracts/ledger.ts";
 import { lastSeqOf, Signal } from "#shared/contracts/signals.ts";
@@ -45,12 +46,25 @@ export async function findPublishedFault(
   return fault?.kind === "differs" ? { kind: "unfounded", discrepancy: fault.discrepancy } : fault;
 }
 
+/** What a backend of the operator's own does not publish is compared with nothing. */
 async function readPublished({ read }: World, shown: Signal | null): Promise<Comparison[]> {
-  const summary = compareSummary(v.parse(Summary, await read(summaryKey)));
-  if (!shown) return [summary];
-  const signal = compareSignal(v.parse(Signal, await read(signalKey(shown.id))));
-  const trader = compareTrader(v.parse(TraderDetail, await read(traderKey(shown.trader.handle))));
-  return [signal, trader, summary];
+  const readPart = async <Part>(
+    path: string,
+    contract: v.GenericSchema<unknown, Part>,
+    compare: (part: Part) => Comparison,
+  ): Promise<Comparison[]> => {
+    try {
+      return [compare(v.parse(contract, await read(path)))];
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) return [];
+      throw error;
+    }
+  };
+  const summary = await readPart(summaryKey, Summary, compareSummary);
+  if (!shown) return summary;
+  const signal = await readPart(signalKey(shown.id), Signal, compareSignal);
+  const trader = await readPart(traderKey(shown.trader.handle), TraderDetail, compareTrader);
+  return [...signal, ...trader, ...summary];
 }
 
 /** A replay that compares a signal as the page shows it, which may be older than the newest entry of it, once it is there. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LEDGER_PAGE_LIMIT, type LedgerEntry } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
-import { NetworkError } from "#client/data/http-error.ts";
+import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
 import { chained, settled, sha256 } from "#tests/support/chained.ts";
@@ -148,6 +148,18 @@ describe("checkLedger", () => {
     const shown = detailOf(chain, "signal-2");
     expect(await check(read, { shown })).toMatchObject({ kind: "unfounded", discrepancy: { place } });
     expect(await check(honest, { shown })).toMatchObject({ kind: "holds" });
+  });
+
+  it("compares with nothing what a backend does not publish", async () => {
+    const honest = readFrom(lines);
+    const read: ReadAnswer = (path) =>
+      path.startsWith("/api/ledger/")
+        ? honest(path)
+        : Promise.reject(new HttpError({ status: 404, code: "not_found", detail: "Not found." }));
+    expect(await check(read, { shown: detailOf(chain, "signal-2") })).toMatchObject({
+      kind: "holds",
+      from: 0,
+    });
   });
 
   it("takes a page for what it was when it was loaded, and follows what is written meanwhile", async () => {
