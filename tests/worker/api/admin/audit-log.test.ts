@@ -160,15 +160,12 @@ describe("the audit log", () => {
   it("is read through an index whatever is asked for", async () => {
     for (const actor of [undefined, "x"]) {
       for (const action of [undefined, "signal_voided" as const]) {
-        for (const cursor of [undefined, { at: 9, seq: 9 }]) {
-          const asked = { actor, action, from: 1, to: 9, cursor, limit: 3 };
+        for (const page of [{}, { cursor: { at: 9, seq: 9 } }, { from: 1, to: 9 }]) {
+          const asked = { cursor: undefined, ...page, actor, action, limit: 3 };
           const plan = await planOf(selectAuditLog(drizzle(env.DB), asked));
           const index = [actor && "actor", action && "action"].filter(Boolean).join("_") || "time";
-          expect(plan.join()).toContain(`SEARCH audit_log USING COVERING INDEX audit_log_by_${index} (`);
-          // The rows of one page are put in order.
-          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([
-            "USE TEMP B-TREE FOR ORDER BY",
-          ]);
+          expect(plan.join()).toContain(`SEARCH audit_log USING INDEX audit_log_by_${index} (`);
+          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
         }
       }
     }
