@@ -11,6 +11,9 @@ export interface Difference {
 /** Relative to the greater; other engines and other languages sum and take logarithms with another last digit. */
 const ROUNDING = 1e-9;
 
+/** Sums that come to nothing differ by this much at most. */
+const NEAR_ZERO = 1e-12;
+
 /** Null where both are the same. An absent field is the same as null; numbers may differ by rounding. */
 export function differenceOf(found: unknown, expected: unknown, place = ""): Difference | null {
   if (isSame(found, expected)) return null;
@@ -27,7 +30,7 @@ export function differenceOf(found: unknown, expected: unknown, place = ""): Dif
 
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === "number" && typeof other === "number")
-    return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other));
+    return Math.abs(one - other) <= Math.max(ROUNDING * Math.max(Math.abs(one), Math.abs(other)), NEAR_ZERO);
   return (one ?? null) === (other ?? null);
 }
 

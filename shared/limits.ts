@@ -164,3 +164,6 @@ export const READINESS_KEPT_MS = 1_000;
 
 /** Redirects within the upstream that the gateway follows for one attempt. */
 export const MAX_UPSTREAM_REDIRECTS = 3;
+
+/** A write that is sent again later than this is a new one: nobody's retry lasts so long. */
+export const IDEMPOTENCY_KEY_DAYS = 30;

@@ -7,6 +7,7 @@ import { type Difference, differenceOf } from "./differences.ts";
 import type { EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
 import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
+import type { Standing } from "./standing.ts";
 import { statisticsOf } from "./statistics.ts";
 import { publishedCount } from "./tally.ts";
 
@@ -116,7 +117,7 @@ export function traderOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader)
 export function detailOf({
   series,
   confidences,
-}: ReplayedTrader): Pick<TraderDetail, "equity" | "calibration"> {
+}: Pick<Standing, "series" | "confidences">): Pick<TraderDetail, "equity" | "calibration"> {
   return { equity: equityPointsOf(series), calibration: calibrationOf(confidences) };
 }
 

@@ -26,7 +26,6 @@ export type RuleBreach =
   | "entry_after_expiry"
   | "already_expired"
   | "too_long"
-  | "entry_too_old"
   | "late_mark_differs"
   | "otc_mark_differs"
   | "deadline_differs"
@@ -43,14 +42,13 @@ interface SignalTimes {
   readonly expiresAtMs: number;
 }
 
-/** Why a signal with these times cannot be published at `atMs`; null where it can. */
+/** Why a signal that expires then cannot be published at `atMs`; null where it can. */
 export function publicationBreach(
-  { entryAtMs, expiresAtMs }: SignalTimes,
+  { expiresAtMs }: Pick<SignalTimes, "expiresAtMs">,
   atMs: number,
-): Extract<RuleBreach, "already_expired" | "too_long" | "entry_too_old"> | null {
+): Extract<RuleBreach, "already_expired" | "too_long"> | null {
   if (expiresAtMs <= atMs) return "already_expired";
-  if (expiresAtMs > atMs + MAX_SIGNAL_LIFE_MS) return "too_long";
-  return entryAtMs < atMs - MAX_SIGNAL_LIFE_MS ? "entry_too_old" : null;
+  return expiresAtMs > atMs + MAX_SIGNAL_LIFE_MS ? "too_long" : null;
 }
 
 /** What follows from a signal that is published at `atMs`, and is nobody's to say. */
@@ -64,6 +62,9 @@ export function factsOf(
     settleByMs: expiresAtMs + SETTLEMENT_GRACE_MS,
   };
 }
+
+/** Of all versions that marked OTC assets, the first knew these alone. */
+const FIRST_OTC_ENDING = /[._:-]otc$/i;
 
 /**
  * What is wrong in the content of a `published` entry of `atMs`; null where nothing is. Entries from before there were OTC marks have
@@ -83,7 +84,7 @@ export function publishedBreach(
   const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset }, atMs);
   const isMarked = payload.is_otc === true;
   if (is_late !== isLate) return "late_mark_differs";
-  if (isMarked !== isOtc && (isMarked || hasOtcMarks)) return "otc_mark_differs";
+  if (isMarked ? !isOtc : hasOtcMarks && FIRST_OTC_ENDING.test(asset)) return "otc_mark_differs";
   return Date.parse(settle_by) === settleByMs ? null : "deadline_differs";
 }
 

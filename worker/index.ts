@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { announceToRoom } from "./api/live/index.ts";
+import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
@@ -114,7 +115,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 }
 
 /**
- * What nobody settled in time counts as lost, sessions and measurements that are over are forgotten, and live readers get
+ * What nobody settled in time counts as lost; sessions, measurements and keys that are over are forgotten; and live readers get
  * whatever an announcement that failed has kept from them.
  */
 async function runScheduledJobs(deps: ApiDependencies): Promise<void> {
@@ -122,6 +123,7 @@ async function runScheduledJobs(deps: ApiDependencies): Promise<void> {
     settleOverdue(deps),
     purgeExpiredSessions(deps),
     purgeOldVitals(deps),
+    purgeOldKeys(deps),
   ]);
   for (const result of results) {
     if (result.status === "fulfilled") continue;

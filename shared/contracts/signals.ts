@@ -230,8 +230,7 @@ export const Payout = v.pipe(
 );
 
 /**
- * What it takes to publish; the server's clock adds when, and whether it is late. Sent again with the same
- * `Idempotency-Key` (at most 200 characters, each person's own) it is answered 200 with the signal that stands already.
+ * What it takes to publish; the server's clock adds when, and whether it is late.
  */
 export const NewSignal = v.pipe(
   v.object({

@@ -92,6 +92,15 @@ describe("a replay", () => {
     });
   });
 
+  it("takes what an earlier version published and this one would not", async () => {
+    const { state } = await replayed([
+      ...MARKED,
+      published("unmarked", 1, { asset: "EURUSDOTC" }),
+      published("old", 2, { entry_at: instant(-YEAR_MINUTES), is_late: true }),
+    ]);
+    expect([...state.signals.keys()]).toEqual(["otc", "unmarked", "old"]);
+  });
+
   it("takes entries of before there were OTC marks as they counted then", async () => {
     const { state } = await replayed([
       NORTH,
@@ -181,12 +190,6 @@ describe("an entry of a chain that holds", () => {
       published("a", 1, { entry_at: instant(0), is_late: true, ...expiringAt(1) }),
     ],
     ["too_long", "it runs too long", [NORTH], published("a", 1, expiringAt(1 + YEAR_MINUTES + 1 / 60_000))],
-    [
-      "entry_too_old",
-      "it entered too long ago",
-      [NORTH],
-      published("a", 1, { entry_at: instant(-YEAR_MINUTES), is_late: true }),
-    ],
     ["payout_out_of_bounds", "a win would pay a hundredfold", [NORTH], published("a", 1, { payout: 100 })],
     ["payout_out_of_bounds", "a win would cost", [NORTH], published("a", 1, { payout: -1 })],
     ["payout_out_of_bounds", "sums would not be exact", [NORTH], published("a", 1, { payout: 0.85001 })],

@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * The value of a JSON text; throws SyntaxError where it is none. A lone surrogate counts as none (RFC 7493 section 2.1):
- * neither UTF-8 nor the ledger's canonical JSON can carry it. A name that is repeated, in whatever spelling, is a
+ * neither UTF-8 nor the ledger's canonical JSON can carry it; nor can it a number that is read as infinite, `1e999`. A name that is repeated, in whatever spelling, is a
  * RepeatedNameError (section 2.3): one reader would take the first value and another the last.
  */
 export function requireJson(text: string): unknown {
@@ -35,6 +35,8 @@ function requireWellFormed(name: string, value: unknown): unknown {
   if (!name.isWellFormed() || (typeof value === "string" && !value.isWellFormed())) {
     throw new SyntaxError("JSON holds a lone surrogate");
   }
+  if (value === Infinity || value === -Infinity)
+    throw new SyntaxError("JSON holds a number beyond all numbers");
   return value;
 }
 

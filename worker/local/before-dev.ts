@@ -25,12 +25,12 @@ async function ensureLocalData(): Promise<void> {
   console.log(`The local database lacks ${missing.join(", ")}. ${remedy}`);
 }
 
-/** Read past wrangler, which takes seconds to say it. Null for Miniflare's own files, and for a database without a record. */
+/** Read past wrangler, which takes seconds to say it. Null for Miniflare's own files. */
 function appliedMigrations(file: string): ReadonlySet<unknown> | null {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = db.prepare("SELECT 1 FROM sqlite_schema WHERE name IN ('d1_migrations', 'ledger')").all();
-    if (tables.length < 2 || !db.prepare("SELECT 1 FROM ledger").get()) return null;
+    if (tables.length < 2) return null;
     return new Set(
       db
         .prepare("SELECT name FROM d1_migrations")

@@ -24,7 +24,6 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
   entry_after_expiry: "its signal expires before it enters",
   already_expired: "its signal had expired when it was published",
   too_long: "its signal expires more than 366 days after publication",
-  entry_too_old: "its signal enters more than 366 days before publication",
   late_mark_differs: "whether it says late does not follow from its times",
   otc_mark_differs: "whether it says OTC does not follow from its asset",
   deadline_differs: "its deadline does not follow from its expiry",

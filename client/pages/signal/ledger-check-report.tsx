@@ -24,7 +24,6 @@ const FLAW_TEXTS = {
   entry_after_expiry: "check.flaws.entryAfterExpiry",
   already_expired: "check.flaws.alreadyExpired",
   too_long: "check.flaws.tooLong",
-  entry_too_old: "check.flaws.entryTooOld",
   late_mark_differs: "check.flaws.lateMarkDiffers",
   otc_mark_differs: "check.flaws.otcMarkDiffers",
   deadline_differs: "check.flaws.deadlineDiffers",

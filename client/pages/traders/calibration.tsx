@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import type { CalibrationBin } from "#shared/contracts/traders.ts";
+import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 /** Nothing where no signal with a stated probability has been decided. */
 export function Calibration({ bins }: { readonly bins: readonly CalibrationBin[] }) {
@@ -25,7 +26,7 @@ export function Calibration({ bins }: { readonly bins: readonly CalibrationBin[]
 }
 
 function useColumns(): readonly Column<CalibrationBin>[] {
-  const { t } = useTranslation("traders");
+  const { t } = useTranslation(["traders", "common"]);
   const { percent, payout, count } = useFormats();
   return [
     {
@@ -51,13 +52,21 @@ function useColumns(): readonly Column<CalibrationBin>[] {
     {
       key: "verdict",
       header: t("calibration.verdict"),
-      cell: ({ said, interval }) => t(`calibration.${verdictOf(said, interval)}`),
+      cell: (bin) => {
+        const verdict = verdictOf(bin);
+        return verdict === "tooFew" ? t("common:sample.tooFew") : t(`calibration.${verdict}`);
+      },
     },
   ];
 }
 
-/** Whether what was said lies within the interval of what happened. */
-function verdictOf(said: number, { low, high }: CalibrationBin["interval"]) {
-  if (said > high) return "overconfident";
-  return said < low ? "underconfident" : "fits";
+/** Whether what was said lies within the interval of what happened; nothing is said of a sample that is too small. */
+export function verdictOf({
+  decided,
+  said,
+  interval,
+}: Pick<CalibrationBin, "decided" | "said" | "interval">) {
+  if (decided < LEAST_DECIDED) return "tooFew";
+  if (said > interval.high) return "overconfident";
+  return said < interval.low ? "underconfident" : "fits";
 }

@@ -29,11 +29,15 @@ export const auditLog = sqliteTable(
 );
 
 /** Writes on signals that staff named with an `Idempotency-Key`, stored in the transaction of their ledger entry. */
-export const idempotencyKeys = sqliteTable("idempotency_keys", {
-  /** SHA-256 of account and key: keys of different people are different keys. */
-  key_hash: text().primaryKey(),
-  /** SHA-256 of path and body. */
-  request_hash: text().notNull(),
-  signal_id: text().notNull(),
-  written_at: integer().notNull(),
-});
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    /** SHA-256 of account and key: keys of different people are different keys. */
+    key_hash: text().primaryKey(),
+    /** SHA-256 of path and body. */
+    request_hash: text().notNull(),
+    signal_id: text().notNull(),
+    written_at: integer().notNull(),
+  },
+  (table) => [index("idempotency_keys_by_time").on(table.written_at)],
+);

@@ -1,12 +1,14 @@
 /** A write on a signal that staff name with an `Idempotency-Key` takes effect once, however often it is sent. */
-import { eq } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type { Context } from "hono";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
+import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
+import { causeOf } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { idempotencyKeys } from "./tables.ts";
 
@@ -38,7 +40,8 @@ export async function writeOnce<Answer>(
 ): Promise<Once<Answer>> {
   const key = c.req.header("Idempotency-Key") ?? "";
   if (key === "") return { outcome: "written", answer: await write(deps) };
-  if (key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS) return refuseKey("Too long.");
+  if (key.length > MAX_IDEMPOTENCY_KEY_CHARACTERS)
+    return refuseKey(`At most ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters.`);
   const asked = canonicalJson(await c.req.json<JsonValue>());
   const keyHash = await sha256(`publish\n${c.var.member.accountId}\n${key}`);
   const request = { keyHash, requestHash: await sha256(`${c.req.path}\n${asked}`) };
@@ -50,6 +53,8 @@ export async function writeOnce<Answer>(
     // Its first copy may have been written between our look-up and our write.
     const first = await findEarlier(deps, request);
     if (first) return first;
+    // Its key was used before keys were stored, and nobody knows what for.
+    if (isPublished(error)) return refuseKey(USED_BEFORE);
     throw error;
   }
 }
@@ -64,13 +69,21 @@ async function findEarlier(
   { keyHash, requestHash }: KeyedRequest,
 ): Promise<Once<never> | null> {
   const stored = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key_hash, keyHash)).get();
-  // A key from before there was this table names its signal by its hash alone.
-  const signal = await showSignal(db, stored?.signal_id ?? signalIdOf(keyHash));
-  if (stored && stored.request_hash !== requestHash) return refuseKey("Used for another request before.");
+  if (!stored) return null;
+  if (stored.request_hash !== requestHash) return refuseKey(USED_BEFORE);
+  const signal = await showSignal(db, stored.signal_id);
   return signal && { outcome: "repeated", signal };
 }
 
-/** Id of the signal that a request with this key publishes: the record takes no id twice. */
+const USED_BEFORE = "Used for another request before.";
+
+/** The words of the trigger `signals_are_published_once`. */
+function isPublished(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof Error && cause.message.includes("signal exists");
+}
+
+/** Id of the signal that a request with this key publishes: the record takes no id twice, whether the key is still stored or not. */
 export function signalIdOf(keyHash: string): string {
   return keyHash.slice(0, 20);
 }
@@ -93,4 +106,13 @@ function remembering(deps: LedgerDependencies, { keyHash, requestHash }: KeyedRe
 
 function refuseKey(message: string): Once<never> {
   return { outcome: "refused", refusal: invalidInputResponse({ "Idempotency-Key": [message] }) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Forgets keys whose time is over; for the scheduled handler. */
+export async function purgeOldKeys({ db, now }: Pick<LedgerDependencies, "db" | "now">): Promise<void> {
+  await db
+    .delete(idempotencyKeys)
+    .where(lte(idempotencyKeys.written_at, now() - IDEMPOTENCY_KEY_DAYS * DAY_MS));
 }

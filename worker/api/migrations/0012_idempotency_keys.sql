@@ -4,3 +4,5 @@ CREATE TABLE `idempotency_keys` (
 	`signal_id` text NOT NULL,
 	`written_at` integer NOT NULL
 ) STRICT;
+
+CREATE INDEX `idempotency_keys_by_time` ON `idempotency_keys` (`written_at`);

@@ -1,6 +1,11 @@
 /** A signal goes on the record. */
 import type * as v from "valibot";
-import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
+import {
+  MAX_SIGNAL_LIFE_MS,
+  type NewSignal,
+  PAYOUT_STEPS_PER_UNIT,
+  type Signal,
+} from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
 import { withPublished } from "#shared/standing.ts";
@@ -58,8 +63,10 @@ function planPublication(
   if (!traderRow) throw new RecordError("trader_not_found");
   const trader = toTraderRecord(traderRow);
   if (trader.isRetired) throw new RecordError("trader_retired");
-  const breach = publicationBreach({ entryAtMs: signal.entry_at, expiresAtMs: signal.expires_at }, atMs);
+  const breach = publicationBreach({ expiresAtMs: signal.expires_at }, atMs);
   if (breach) throw new RecordError(breach);
+  // No rule of the replay: earlier versions took them.
+  if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
   const published = publishedAt(signal, atMs);
   const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
   return {

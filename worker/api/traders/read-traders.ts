@@ -9,15 +9,14 @@ import type {
   TraderSort,
   TraderSortKey,
 } from "#shared/contracts/traders.ts";
-import { calibrationOf } from "#shared/calibration.ts";
-import { parseEquitySeries } from "#shared/equity-series.ts";
+import { detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import { headFields, isHead, toHead } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";
-import { selectTraderByHandle, type TraderRow } from "./trader-record.ts";
+import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
 type SortColumn = "rank_low" | "handle" | "joined_at" | "settled" | "win_rate" | "net" | "max_drawdown";
 
@@ -84,13 +83,7 @@ export async function listTraders(db: Database, { sort, cursor, limit }: TraderQ
 export async function showTrader(db: Database, handle: string): Promise<TraderDetail | null> {
   const row = await selectTraderByHandle(db, handle).get();
   if (!row) return null;
-  const equity = parseEquitySeries(row.series).points.map(({ settled, atMs, equity, drawdown }) => ({
-    settled,
-    at: new Date(atMs).toISOString(),
-    equity,
-    drawdown,
-  }));
-  return { ...toTrader(row), equity, calibration: calibrationOf(row.confidences ?? []) };
+  return { ...toTrader(row), ...detailOf(toTraderRecord(row)) };
 }
 
 /** One statement, so that a page which shows more than the summary still asks no more than twice. */

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import * as v from "valibot";
 import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
+import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits.ts";
+import { purgeOldKeys } from "#worker/api/admin/write-once.ts";
 import {
   createMemberWorld,
   createPublishingWorld,
@@ -95,6 +97,35 @@ describe("ending a signal with an Idempotency-Key", () => {
     const reason = { reason: "No price" };
     for (const _ of [1, 2]) expect((await send(`${two.id}/void`, reason, "void")).status).toBe(200);
     expect((await send(`${two.id}/void`, reason, "again")).status).toBe(409);
+  });
+});
+
+describe("an Idempotency-Key from before keys were stored, or one that has been forgotten", () => {
+  it("publishes nothing twice, and says nothing of another write", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const Authorization = `Bearer ${staff.tokens.access}`;
+    const send = (path: string, body: object) =>
+      world.post(SIGNALS + path, body, { Authorization, "Idempotency-Key": "old" });
+    const signal = signalSentBy(trader, record);
+    expect((await send("", signal)).status).toBe(201);
+    await env.DB.prepare("DELETE FROM idempotency_keys").run();
+    expect(await refusalOf(await send("", signal))).toEqual({ status: 400, code: "invalid" });
+    expect(await refusalOf(await send("no-such-signal/void/", { reason: "No price" }))).toEqual({
+      status: 404,
+      code: "not_found",
+    });
+  });
+
+  it("is forgotten once its time is over", async () => {
+    const { world, record, trader, staff } = await createStaffWorld();
+    const headers = { Authorization: `Bearer ${staff.tokens.access}`, "Idempotency-Key": "kept" };
+    await world.post(SIGNALS, signalSentBy(trader, record), headers);
+    const stored = () => env.DB.prepare("SELECT count(*) AS n FROM idempotency_keys").first("n");
+    await purgeOldKeys(world.deps);
+    expect(await stored()).toBeGreaterThan(0);
+    world.pass(IDEMPOTENCY_KEY_DAYS * DAY_MS);
+    await purgeOldKeys(world.deps);
+    expect(await stored()).toBe(0);
   });
 });
 
