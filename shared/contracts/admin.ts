@@ -135,6 +135,18 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 export const AuditPage = v.object({ results: v.array(AuditEntry), next: NextCursor });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
+/** The time of an entry in milliseconds and its seq, with a comma between. */
+function auditPlace(message: string) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, message),
+    v.transform((place) => {
+      const [at = 0, seq = 0] = place.split(",").map(Number);
+      return { at, seq };
+    }),
+  );
+}
+
 const auditFilters = {
   /** Account: its id or its `pocketoption_id`. */
   actor: v.optional(v.pipe(v.string(), pastedCode(), v.maxLength(64, "must be an account"))),
@@ -148,16 +160,7 @@ export const AuditQuery = v.pipe(
   v.strictObject({
     ...auditFilters,
     /** `next` of the page before, with the same filters. */
-    cursor: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[0-9]{1,15},[1-9][0-9]{0,14}$/, "must be the next value of an earlier page"),
-        v.transform((cursor) => {
-          const [at = 0, seq = 0] = cursor.split(",").map(Number);
-          return { at, seq };
-        }),
-      ),
-    ),
+    cursor: v.optional(auditPlace("must be the next value of an earlier page")),
     limit: PageLimit,
   }),
   v.forward(
@@ -169,13 +172,17 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** Query of `GET /api/admin/audit/export.csv`. */
 export const AuditExportQuery = v.pipe(
-  v.strictObject(auditFilters),
+  v.strictObject({
+    ...auditFilters,
+    /** Only entries later than this one: `Link` of an answer has it for the next part. */
+    after: v.optional(auditPlace("must be that of an earlier part's Link")),
+  }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),
     ["to"],
   ),
 );
-export type AuditFilters = v.InferOutput<typeof AuditExportQuery>;
+export type AuditExport = v.InferOutput<typeof AuditExportQuery>;
 
 /** Every `code` that staff's calls answer with beside those of `SESSION_PROBLEM_CODES`. */
 export const ADMIN_PROBLEM_CODES = [

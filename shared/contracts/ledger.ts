@@ -1,6 +1,6 @@
 /** The ledger as it stands on the wire, and what each kind of entry records. */
 import * as v from "valibot";
-import { AfterSeq, limitOf } from "./paging.ts";
+import { After, limitOf } from "./paging.ts";
 
 /** `prev_hash` of the first entry. */
 export const GENESIS_HASH = "0".repeat(64);
@@ -104,8 +104,6 @@ export type LedgerPage = v.InferOutput<typeof LedgerPage>;
 /** Ledger pages are larger than lists: they are read by verifiers, from end to end. */
 export const LEDGER_PAGE_LIMIT = { default: 100, max: 1000 } as const;
 
-const After = v.optional(AfterSeq, "0");
-
 /** Query of `GET /api/ledger/`. */
 export const LedgerQuery = v.strictObject({
   /** Entries above this seq. */
@@ -115,4 +113,7 @@ export const LedgerQuery = v.strictObject({
 export type LedgerQuery = v.InferOutput<typeof LedgerQuery>;
 
 /** Query of `GET /api/ledger/export.ndjson`. */
-export const LedgerExportQuery = v.strictObject({ after: After });
+export const LedgerExportQuery = v.strictObject({
+  /** Entries above this seq: `Link` of an answer has it for the next part. */
+  after: After,
+});

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
-import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { After, NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
@@ -201,13 +201,18 @@ export type SignalQuery = v.InferOutput<typeof SignalQuery>;
 
 /** Query of `GET /api/signals/export.csv`. */
 export const SignalExportQuery = v.pipe(
-  v.strictObject(filters),
+  v.strictObject({
+    ...filters,
+    /** Only signals published by an entry above this seq: `Link` of an answer has it for the next part. */
+    after: After,
+  }),
   v.forward(
     v.check((query) => isInOrder(query), ORDER_MESSAGE),
     ["to"],
   ),
 );
-export type SignalFilters = v.InferOutput<typeof SignalExportQuery>;
+export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
+export type SignalFilters = Omit<SignalExport, "after">;
 
 /** Query of the feeds. */
 export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });

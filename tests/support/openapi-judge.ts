@@ -26,7 +26,7 @@ export type Judge = (answer: JudgedAnswer) => Promise<Judgement>;
 const Content = v.record(v.string(), v.object({ schema: v.optional(v.record(v.string(), v.unknown())) }));
 const ResponseObject = v.object({
   content: v.optional(Content, {}),
-  headers: v.optional(v.record(v.string(), v.unknown()), {}),
+  headers: v.optional(v.record(v.string(), v.object({ required: v.optional(v.boolean(), false) })), {}),
 });
 const Reference = v.object({ $ref: v.string() });
 const Operation = v.object({
@@ -76,7 +76,8 @@ export function createJudge(openApiDocument: unknown): Judge {
     const { status, headers } = response;
     const expected = expectedOf(operation, status);
     if (!expected) return `answers ${status}, which it does not have`;
-    const missing = Object.keys(expected.headers).filter((name) => !headers.has(name));
+    const required = Object.entries(expected.headers).filter(([, header]) => header.required);
+    const missing = required.flatMap(([name]) => (headers.has(name) ? [] : [name]));
     if (missing.length > 0) return `answers ${status} without ${missing.join(", ")}`;
     const type = (headers.get("Content-Type") ?? "").split(";", 1)[0] ?? "";
     if (Object.keys(expected.content).length === 0) {

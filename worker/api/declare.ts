@@ -72,6 +72,8 @@ export interface Answer {
   readonly schema?: GenericSchema;
   /** Media types of a body that no contract describes. */
   readonly media?: readonly string[];
+  /** What the headers that the answer may have say, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Description {
@@ -105,7 +107,12 @@ export interface OperationPart {
     readonly required?: true;
   })[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
-  readonly responses?: Readonly<Record<number, { readonly description: string; readonly content?: Content }>>;
+  readonly responses?: Readonly<
+    Record<
+      number,
+      { readonly description: string; readonly headers?: Answer["headers"]; readonly content?: Content }
+    >
+  >;
   /** Each part's own; together they become error responses. */
   readonly "x-refusals"?: readonly Refusals[];
   /** Its fields become parameters. */
@@ -136,9 +143,9 @@ export function describe({
     parameters: [...Object.entries(params).map(inPath), ...Object.entries(headers).map(inHeader)],
     ...(freeBody && { requestBody: { required: true, content: contentOf(freeBody) } }),
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, { description, schema, media }]) => {
+      Object.entries(answers).map(([status, { description, schema, media, headers }]) => {
         const content = schema ? { "application/json": { schema } } : media && contentOf(media);
-        return [status, { description, ...(content && { content }) }];
+        return [status, { description, ...(headers && { headers }), ...(content && { content }) }];
       }),
     ),
     ...(refusals && { "x-refusals": [refusals] }),

@@ -12,13 +12,14 @@ export function streamPages<Cursor>(
   readPage: (cursor: Cursor) => Promise<TextPage<Cursor>>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let cursor: Cursor | null = first;
+  let cursor = first;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (cursor === null) return controller.close();
       const page = await readPage(cursor);
-      cursor = page.next;
       if (page.text !== "") controller.enqueue(encoder.encode(page.text));
+      // At once: after a page without text nobody asks for more.
+      if (page.next === null) controller.close();
+      else cursor = page.next;
     },
   });
 }

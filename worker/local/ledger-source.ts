@@ -1,9 +1,10 @@
-/** Where a ledger to be verified comes from: a site or a database that is asked page by page, or an NDJSON file. */
+/** Where a ledger to be verified comes from: a site or a database that is asked page by page, or NDJSON in a file or from a site. */
 import { createReadStream } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { LEDGER_PAGE_LIMIT, LedgerHead } from "#shared/contracts/ledger.ts";
+import { fetchParts } from "#shared/export-parts.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
 
@@ -29,7 +30,7 @@ export interface Site {
 export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const { origin, pathname } = new URL(address);
   const base = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
-  const read = (path: string) => readJson(base + path, fetchPage);
+  const read = async (path: string): Promise<unknown> => (await readAnswer(base + path, fetchPage)).json();
   return {
     read,
     async head() {
@@ -59,14 +60,20 @@ export async function* ledgerOfFile(path: string): AsyncGenerator {
 /** The site has no such address. */
 export class NotFound extends Error {}
 
+/** The ledger as a site's `export.ndjson` at `address` gives it, part after part; its lines are taken like those of a file. */
+export async function* ledgerOfExport(address: string, fetchPart: typeof fetch = fetch): AsyncGenerator {
+  for await (const { body } of fetchParts(address, (part) => readAnswer(part, fetchPart)))
+    if (body) for await (const line of linesOf(body)) yield parseLine(line);
+}
+
 /** A site that answers 429 says for how long; each call waits so often and so long at most. */
 const MAX_WAITS = 10;
 const LONGEST_WAIT_MS = 60_000;
 
-async function readJson(url: string, fetchPage: typeof fetch): Promise<unknown> {
+async function readAnswer(url: string, fetchPage: typeof fetch): Promise<Response> {
   for (let waits = 0; ; waits += 1) {
-    const response = await fetchPage(url, { headers: { Accept: "application/json" } });
-    if (response.ok) return response.json();
+    const response = await fetchPage(url, { headers: { Accept: "application/json, application/x-ndjson" } });
+    if (response.ok) return response;
     const waitMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());
     if (response.status === 404) throw new NotFound(`${url} answered 404`);
     if (response.status !== 429 || waitMs === null || waits === MAX_WAITS)
@@ -87,7 +94,7 @@ function parseLine(line: Buffer): unknown {
 }
 
 /** Lines of bytes, without their line feeds. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     rest = Buffer.concat([rest, chunk]);

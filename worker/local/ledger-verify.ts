@@ -1,19 +1,21 @@
 /**
  * `npm run ledger:verify -- URL|FILE`: whether a record holds, outside the browser. Of a site it checks the chain, the rules, and every
- * state and figure it publishes; of an export the chain and the rules. Prints the head and exits with 0 where all holds; names the
- * first that does not and exits with 1; exits with 2 where there is nothing to check.
+ * state and figure it publishes; of an export, in a file or at its address, the chain and the rules. Prints the head and exits with 0
+ * where all holds; names the first that does not and exits with 1; exits with 2 where there is nothing to check.
  */
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay } from "#shared/replay.ts";
 import { checkSite } from "./check-site.ts";
 import { faultWords, flawWords, sha256 } from "./fault-words.ts";
-import { ledgerOfFile, siteAt } from "./ledger-source.ts";
+import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
 
 const [source, ...rest] = process.argv.slice(2);
 if (source === undefined || rest.length > 0) fail("Usage: npm run ledger:verify -- URL|FILE");
 
 try {
-  await (/^https?:\/\//.test(source) ? verifySite(source) : verifyFile(source));
+  if (!/^https?:\/\//.test(source)) await verifyExport(ledgerOfFile(source));
+  else if (/\/export\.ndjson\/?$/.test(new URL(source).pathname)) await verifyExport(ledgerOfExport(source));
+  else await verifySite(source);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
@@ -35,8 +37,8 @@ async function verifySite(address: string): Promise<void> {
   );
 }
 
-async function verifyFile(path: string): Promise<void> {
-  const verdict = await verifyChain(ledgerOfFile(path), { sha256, replay: createReplay() });
+async function verifyExport(entries: AsyncGenerator): Promise<void> {
+  const verdict = await verifyChain(entries, { sha256, replay: createReplay() });
   if (!verdict.holds) return refuse(flawWords(verdict.seq, verdict.flaw));
   const { checked, head } = verdict;
   console.log(`The ledger holds: ${checked} entries, each by the rules.\nHead ${head.seq} ${head.hash}`);

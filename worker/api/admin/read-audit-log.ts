@@ -1,34 +1,37 @@
-/** Reading the audit log, newest first: through the one index made for its filters, a page at a time. */
-import { and, desc, eq, getTableColumns, gte, type SQL, sql } from "drizzle-orm";
+/** Reading the audit log through the one index made for its filters: newest first a page at a time, and as CSV in parts. */
+import { and, asc, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
-import { AuditEntry, type AuditFilters, type AuditPage, type AuditQuery } from "#shared/contracts/admin.ts";
+import { AuditEntry, type AuditExport, type AuditPage, type AuditQuery } from "#shared/contracts/admin.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
+import {
+  csvHead,
+  EXPORT_SIZES,
+  type Exported,
+  type ExportPart,
+  type ExportRange,
+  type ExportSizes,
+  readExportPart,
+} from "#worker/api/export-part.ts";
 import { ingestKeys } from "#worker/api/hooks/tables.ts";
-import { streamPages } from "#worker/api/page-stream.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { auditLog } from "./tables.ts";
 
 type AuditSelection = Omit<AuditQuery, "limit"> & { readonly limit: number };
+type AuditFilters = Omit<AuditExport, "after">;
+
+/** Entries stand in the order of their time; those of one moment, in that of their seq. */
+type Place = NonNullable<AuditExport["after"]>;
 
 const actors = alias(accounts, "actors");
 const targets = alias(accounts, "targets");
 
-/**
- * Statement for a page. An account is named by its id or, while it exists, by its `pocketoption_id` in any case. Where a period is
- * asked for, SQLite sees no gain in a second equality and takes an index of one; that few rows meet each, `unlikely` tells it.
- */
-export function selectAuditLog(db: Database, { actor, action, from, to, cursor, limit }: AuditSelection) {
-  const idBy = (named: SQL) => db.select({ id: accounts.id }).from(accounts).where(named);
-  const actorId =
-    actor === undefined
-      ? undefined
-      : sql`coalesce(${idBy(eq(accounts.pocketoption_id, actor))},
-          ${idBy(sql`${accounts.pocketoption_id} = ${actor} COLLATE NOCASE`)}, ${actor})`;
-  // The lower of cursor and period: one bound, by which SQLite searches.
-  const edge = { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
-  const end = cursor && cursor.at < edge.at ? cursor : edge;
+/** Statement for the entries of a page, in no order: sorted here, SQLite would read them by another index. */
+export function selectAuditLog(db: Database, { cursor, limit, ...filters }: AuditSelection) {
+  const page = selectPlaces(db, filters, { before: cursor })
+    .orderBy(desc(auditLog.at), desc(auditLog.seq))
+    .limit(limit);
   return db
     .select({
       ...getTableColumns(auditLog),
@@ -40,21 +43,12 @@ export function selectAuditLog(db: Database, { actor, action, from, to, cursor, 
     .leftJoin(actors, eq(actors.id, auditLog.actor_id))
     .leftJoin(targets, eq(targets.id, auditLog.target))
     .leftJoin(ingestKeys, eq(ingestKeys.id, auditLog.target))
-    .where(
-      and(
-        actorId && sql`unlikely(${eq(auditLog.actor_id, actorId)})`,
-        action && sql`unlikely(${eq(auditLog.action, action)})`,
-        from === undefined ? undefined : gte(auditLog.at, from),
-        sql`(${auditLog.at}, ${auditLog.seq}) < (${end.at}, ${end.seq})`,
-      ),
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.seq))
-    .limit(limit);
+    .where(inArray(auditLog.seq, sql`(SELECT seq FROM ${page})`));
 }
 
 export async function listAuditLog(db: Database, selection: AuditSelection): Promise<AuditPage> {
   const { limit } = selection;
-  const rows = await selectAuditLog(db, { ...selection, limit: limit + 1 });
+  const rows = (await selectAuditLog(db, { ...selection, limit: limit + 1 })).toSorted(byPlace).toReversed();
   const entries = rows.slice(0, limit).map(toAuditEntry);
   const last = entries.at(-1);
   return {
@@ -63,32 +57,90 @@ export async function listAuditLog(db: Database, selection: AuditSelection): Pro
   };
 }
 
-const EXPORT_PAGE_ENTRIES = 1000;
-const HEADER = "seq,at,actor,action,target,detail,network,request_id\r\n";
-
-/** All entries that pass the filters as CSV (RFC 4180) with a header line. Accounts stand in it by their random id. */
-export function streamAuditCsv(
+/** Statement for up to `limit` entries of an export, in no order. */
+export function selectExport(
   db: Database,
   filters: AuditFilters,
-  pageEntries = EXPORT_PAGE_ENTRIES,
-): ReadableStream<Uint8Array> {
-  return streamPages<AuditQuery["cursor"] | "start">("start", async (cursor) => {
-    const isFirst = cursor === "start";
-    const page = await listAuditLog(db, {
-      ...filters,
-      cursor: isFirst ? undefined : cursor,
-      limit: pageEntries,
-    });
-    const last = page.results.at(-1);
-    return {
-      text: (isFirst ? HEADER : "") + page.results.map(csvLine).join(""),
-      next: page.next !== null && last ? { at: Date.parse(last.at), seq: last.seq } : null,
-    };
-  });
+  { after, until, limit }: ExportRange<Place | undefined>,
+) {
+  const before = until ? { at: until.at, seq: until.seq + 1 } : undefined;
+  const page = selectPlaces(db, filters, { after, before })
+    .orderBy(asc(auditLog.at), asc(auditLog.seq))
+    .limit(limit);
+  return db
+    .select()
+    .from(auditLog)
+    .where(inArray(auditLog.seq, sql`(SELECT seq FROM ${page})`));
 }
 
-function csvLine({ seq, at, actor, action, target, detail, network, request_id }: AuditEntry): string {
-  const cells = [seq, at, actor.id, action, target, JSON.stringify(detail), network, request_id];
+/** Statement for the places at which a part of an export ends. */
+export function selectExportEnd(db: Database, filters: AuditFilters, after: Place | undefined, rows: number) {
+  return selectPlaces(db, filters, { after })
+    .orderBy(asc(auditLog.at), asc(auditLog.seq))
+    .limit(2)
+    .offset(rows - 1);
+}
+
+const HEAD = csvHead(["seq", "at", "actor", "action", "target", "detail", "network", "request_id"]);
+
+/** The entries behind `after` that pass the filters, as CSV (RFC 4180). Accounts stand in it by their random id. */
+export async function exportAuditLog(
+  db: Database,
+  { after, ...filters }: AuditExport,
+  sizes: ExportSizes = EXPORT_SIZES,
+): Promise<ExportPart<string>> {
+  const exported: Exported<typeof auditLog.$inferSelect, Place | undefined> = {
+    selectEnd: (start, rows) => selectExportEnd(db, filters, start, rows),
+    selectRows: async (range) => (await selectExport(db, filters, range)).toSorted(byPlace),
+    placeOf: ({ at, seq }) => ({ at, seq }),
+    lineOf: csvLine,
+  };
+  const { body, next } = await readExportPart(exported, after, after ? "" : HEAD, sizes);
+  return { body, next: next ? `${next.at},${next.seq}` : null };
+}
+
+/**
+ * Places of what passes the filters, in a range of them. An account is named by its id or, while it exists, by its `pocketoption_id`
+ * in any case. `INDEXED BY` makes the plan a promise: left to itself, SQLite takes the index of the action alone where there is an
+ * actor too.
+ */
+function selectPlaces(
+  db: Database,
+  { actor, action, from, to }: AuditFilters,
+  range: { readonly after?: Place | undefined; readonly before?: Place | undefined },
+) {
+  const idBy = (named: SQL) => db.select({ id: accounts.id }).from(accounts).where(named);
+  const actorId =
+    actor === undefined
+      ? undefined
+      : sql`coalesce(${idBy(eq(accounts.pocketoption_id, actor))},
+          ${idBy(sql`${accounts.pocketoption_id} = ${actor} COLLATE NOCASE`)}, ${actor})`;
+  // Of range and period the narrower: one bound on each side, by which SQLite searches.
+  const edge = { at: to ?? Number.MAX_SAFE_INTEGER, seq: 0 };
+  const end = range.before && range.before.at < edge.at ? range.before : edge;
+  const start = range.after && range.after.at >= (from ?? 0) ? range.after : undefined;
+  const by = [actor !== undefined && "actor", action !== undefined && "action"].filter(Boolean).join("_");
+  return db
+    .select({ at: sql`at`.mapWith(auditLog.at), seq: sql`seq`.mapWith(auditLog.seq) })
+    .from(sql`${auditLog} INDEXED BY ${sql.identifier(`audit_log_by_${by || "time"}`)}`)
+    .where(
+      and(
+        actorId && eq(auditLog.actor_id, actorId),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        start && sql`(${auditLog.at}, ${auditLog.seq}) > (${start.at}, ${start.seq})`,
+        start || from === undefined ? undefined : gte(auditLog.at, from),
+        sql`(${auditLog.at}, ${auditLog.seq}) < (${end.at}, ${end.seq})`,
+      ),
+    );
+}
+
+function byPlace(one: Place, other: Place): number {
+  return one.at - other.at || one.seq - other.seq;
+}
+
+function csvLine(entry: typeof auditLog.$inferSelect): string {
+  const { seq, at, actor_id, action, target, detail, network, request_id } = entry;
+  const cells = [seq, new Date(at).toISOString(), actor_id, action, target, detail, network, request_id];
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 

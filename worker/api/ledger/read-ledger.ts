@@ -1,7 +1,16 @@
 /** Reading the ledger: one query a page, found by primary key however long the ledger is. */
-import { asc, eq, gt } from "drizzle-orm";
-import type { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { and, asc, eq, gt, gte, lte } from "drizzle-orm";
+import type { LedgerEntry, LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
+import { ledgerLine } from "#shared/ledger-chain.ts";
 import type { Database } from "#worker/api/database.ts";
+import {
+  EXPORT_SIZES,
+  type Exported,
+  type ExportPart,
+  type ExportRange,
+  type ExportSizes,
+  readExportPart,
+} from "#worker/api/export-part.ts";
 import { selectHead, toHead, toLedgerEntry } from "./ledger-row.ts";
 import { ledger } from "./tables.ts";
 
@@ -16,6 +25,41 @@ export async function readLedgerPage(db: Database, after: number, limit: number)
   const entries = rows.slice(0, limit).map(toLedgerEntry);
   const last = entries.at(-1);
   return { results: entries, next: rows.length > limit && last ? String(last.seq) : null };
+}
+
+/** Statement for up to `limit` entries of an export. */
+export function selectExport(db: Database, { after, until, limit }: ExportRange<number>) {
+  return db
+    .select()
+    .from(ledger)
+    .where(and(gt(ledger.seq, after), until === null ? undefined : lte(ledger.seq, until)))
+    .orderBy(asc(ledger.seq))
+    .limit(limit);
+}
+
+/** Statement for the places at which a part ends; there are no gaps to be counted. */
+export function selectExportEnd(db: Database, after: number, rows: number) {
+  return db
+    .select({ seq: ledger.seq })
+    .from(ledger)
+    .where(gte(ledger.seq, after + rows))
+    .orderBy(asc(ledger.seq))
+    .limit(2);
+}
+
+/** The entries above `after`, one a line in canonical JSON. */
+export function exportLedger(
+  db: Database,
+  after: number,
+  sizes: ExportSizes = EXPORT_SIZES,
+): Promise<ExportPart<number>> {
+  const exported: Exported<LedgerEntry, number> = {
+    selectEnd: async (start, rows) => (await selectExportEnd(db, start, rows)).map(({ seq }) => seq),
+    selectRows: async (range) => (await selectExport(db, range)).map(toLedgerEntry),
+    placeOf: ({ seq }) => seq,
+    lineOf: (entry) => `${ledgerLine(entry)}\n`,
+  };
+  return readExportPart(exported, after, "", sizes);
 }
 
 /** Newest entry. */

@@ -1,14 +1,11 @@
-/** The ledger for everyone: pages, head and the whole as NDJSON. */
+/** The ledger for everyone: pages, head and the whole as NDJSON, in parts. */
 import { Hono } from "hono";
 import { LedgerExportQuery, LedgerHead, LedgerPage, LedgerQuery } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
 import { describe } from "#worker/api/declare.ts";
-import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
-import { streamPages } from "#worker/api/page-stream.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { exportAnswer, exportResponse } from "#worker/api/export-part.ts";
 import { query } from "#worker/api/parse-query.ts";
-import { readLedgerHead, readLedgerPage } from "./read-ledger.ts";
-
-const EXPORT_PAGE_ENTRIES = 1000;
+import { exportLedger, readLedgerHead, readLedgerPage } from "./read-ledger.ts";
 
 /** `/ledger/`, to be mounted at `/api`. */
 export const ledgerRoutes = new Hono<ApiEnv>();
@@ -45,22 +42,14 @@ ledgerRoutes.get(
     id: "exportLedger",
     tag: "ledger",
     summary: "The ledger, one entry a line, in canonical JSON (RFC 8785)",
-    answers: { 200: { description: "A download, streamed.", media: ["application/x-ndjson"] } },
+    answers: { 200: exportAnswer("application/x-ndjson") },
   }),
   query(LedgerExportQuery, { ofList: LedgerQuery }),
-  (c) =>
-    c.body(streamLedger(c.var.deps.db, c.req.valid("query").after), 200, {
-      "Content-Type": "application/x-ndjson; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="ledger.ndjson"',
-    }),
+  async (c) => {
+    const part = await exportLedger(c.var.deps.db, c.req.valid("query").after);
+    return exportResponse(c, part, {
+      name: "ledger.ndjson",
+      type: "application/x-ndjson; charset=utf-8",
+    });
+  },
 );
-
-function streamLedger(db: ApiDependencies["db"], after: number): ReadableStream<Uint8Array> {
-  return streamPages(after, async (cursor) => {
-    const { results, next } = await readLedgerPage(db, cursor, EXPORT_PAGE_ENTRIES);
-    return {
-      text: results.map((entry) => `${ledgerLine(entry)}\n`).join(""),
-      next: next === null ? null : Number(next),
-    };
-  });
-}

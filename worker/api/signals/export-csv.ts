@@ -1,11 +1,17 @@
-/** Signals as CSV (RFC 4180), streamed a page at a time and safe to open in a spreadsheet. */
-import type { Signal, SignalFilters } from "#shared/contracts/signals.ts";
+/** Signals as CSV (RFC 4180), oldest first, in parts and safe to open in a spreadsheet. */
+import type { Signal, SignalExport } from "#shared/contracts/signals.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
-import { streamPages } from "#worker/api/page-stream.ts";
-import { listSignals } from "./read-signals.ts";
-
-const PAGE_SIGNALS = 1000;
+import {
+  csvHead,
+  EXPORT_SIZES,
+  type Exported,
+  type ExportPart,
+  type ExportSizes,
+  readExportPart,
+} from "#worker/api/export-part.ts";
+import { selectExport, selectExportEnd } from "./read-signals.ts";
+import { toSignal } from "./signal-row.ts";
 
 const COLUMNS: readonly (readonly [
   name: string,
@@ -36,23 +42,19 @@ const COLUMNS: readonly (readonly [
   ["confidence", ({ confidence }) => confidence],
 ];
 
-const HEADER = `${COLUMNS.map(([name]) => name).join(",")}\r\n`;
+const HEAD = csvHead(COLUMNS.map(([name]) => name));
 
-/** All signals that pass the filters, newest first, with a header line; `pageSignals` are in memory at a time. */
-export function streamSignalsCsv(
+/** The signals behind `after` that pass the filters. Only the first part begins with the line of names. */
+export function exportSignals(
   db: Database,
-  filters: SignalFilters,
-  pageSignals = PAGE_SIGNALS,
-): ReadableStream<Uint8Array> {
-  const first = Number.MAX_SAFE_INTEGER;
-  return streamPages(first, async (cursor) => {
-    const { results, next } = await listSignals(db, { ...filters, cursor, limit: pageSignals });
-    const lines = results.map(
-      (signal) => `${COLUMNS.map(([, value]) => csvCell(value(signal))).join(",")}\r\n`,
-    );
-    return {
-      text: (cursor === first ? HEADER : "") + lines.join(""),
-      next: next === null ? null : Number(next),
-    };
-  });
+  { after, ...filters }: SignalExport,
+  sizes: ExportSizes = EXPORT_SIZES,
+): Promise<ExportPart<number>> {
+  const exported: Exported<Signal, number> = {
+    selectEnd: async (start, rows) => (await selectExportEnd(db, filters, start, rows)).map(({ seq }) => seq),
+    selectRows: async (range) => (await selectExport(db, filters, range)).map(toSignal),
+    placeOf: ({ published_seq }) => published_seq,
+    lineOf: (signal) => `${COLUMNS.map(([, value]) => csvCell(value(signal))).join(",")}\r\n`,
+  };
+  return readExportPart(exported, after, after === 0 ? HEAD : "", sizes);
 }

@@ -1,7 +1,8 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
-import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
 import type { Database } from "#worker/api/database.ts";
+import type { ExportRange } from "#worker/api/export-part.ts";
 import { headSeq, selectEntriesOfSignal, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
@@ -29,35 +30,40 @@ export function toSignalPage(rows: readonly PageRow[], limit: number): SignalPag
   };
 }
 
-/**
- * Statement for a page. A period is turned into a range of `published_seq`, which rises with `published_at`, so that it
- * narrows the same index as every other filter. In a range SQLite sees no gain in a second equality and takes an index with
- * fewer; that few rows meet each, `unlikely` tells it.
- */
-export function selectSignals(db: Database, selection: SignalSelection) {
-  const { trader, asset, outcome, from, to, cursor = Number.MAX_SAFE_INTEGER, limit } = selection;
-  // One upper bound only: of two, SQLite searches by the first and walks to the second.
-  const before =
-    to === undefined
-      ? cursor
-      : sql`min(${cursor}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
-  const traderId = (handle: string) =>
-    db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
+/** Statement for a page: found first by its seqs, its rows read by their key. */
+export function selectSignals(db: Database, { cursor, limit, ...filters }: SignalSelection) {
+  const page = selectSeqs(db, filters, { before: cursor }).orderBy(desc(signals.published_seq)).limit(limit);
   return db
     .select(pageFields)
     .from(signals)
     .innerJoin(traders, eq(traders.id, signals.trader_id))
-    .where(
-      and(
-        lt(signals.published_seq, before),
-        trader === undefined ? undefined : sql`unlikely(${eq(signals.trader_id, traderId(trader))})`,
-        asset === undefined ? undefined : sql`unlikely(${eq(signals.asset, asset)})`,
-        outcome === undefined ? undefined : sql`unlikely(${eq(signals.outcome, outcome)})`,
-        from === undefined ? undefined : gte(signals.published_seq, firstPublishedFrom(db, from)),
-      ),
-    )
-    .orderBy(desc(signals.published_seq))
+    .where(inArray(signals.published_seq, page))
+    .orderBy(desc(signals.published_seq));
+}
+
+/** Statement for up to `limit` signals of an export, oldest first. */
+export function selectExport(
+  db: Database,
+  filters: SignalFilters,
+  { after, until, limit }: ExportRange<number>,
+) {
+  const page = selectSeqs(db, filters, { from: after + 1, before: until === null ? undefined : until + 1 })
+    .orderBy(asc(signals.published_seq))
     .limit(limit);
+  return db
+    .select(signalFields)
+    .from(signals)
+    .innerJoin(traders, eq(traders.id, signals.trader_id))
+    .where(inArray(signals.published_seq, page))
+    .orderBy(asc(signals.published_seq));
+}
+
+/** Statement for the places at which a part of an export ends. */
+export function selectExportEnd(db: Database, filters: SignalFilters, after: number, rows: number) {
+  return selectSeqs(db, filters, { from: after + 1 })
+    .orderBy(asc(signals.published_seq))
+    .limit(2)
+    .offset(rows - 1);
 }
 
 export async function listSignals(db: Database, selection: SignalSelection): Promise<SignalPage> {
@@ -80,6 +86,42 @@ export async function showSignal(db: Database, id: string): Promise<SignalDetail
   return row ? { ...toSignal(row), entries: entries.map(toLedgerEntry) } : null;
 }
 
+/**
+ * `published_seq` of what passes the filters, in a range of it. A period is turned into such a range too, as it rises with
+ * `published_at`, so that it narrows the same index as every other filter. `INDEXED BY` makes the plan a promise: a missing index is
+ * an error, not a scan. Drizzle has no word for it in a query with types.
+ */
+function selectSeqs(
+  db: Database,
+  { trader, asset, outcome, from, to }: SignalFilters,
+  range: { readonly from?: number; readonly before?: number | undefined },
+) {
+  // One bound on each side only: of two, SQLite searches by the first and walks to the second.
+  const { before = Number.MAX_SAFE_INTEGER } = range;
+  const end =
+    to === undefined
+      ? before
+      : sql`min(${before}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
+  const inPeriod = from === undefined ? undefined : firstPublishedFrom(db, from);
+  // Nothing where the period has not begun: `max` of null is null.
+  const start = inPeriod && range.from !== undefined ? sql`max(${range.from}, ${inPeriod})` : inPeriod;
+  const first = start ?? range.from;
+  const traderId = (handle: string) =>
+    db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
+  return db
+    .select({ seq: sql`published_seq`.mapWith(Number) })
+    .from(sql`${signals} ${indexFor({ trader, asset, outcome })}`)
+    .where(
+      and(
+        lt(signals.published_seq, end),
+        trader === undefined ? undefined : eq(signals.trader_id, traderId(trader)),
+        asset === undefined ? undefined : eq(signals.asset, asset),
+        outcome === undefined ? undefined : eq(signals.outcome, outcome),
+        first === undefined ? undefined : gte(signals.published_seq, first),
+      ),
+    );
+}
+
 function firstPublishedFrom(db: Database, atMs: number) {
   return db
     .select({ seq: signals.published_seq })
@@ -87,4 +129,9 @@ function firstPublishedFrom(db: Database, atMs: number) {
     .where(gte(signals.published_at, atMs))
     .orderBy(asc(signals.published_at), asc(signals.published_seq))
     .limit(1);
+}
+
+function indexFor(filters: SignalFilters): SQL {
+  const parts = (["trader", "asset", "outcome"] as const).filter((name) => filters[name] !== undefined);
+  return parts.length === 0 ? sql`` : sql`INDEXED BY ${sql.identifier(`signals_by_${parts.join("_")}`)}`;
 }

@@ -12,9 +12,10 @@ import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
+import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
 import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { streamSignalsCsv } from "./export-csv.ts";
+import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
 import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
@@ -55,15 +56,15 @@ signalsRoutes.get(
   describe({
     id: "exportSignals",
     tag: "signals",
-    summary: "Every signal under a filter, as CSV with a header line",
-    answers: { 200: { description: "A download, streamed.", media: ["text/csv"] } },
+    summary: "Every signal under a filter, as CSV with a header line, oldest first",
+    answers: { 200: exportAnswer("text/csv") },
   }),
-  query(SignalExportQuery, { ofList: SignalQuery }),
-  (c) =>
-    c.body(streamSignalsCsv(c.var.deps.db, c.req.valid("query")), 200, {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": 'attachment; filename="signals.csv"',
-    }),
+  query(SignalExportQuery, { ofList: { entries: { ...SignalQuery.entries, ...SignalExportQuery.entries } } }),
+  async (c) => {
+    const asked = c.req.valid("query");
+    const part = await exportSignals(c.var.deps.db, asked);
+    return csvResponse(c, part, { name: "signals.csv", isFirst: asked.after === 0 });
+  },
 );
 
 signalsRoutes.get(

@@ -2,6 +2,7 @@
  * Which of the upstream's response headers a browser gets. They arrive under the site's own origin, so whatever would
  * speak for that origin (cookies, permissions for other origins, policies, caches) is the gateway's to say.
  */
+import { queryOfNextPart } from "#shared/export-parts.ts";
 import { hopByHopNames } from "./forwarded-headers.ts";
 
 const DROPPED = new Set([
@@ -40,9 +41,8 @@ const DROPPED = new Set([
   "timing-allow-origin",
   "location",
   "set-login",
-  // Addresses of the upstream's own; the browser would fetch what a Link asks to preload.
+  // Addresses of the upstream's own; see also `mayReachBrowser`.
   "content-location",
-  "link",
 ]);
 
 const DROPPED_FAMILY = /^(?:access-control|cf|cloudflare|cross-origin)-/;
@@ -104,6 +104,8 @@ export function answerHeadersWithoutBody(upstream: Headers): Headers {
 
 function mayReachBrowser(name: string, value: string): boolean {
   if (name === "www-authenticate") return isBearerChallenge(value);
+  // Only to an export's next part, on the same address: the browser would fetch what a Link asks to preload.
+  if (name === "link") return queryOfNextPart(value) !== null;
   return !DROPPED.has(name) && !DROPPED_FAMILY.test(name);
 }
 

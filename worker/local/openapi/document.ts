@@ -15,7 +15,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
   profile: "What members do with their own account.",
   follows: "The traders a member follows, and their signals.",
-  signals: "The record, for everyone: signals, newest first, as JSON, CSV and feeds.",
+  signals: "The record, for everyone: signals as JSON and in feeds, newest first, and as CSV.",
   traders: "Traders with their statistics, and the totals over all of them.",
   ledger: "The append-only, hash-chained ledger under everything else.",
   live: "News of signals as they happen.",
@@ -128,8 +128,9 @@ function operationObject(operation: DeclaredOperation, schemas: ContractSchemas)
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody: { required: true, content: sent(requestBody.content, schemas) } } : {}),
     responses: {
-      ...mapValues(responses, ({ description, content }) => ({
+      ...mapValues(responses, ({ description, headers, content }) => ({
         description,
+        ...(headers && { headers: mapValues(headers, headerObject) }),
         ...(content && { content: written(content, schemas) }),
       })),
       ...Object.fromEntries(
@@ -177,17 +178,12 @@ function queryParameters(query: GenericSchema, schemas: ContractSchemas): Json[]
 
 function refusalObject(status: number, codes: readonly string[]): Json {
   const headers = {
-    ...(status === 401
-      ? { "WWW-Authenticate": { description: 'Always `Bearer realm="api"`.', schema: { type: "string" } } }
-      : {}),
-    ...(status === 429 || status === 503
-      ? {
-          "Retry-After": {
-            description: "Seconds until it is worth asking again.",
-            schema: { type: "string" },
-          },
-        }
-      : {}),
+    ...(status === 401 && {
+      "WWW-Authenticate": { ...headerObject('Always `Bearer realm="api"`.'), required: true },
+    }),
+    ...((status === 429 || status === 503) && {
+      "Retry-After": { ...headerObject("Seconds until it is worth asking again."), required: true },
+    }),
   };
   return {
     description: codes.map((code) => `\`${code}\``).join(", "),
@@ -198,6 +194,10 @@ function refusalObject(status: number, codes: readonly string[]): Json {
       },
     },
   };
+}
+
+function headerObject(description: string): Json {
+  return { description, schema: { type: "string" } };
 }
 
 /** The same with each refusal written once, under `components.responses`, and referred to. */

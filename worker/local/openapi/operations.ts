@@ -24,7 +24,14 @@ const Operation = v.object({
   security: v.array(v.object({ bearer: v.array(v.picklist(["member", "holder", "staff"])) })),
   parameters: v.optional(v.array(Parameter), []),
   requestBody: v.optional(v.object({ required: v.literal(true), content: Content })),
-  responses: v.record(v.string(), v.object({ description: v.string(), content: v.optional(Content) })),
+  responses: v.record(
+    v.string(),
+    v.object({
+      description: v.string(),
+      headers: v.optional(v.record(v.string(), v.string())),
+      content: v.optional(Content),
+    }),
+  ),
   "x-refusals": v.optional(v.array(v.record(v.string(), v.array(v.string()))), []),
   "x-query": v.optional(Contract),
 });

@@ -2,8 +2,13 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { AuditPage } from "#shared/contracts/admin.ts";
-import { selectAuditLog, streamAuditCsv } from "#worker/api/admin/read-audit-log.ts";
+import { AuditExportQuery, AuditPage } from "#shared/contracts/admin.ts";
+import {
+  exportAuditLog,
+  selectAuditLog,
+  selectExport,
+  selectExportEnd,
+} from "#worker/api/admin/read-audit-log.ts";
 import { planOf } from "../plan-of.ts";
 import { addSomeTrader, createRecord } from "../signals/record.ts";
 import { createMemberWorld, PASSCODE, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
@@ -118,9 +123,22 @@ describe("the audit log", () => {
     const lines = (await answer.text()).split("\r\n");
     expect(lines[0]).toBe("seq,at,actor,action,target,detail,network,request_id");
     expect(lines).toHaveLength(7);
-    const filters = { actor: staff.account.id, action: undefined, from: undefined, to: undefined };
-    const paged = await new Response(streamAuditCsv(drizzle(env.DB), filters, 1)).text();
-    expect(paged.split("\r\n")).toEqual(lines);
+    const seqs = lines.slice(1, -1).map((line) => Number.parseInt(line));
+    expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
+    for (const partRows of [1, 2, 5, 9]) {
+      let joined = "";
+      let parts = 0;
+      for (let after: string | null = ""; after !== null; parts += 1) {
+        const asked = v.parse(AuditExportQuery, {
+          actor: staff.account.id,
+          ...(after && { after }),
+        });
+        const part = await exportAuditLog(drizzle(env.DB), asked, { partRows, pageRows: 1 });
+        joined += await new Response(part.body).text();
+        after = part.next;
+      }
+      expect([joined.split("\r\n"), parts]).toEqual([lines, Math.ceil(5 / partRows)]);
+    }
   });
 
   it.each([
@@ -138,6 +156,7 @@ describe("the audit log", () => {
     { from: "yesterday" },
     { from: "2026-02-01", to: "2026-01-01" },
     { cursor: "1" },
+    { after: "1,1" },
     { who: "me" },
   ])("refuses the query %j", async (query) => {
     const { ask } = await createMemberWorld().signInStaff();
@@ -160,12 +179,27 @@ describe("the audit log", () => {
   it("is read through an index whatever is asked for", async () => {
     for (const actor of [undefined, "x"]) {
       for (const action of [undefined, "signal_voided" as const]) {
-        for (const page of [{}, { cursor: { at: 9, seq: 9 } }, { from: 1, to: 9 }]) {
-          const asked = { cursor: undefined, ...page, actor, action, limit: 3 };
-          const plan = await planOf(selectAuditLog(drizzle(env.DB), asked));
+        for (const cursor of [undefined, { at: 9, seq: 9 }]) {
+          const asked = { actor, action, from: 1, to: 9, cursor, limit: 3 };
+          const [db, place, filters] = [
+            drizzle(env.DB),
+            { at: 9, seq: 9 },
+            { actor, action, from: 1, to: 9 },
+          ];
           const index = [actor && "actor", action && "action"].filter(Boolean).join("_") || "time";
-          expect(plan.join()).toContain(`SEARCH audit_log USING INDEX audit_log_by_${index} (`);
-          expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+          for (const statement of [
+            selectAuditLog(db, asked),
+            selectExport(db, filters, { after: place, until: place, limit: 3 }),
+            selectExportEnd(db, filters, place, 3),
+          ]) {
+            const plan = await planOf(statement);
+            expect(plan.join()).toMatch(
+              new RegExp(
+                `SEARCH audit_log USING (?:COVERING )?INDEX audit_log_by_${index} \\(.*at>\\? AND at<\\?\\)`,
+              ),
+            );
+            expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step))).toEqual([]);
+          }
         }
       }
     }

@@ -53,6 +53,26 @@ describe("headers of an answer", () => {
     expect(answerHeaders(new Headers({ "WWW-Authenticate": challenge })).get("WWW-Authenticate")).toBeNull();
   });
 
+  it("keeps a Link to the next part of an export", () => {
+    const link = '<?trader=a-b&asset=EUR%2FUSD&after=35000>; rel="next"';
+    expect(answerHeaders(new Headers({ Link: link })).get("Link")).toBe(link);
+  });
+
+  it.each([
+    '</api/ledger/export.ndjson?after=1>; rel="next"',
+    '<https://other.test/?after=1>; rel="next"',
+    '<//other.test/?after=1>; rel="next"',
+    "<?after=1>; rel=next",
+    '<?after=1>; rel="next"; as="script"',
+    '<?after=1>; rel="preload"',
+    '<?after=1>; rel="next preload"',
+    '<?after=1>; rel="next", </a.js>; rel="preload"; as="script"',
+    '</a.js>; rel="preload", <?after=1>; rel="next"',
+    '<?after=1#x>; rel="next"',
+  ])("drops the link %s", (link) => {
+    expect(answerHeaders(new Headers({ Link: link })).get("Link")).toBeNull();
+  });
+
   it("drops what Connection names", () => {
     expect(answerHeaders(new Headers({ Connection: "X-Hop", "X-Hop": "1" })).get("X-Hop")).toBeNull();
   });

@@ -1,0 +1,104 @@
+/** One part of an export (see `shared/export-parts.ts`): where it ends is known before its first byte, so that a header can tell. */
+import type { Context } from "hono";
+import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
+import type { Answer } from "./declare.ts";
+import { streamPages } from "./page-stream.ts";
+
+/** Rows of a part, and of a page of it: a part of 35 pages takes at most 37 statements. */
+export const EXPORT_SIZES = { partRows: EXPORT_PART_ROWS, pageRows: 1000 } as const;
+
+export interface ExportSizes {
+  readonly partRows: number;
+  readonly pageRows: number;
+}
+
+/** Behind `after`, up to `until` or to the end. */
+export interface ExportRange<Place> {
+  readonly after: Place;
+  readonly until: Place | null;
+  readonly limit: number;
+}
+
+/** What is exported, oldest first. */
+export interface Exported<Row, Place> {
+  /** Up to two places: of the row that is the `rows`th behind `after`, and of the one behind it. */
+  readonly selectEnd: (after: Place, rows: number) => PromiseLike<readonly Place[]>;
+  readonly selectRows: (range: ExportRange<Place>) => PromiseLike<readonly Row[]>;
+  readonly placeOf: (row: Row) => Place;
+  readonly lineOf: (row: Row) => string;
+}
+
+export interface ExportPart<Place> {
+  readonly body: ReadableStream<Uint8Array>;
+  /** `after` of the next part; null in the last. */
+  readonly next: Place | null;
+}
+
+/** The part behind `after`, with `head` before its first line; a page is in memory at a time. */
+export async function readExportPart<Row, Place>(
+  { selectEnd, selectRows, placeOf, lineOf }: Exported<Row, Place>,
+  after: Place,
+  head: string,
+  { partRows, pageRows }: ExportSizes,
+): Promise<ExportPart<Place>> {
+  const [end, beyond] = await selectEnd(after, partRows);
+  const until = beyond === undefined ? null : (end ?? null);
+  let start = head;
+  const body = streamPages(after, async (cursor) => {
+    const rows = await selectRows({ after: cursor, until, limit: pageRows });
+    const text = start + rows.map(lineOf).join("");
+    start = "";
+    const last = rows.at(-1);
+    return { text, next: last === undefined || rows.length < pageRows ? null : placeOf(last) };
+  });
+  return { body, next: until };
+}
+
+/** Says in the API's description what every export answers. */
+export function exportAnswer(media: string): Answer {
+  return {
+    description: "A download, streamed, oldest first: one part of it where it is long.",
+    media: [media],
+    headers: {
+      Link: 'Where there is a next part: `<?after=…>; rel="next"` (RFC 8288), relative to the address asked, filters kept.',
+    },
+  };
+}
+
+interface ExportFile {
+  readonly name: string;
+  readonly type: string;
+}
+
+export function exportResponse(
+  c: Context,
+  { body, next }: ExportPart<string | number>,
+  { name, type }: ExportFile,
+): Response {
+  if (next !== null) {
+    const { searchParams } = new URL(c.req.url);
+    searchParams.set("after", String(next));
+    c.header("Link", `<?${searchParams.toString()}>; rel="next"`);
+  }
+  return c.body(body, 200, {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+  });
+}
+
+/** A CSV part (RFC 4180). */
+export function csvResponse(
+  c: Context,
+  part: ExportPart<string | number>,
+  { name, isFirst }: { readonly name: string; readonly isFirst: boolean },
+): Response {
+  return exportResponse(c, part, {
+    name,
+    type: `text/csv; charset=utf-8; header=${isFirst ? "present" : "absent"}`,
+  });
+}
+
+/** What the first part of a CSV file begins with: the mark by which spreadsheets know UTF-8, and the line of names. */
+export function csvHead(names: readonly string[]): string {
+  return `\uFEFF${names.join(",")}\r\n`;
+}
