@@ -1,18 +1,27 @@
-/** A file of the API that only its member may have, so that no plain link can fetch it. */
+/** A file of the API that no plain link can fetch: only its member may have it, or it comes in parts. */
+import { fetchParts } from "#shared/export-parts.ts";
 import type { ApiFetch } from "./api-fetch.ts";
 import { readHttpError, unanswered } from "./http-error.ts";
 
+export interface DownloadOptions {
+  /** Sent by POST. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Told after each part how many bytes have come. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
 /**
- * Fetches the file, by POST where there is a body to send, and hands it to the browser to save. Rejects with `HttpError` or
- * `NetworkError`; only for the browser.
+ * Fetches the file with all its parts and hands it to the browser to save. Rejects with `HttpError`, `NetworkError` or an abort's
+ * DOMException; only for the browser.
  */
 export async function downloadFile(
   fetch: ApiFetch,
   path: string,
   name: string,
-  body?: unknown,
+  options: DownloadOptions = {},
 ): Promise<void> {
-  const url = URL.createObjectURL(await fetchFile(fetch, path, body));
+  const url = URL.createObjectURL(await fetchFile(fetch, path, options));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -21,17 +30,25 @@ export async function downloadFile(
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-async function fetchFile(fetch: ApiFetch, path: string, body: unknown): Promise<Blob> {
+async function fetchFile(
+  fetch: ApiFetch,
+  path: string,
+  { body, signal, onProgress }: DownloadOptions,
+): Promise<Blob> {
   const post = {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   };
-  const response = await fetch(path, { isFile: true, ...(body !== undefined && post) });
-  if (!response.ok) throw await readHttpError(response, Date.now());
-  try {
-    return await response.blob();
-  } catch (error) {
-    throw unanswered(error);
+  const init = { isFile: true, ...(body !== undefined && post), ...(signal && { signal }) };
+  const parts: Blob[] = [];
+  let bytes = 0;
+  for await (const response of fetchParts(path, (part) => fetch(part, init))) {
+    if (!response.ok) throw await readHttpError(response, Date.now());
+    const part = await response.blob().catch((error) => Promise.reject(unanswered(error)));
+    parts.push(part);
+    bytes += part.size;
+    onProgress?.(bytes);
   }
+  return new Blob(parts);
 }

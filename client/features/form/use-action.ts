@@ -3,23 +3,26 @@ import { useRef, useState } from "react";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { failureOf, type RefusalTexts, useFailureToast } from "./failure.ts";
 
-export interface Action {
+export interface Action<Args extends readonly unknown[]> {
   readonly isBusy: boolean;
   /** Does nothing while it is under way. */
-  readonly run: () => void;
+  readonly run: (...args: Args) => void;
 }
 
-export function useAction(act: () => Promise<unknown>, refusalTexts: RefusalTexts = {}): Action {
+export function useAction<Args extends readonly unknown[]>(
+  act: (...args: Args) => Promise<unknown>,
+  refusalTexts: RefusalTexts = {},
+): Action<Args> {
   const [isBusy, setIsBusy] = useState(false);
   const isUnderWay = useRef(false);
   const sayFailure = useFailureToast();
 
-  async function run(): Promise<void> {
+  async function run(...args: Args): Promise<void> {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setIsBusy(true);
     try {
-      await act();
+      await act(...args);
     } catch (error) {
       logOwnFault(error);
       sayFailure(failureOf(error), refusalTexts);
@@ -29,5 +32,5 @@ export function useAction(act: () => Promise<unknown>, refusalTexts: RefusalText
     }
   }
 
-  return { isBusy, run: () => void run() };
+  return { isBusy, run: (...args) => void run(...args) };
 }

@@ -2,12 +2,11 @@
 import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { downloadFile } from "#client/data/download-file.ts";
 import { useApi } from "#client/data/use-api.ts";
-import { useAction } from "#client/features/form/use-action.ts";
+import { DownloadStatus } from "#client/features/download/download-status.tsx";
+import { useDownload } from "#client/features/download/use-download.ts";
 import { useTranslation } from "react-i18next";
 import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
-import { useSession } from "#client/features/session/session-context.tsx";
 import { Button } from "#client/ui/button.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { DateField } from "#client/ui/date-field/date-field.tsx";
@@ -52,12 +51,9 @@ export function AuditView() {
 function Filters({ problems }: { readonly problems: Readonly<Record<string, unknown>> | null }) {
   const { t } = useTranslation("admin");
   const [query] = useSearchParams();
-  const { session } = useSession();
   const { locale } = useFormats();
   const filters = listQuery(query, FILTERS);
-  const exportAll = useAction(() =>
-    downloadFile(session.authenticatedFetch, `${auditPath}export.csv/?${filters}`, "audit-log.csv"),
-  );
+  const download = useDownload();
   const field = (name: (typeof FILTERS)[number]) => ({
     name,
     label: t(`audit.filters.${name}`),
@@ -77,9 +73,16 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
       isNarrowed={filters.size > 0}
       isRefused={problems !== null}
       actions={
-        <Button look="quiet" isBusy={exportAll.isBusy} onClick={exportAll.run}>
-          {t("audit.export")}
-        </Button>
+        <>
+          <Button
+            look="quiet"
+            isBusy={download.receivedBytes !== null}
+            onClick={() => download.start(`${auditPath}export.csv/?${filters}`, "audit-log.csv")}
+          >
+            {t("audit.export")}
+          </Button>
+          <DownloadStatus download={download} />
+        </>
       }
     >
       <TextField {...field("actor")} autoComplete="off" maxLength={64} />

@@ -54,7 +54,7 @@ export function OwnData({ user }: { readonly user: User }) {
 
 function useDownload(): (body: unknown) => Promise<void> {
   const { session } = useSession();
-  return (body) => downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json", body);
+  return (body) => downloadFile(session.authenticatedFetch, exportPath, "tidemark-profile.json", { body });
 }
 
 interface OwnDataFormProps {

@@ -5,7 +5,7 @@ import { CursorPages } from "#client/ui/cursor-pages.tsx";
 import { ListStatus } from "#client/ui/list-status.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
-import { signalsCsvHref, signalsKey } from "#client/data/keys.ts";
+import { signalsKey } from "#client/data/keys.ts";
 import { useSignalList } from "#client/features/live/use-live-news.ts";
 import { useTranslation } from "react-i18next";
 import { LiveLine } from "#client/features/live/live-line.tsx";
@@ -17,6 +17,7 @@ import { parseDateText } from "#shared/date-text.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { FILTERS, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
+import { Downloads } from "./downloads.tsx";
 import { LedgerCheck } from "./ledger-check.tsx";
 
 export function SignalList() {
@@ -59,7 +60,7 @@ export function SignalList() {
           {isOffered ? (
             <>
               {absent.includes("ledger") ? null : <LedgerCheck />}
-              <Downloads query={query} />
+              <Downloads query={query} headSeq={data?.seq ?? 0} />
             </>
           ) : null}
         </>
@@ -149,31 +150,4 @@ function OnPage({ count }: { readonly count: number }): string {
 /** Whether the list may be empty though signals are published. */
 function isNarrowed(query: URLSearchParams): boolean {
   return [...FILTERS, "cursor"].some((name) => query.get(name));
-}
-
-function Downloads({ query }: { readonly query: URLSearchParams }) {
-  const { language } = useRuntimeConfig();
-  const { t } = useTranslation("signal");
-  const absent = useAbsentParts();
-  const files = [
-    { part: "csv", text: t("downloads.csv"), href: signalsCsvHref(query) },
-    { part: "ledgerExport", text: t("downloads.ledger"), href: "/api/ledger/export.ndjson/" },
-    { part: "feeds", text: t("downloads.atom"), href: `/api/feeds/${language}/signals.atom/` },
-    { part: "feeds", text: t("downloads.json"), href: `/api/feeds/${language}/signals.json/` },
-  ] as const;
-  const offered = files.filter(({ part }) => !absent.includes(part));
-  if (offered.length === 0) return null;
-  return (
-    <section className="downloads">
-      <h2>{t("downloads.heading")}</h2>
-      <p>{t("downloads.text")}</p>
-      <ul className="links">
-        {offered.map(({ text, href }) => (
-          <li key={href}>
-            <a href={href}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
