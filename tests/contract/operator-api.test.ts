@@ -117,19 +117,22 @@ describe("what is not checked", () => {
   it("is told apart from what is not there, which is named with what the site is without it", async () => {
     const lines = linesOf(await check(), "notThere");
     expect(lines.map((line) => line.split(": without it ")[0])).toEqual([
-      "not there    GET /api/summary/ can be read by the pages",
       "not there    GET /api/signals/ can be read by the pages",
       "not there    GET /api/traders/ can be read by the pages",
+      "not there    GET /api/summary/ can be read by the pages",
+      "not there    GET /api/ledger/ can be read by the pages",
       "not there    GET /api/ledger/head/ can be read by the pages",
+      "not there    GET /api/live/events/ can be read by the pages",
+      "not there    GET /api/profile/acts/ can be read by the profile",
+      "not there    GET /api/profile/sessions/ can be read by the profile",
       "not there    GET /api/profile/follows/ can be read by the profile",
       "not there    GET /api/profile/feed/ can be read by the profile",
-      "not there    GET /api/profile/sessions/ can be read by the profile",
       "not there    OPTIONS /api/auth/me/ allows PATCH",
       "not there    OPTIONS /api/auth/me/passcode/ allows POST",
       "not there    OPTIONS /api/profile/export/ allows POST",
       "not there    OPTIONS /api/profile/ allows DELETE",
     ]);
-    expect(lines[2]).toContain("the traders' page says that this site does not offer it");
+    expect(lines[1]).toContain("the traders' page says that this site does not offer it");
   });
 
   it("is everything where the API does not answer", async () => {
