@@ -9,8 +9,8 @@ const readBuild = (file) => JSON.parse(readFileSync(`dist/client/builds/${file}`
 const build = readBuild(`meta/${readBuild("latest.json").id}.json`);
 
 export default [
-  // A tenth of what the platform takes on its free plan; more takes longer to start in a new isolate.
-  limit("worker", ["dist/worker/*.mjs"], "300 KiB"),
+  // A tenth of what the platform takes on its free plan, and a tenth of slack; more takes longer to start in a new isolate.
+  limit("worker", ["dist/worker/*.mjs"], "330 KiB"),
   limit("styles, with every document", served(build.styles), "10 kB"),
   limit("script with the document of a text page", served(build.entryFiles), "10 kB"),
   // Some two seconds of a slow mobile connection.
