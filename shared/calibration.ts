@@ -1,7 +1,7 @@
 /** Whether a trader's stated probabilities came true as often as they said. */
 import type { CalibrationBin } from "./contracts/traders.ts";
 import { wilsonInterval } from "./statistics.ts";
-import type { Correction, Counted } from "./tally.ts";
+import type { Correction, Counted, CountedOutcome } from "./tally.ts";
 
 /** Decided signals of one trader with one stated probability, in whole percent. */
 export interface ConfidenceCount {
@@ -16,13 +16,13 @@ export interface Stated extends Pick<Counted, "isLate" | "isOtc"> {
   readonly confidence: number | null;
 }
 
-/** The counts after a signal was settled or voided. Draws, voids, late and OTC signals count nowhere. */
+/** The counts after a signal was settled or voided. Draws, voids before expiry, late and OTC signals count nowhere. */
 export function addToConfidences(
   counts: readonly ConfidenceCount[],
-  outcome: string,
+  outcome: CountedOutcome,
   signal: Stated,
 ): readonly ConfidenceCount[] {
-  return changed(counts, outcome, signal, 1);
+  return changed(counts, outcome === "void_lost" ? "lost" : outcome, signal, 1);
 }
 
 /** The counts after the outcome of a signal was corrected. */
@@ -36,7 +36,7 @@ export function correctConfidences(
 
 function changed(
   counts: readonly ConfidenceCount[],
-  outcome: string,
+  outcome: CountedOutcome,
   { confidence, isLate, isOtc }: Stated,
   by: 1 | -1,
 ): readonly ConfidenceCount[] {

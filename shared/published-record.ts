@@ -152,6 +152,7 @@ export function signalOf({
     is_otc: is_otc === true,
     settled_at: end?.at ?? null,
     void_reason: end?.voidReason ?? null,
+    counts_as_lost: end?.countsAsLost ?? false,
     correction,
     published_seq: publishedSeq,
     settled_seq: end?.seq ?? null,

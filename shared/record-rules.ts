@@ -7,6 +7,7 @@ import type { PublishedPayload } from "./contracts/ledger.ts";
 import {
   type CorrectableOutcome,
   CORRECTIONS,
+  isLifeInBounds,
   isOverTheCounter,
   MAX_SIGNAL_LIFE_MS,
   type Outcome,
@@ -17,6 +18,9 @@ import {
 /** The rule that an entry breaks. */
 export type RuleBreach =
   | "time_unreadable"
+  | "clock_missing"
+  | "clock_differs"
+  | "clock_behind"
   | "trader_exists"
   | "trader_not_found"
   | "trader_retired"
@@ -26,6 +30,8 @@ export type RuleBreach =
   | "entry_after_expiry"
   | "already_expired"
   | "too_long"
+  | "life_out_of_bounds"
+  | "asset_spelling_differs"
   | "late_mark_differs"
   | "otc_mark_differs"
   | "deadline_differs"
@@ -36,6 +42,26 @@ export type RuleBreach =
   | "deadline_not_lost"
   | "not_correctable"
   | "reason_missing";
+
+/** The time of an entry: what the clock of its writer was, and what the ledger counts as its time. */
+export interface EntryTime {
+  readonly clockMs: number;
+  /** The later of the clock and the entry before, so that the ledger's time never goes back. */
+  readonly atMs: number;
+}
+
+/** No entry is written whose time is later than its writer's clock by more: one of the two clocks is wrong then. */
+export const MAX_CLOCK_LAG_MS = 60 * 1000;
+
+/** The time of an entry that is written when the clock says `clockMs`, after one of `headMs`. */
+export function entryTimeOf(clockMs: number, headMs: number): EntryTime {
+  return { clockMs, atMs: Math.max(clockMs, headMs) };
+}
+
+/** Why nothing can be written at that time; null where it can. */
+export function clockBreach({ clockMs, atMs }: EntryTime): Extract<RuleBreach, "clock_behind"> | null {
+  return atMs - clockMs > MAX_CLOCK_LAG_MS ? "clock_behind" : null;
+}
 
 interface SignalTimes {
   readonly entryAtMs: number;
@@ -66,13 +92,20 @@ export function factsOf(
 /** Of all versions that marked OTC assets, the first knew these alone. */
 const FIRST_OTC_ENDING = /[._:-]otc$/i;
 
+interface PublishedContext {
+  readonly atMs: number;
+  /** Whether the entry says its clock, as all do since the bounds of a signal's life hold. */
+  readonly hasClock: boolean;
+  readonly hasOtcMarks: boolean;
+}
+
 /**
- * What is wrong in the content of a `published` entry of `atMs`; null where nothing is. Entries from before there were OTC marks have
+ * What is wrong in the content of a `published` entry; null where nothing is. Entries from before there were OTC marks have
  * none and count as they did; once there has been one (`hasOtcMarks`), none may be left out.
  */
 export function publishedBreach(
   payload: v.InferOutput<typeof PublishedPayload>,
-  { atMs, hasOtcMarks }: { readonly atMs: number; readonly hasOtcMarks: boolean },
+  { atMs, hasClock, hasOtcMarks }: PublishedContext,
 ): RuleBreach | null {
   const { asset, entry_at, expires_at, settle_by, payout, is_late } = payload;
   if (![entry_at, expires_at, settle_by].every(isInstant)) return "time_unreadable";
@@ -81,6 +114,7 @@ export function publishedBreach(
   if (times.entryAtMs >= times.expiresAtMs) return "entry_after_expiry";
   const breach = publicationBreach(times, atMs);
   if (breach) return breach;
+  if (hasClock && !isLifeInBounds(times)) return "life_out_of_bounds";
   const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset }, atMs);
   const isMarked = payload.is_otc === true;
   if (is_late !== isLate) return "late_mark_differs";
@@ -104,24 +138,32 @@ export interface Endable {
 /** Who ends a signal: somebody who saw the result, or somebody who withdraws it. */
 export type EndCause = "result" | "void";
 
-/** Why a signal cannot end so at `atMs`; null where it can. */
+/**
+ * Why a signal cannot end so; null where it can. A result is settled from the instant of expiry on, by the clock, which is never
+ * later than the entry's time; and every end comes before the deadline.
+ */
 export function endBreach(
   { outcome, expiresAtMs, settleByMs }: Endable,
   cause: EndCause,
-  atMs: number,
+  { clockMs, atMs }: EntryTime,
 ): Extract<RuleBreach, "already_settled" | "deadline_passed" | "not_yet_expired"> | null {
   if (outcome !== "open") return "already_settled";
   if (atMs >= settleByMs) return "deadline_passed";
-  return cause === "result" && atMs < expiresAtMs ? "not_yet_expired" : null;
+  return cause === "result" && clockMs < expiresAtMs ? "not_yet_expired" : null;
 }
 
-/** Why a signal does not count as lost at `atMs` because nobody has settled it; null where it does. */
+/** Whether a void counts as lost because the result could be known: from the instant of expiry on. */
+export function countsAsLost({ expiresAtMs }: Pick<Endable, "expiresAtMs">, atMs: number): boolean {
+  return atMs >= expiresAtMs;
+}
+
+/** Why a signal does not count as lost because nobody has settled it; null where it does: from the deadline on, by the clock. */
 export function deadlineBreach(
   { outcome, settleByMs }: Omit<Endable, "expiresAtMs">,
-  atMs: number,
+  { clockMs }: Pick<EntryTime, "clockMs">,
 ): Extract<RuleBreach, "already_settled" | "before_deadline"> | null {
   if (outcome !== "open") return "already_settled";
-  return atMs < settleByMs ? "before_deadline" : null;
+  return clockMs < settleByMs ? "before_deadline" : null;
 }
 
 /** Whether an outcome can be corrected to another: only downwards, and only what somebody settled. */

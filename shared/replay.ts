@@ -7,10 +7,14 @@ import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
 import {
+  clockBreach,
+  countsAsLost,
   deadlineBreach,
   type EndCause,
   type Endable,
   endBreach,
+  type EntryTime,
+  entryTimeOf,
   isCorrection,
   isInstant,
   publishedBreach,
@@ -30,7 +34,12 @@ export interface ReplayedSignal {
   readonly publishedSeq: number;
   readonly outcome: Outcome;
   /** Null while it is open. */
-  readonly end: { readonly at: string; readonly seq: number; readonly voidReason: string | null } | null;
+  readonly end: {
+    readonly at: string;
+    readonly seq: number;
+    readonly voidReason: string | null;
+    readonly countsAsLost: boolean;
+  } | null;
   /** The newest one. */
   readonly correction: Signal["correction"];
 }
@@ -78,6 +87,7 @@ export function createReplay(): Replay {
     totals: { traders: 0, retiredTraders: 0, tally: EMPTY_TALLY },
     head: null,
     hasOtcMarks: false,
+    hasClocks: false,
   };
   return {
     add(entry) {
@@ -93,10 +103,13 @@ interface State extends ReplayState {
   readonly signals: Map<string, ReplayedSignal>;
   readonly traders: Map<string, ReplayedTrader>;
   hasOtcMarks: boolean;
+  /** Some entry has said its clock: none after it may leave it out. */
+  hasClocks: boolean;
 }
 
 function take(state: State, entry: LedgerEntry): RuleBreach | null {
-  if (!isInstant(entry.at)) return "time_unreadable";
+  const breach = timeBreach(state, entry);
+  if (breach) return breach;
   switch (entry.kind) {
     case "trader_joined":
       return join(state, entry);
@@ -115,6 +128,20 @@ function take(state: State, entry: LedgerEntry): RuleBreach | null {
         : endSignal(state, entry, { ...payload, reason: null });
     }
   }
+}
+
+function timeBreach(state: State, { at, clock_at }: LedgerEntry): RuleBreach | null {
+  if (!isInstant(at)) return "time_unreadable";
+  if (clock_at === undefined) return state.hasClocks ? "clock_missing" : null;
+  if (!isInstant(clock_at)) return "time_unreadable";
+  state.hasClocks = true;
+  const time = entryTimeOf(Date.parse(clock_at), state.head ? Date.parse(state.head.at) : 0);
+  return time.atMs === Date.parse(at) ? clockBreach(time) : "clock_differs";
+}
+
+/** Entries of earlier versions do not say their clock: it is taken to have been their time. */
+function timeOf({ at, clock_at }: LedgerEntry): EntryTime {
+  return { clockMs: Date.parse(clock_at ?? at), atMs: Date.parse(at) };
 }
 
 function join(state: State, { seq, at, payload }: EntryOf<"trader_joined">): RuleBreach | null {
@@ -140,7 +167,9 @@ function publish(state: State, entry: EntryOf<"published">): RuleBreach | null {
   if (!trader) return "trader_not_found";
   if (trader.retiredAt !== null) return "trader_retired";
   if (state.signals.has(id)) return "signal_exists";
-  const breach = publishedBreach(payload, { atMs: Date.parse(at), hasOtcMarks: state.hasOtcMarks });
+  const { hasOtcMarks } = state;
+  const hasClock = entry.clock_at !== undefined;
+  const breach = publishedBreach(payload, { atMs: Date.parse(at), hasClock, hasOtcMarks });
   if (breach) return breach;
   const counted = countedOf(payload);
   state.hasOtcMarks ||= counted.isOtc;
@@ -165,17 +194,25 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, end: End)
   const { signal, trader } = find(state, id);
   if (!signal || !trader) return "signal_not_found";
   const { outcome, cause, reason } = end;
-  const atMs = Date.parse(at);
+  const time = timeOf(entry);
+  const { atMs } = time;
   const endable = endableOf(signal);
-  const breach = cause === "deadline" ? deadlineBreach(endable, atMs) : endBreach(endable, cause, atMs);
+  const breach = cause === "deadline" ? deadlineBreach(endable, time) : endBreach(endable, cause, time);
   if (breach) return breach;
   if (cause === "deadline" && outcome !== "lost") return "deadline_not_lost";
   if (reason !== null && isBlank(reason)) return "reason_missing";
   const counted = countedOf(signal.payload);
-  state.signals.set(id, { ...signal, outcome, end: { at, seq, voidReason: reason } });
+  // Voids of earlier versions, which say no clock, count as they did.
+  const isLost = outcome === "void" && entry.clock_at !== undefined && countsAsLost(endable, atMs);
+  state.signals.set(id, {
+    ...signal,
+    outcome,
+    end: { at, seq, voidReason: reason, countsAsLost: isLost },
+  });
+  const countedOutcome = isLost ? "void_lost" : outcome;
   count(state, seq, {
-    trader: withEnd(trader, { ...counted, outcome, atMs }),
-    tally: addOutcome(state.totals.tally, outcome, counted),
+    trader: withEnd(trader, { ...counted, outcome: countedOutcome, atMs }),
+    tally: addOutcome(state.totals.tally, countedOutcome, counted),
   });
   return null;
 }

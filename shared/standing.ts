@@ -7,6 +7,7 @@ import {
   addPublished,
   type Correction,
   type Counted,
+  type CountedOutcome,
   EMPTY_TALLY,
   equityOf,
   isSettledOutcome,
@@ -24,7 +25,7 @@ export const EMPTY_STANDING: Standing = { tally: EMPTY_TALLY, series: EMPTY_EQUI
 
 /** How one signal ended. */
 export interface SignalEnd extends Counted, Stated {
-  readonly outcome: "won" | "lost" | "draw" | "void";
+  readonly outcome: CountedOutcome;
   readonly atMs: number;
 }
 

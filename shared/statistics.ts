@@ -34,6 +34,7 @@ export function statisticsOf(tally: Tally): Statistics {
     lost,
     draw,
     void: tally.void,
+    void_lost: tally.void_lost,
     open: tally.open,
     late: tally.late,
     late_won: tally.late_won,

@@ -1,7 +1,7 @@
 /** The read models as the entries make them, row by row; the keys are columns of `signals`, `traders`, `trader_equity`, `totals`. */
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import { equitySeriesText } from "./equity-series.ts";
-import type { ReplayedSignal, ReplayedTotals, ReplayedTrader } from "./replay.ts";
+import type { ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import { sortFiguresOf } from "./statistics.ts";
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -26,6 +26,7 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     settled_at: end && Date.parse(end.at),
     settled_seq: end?.seq ?? null,
     void_reason: end?.voidReason ?? null,
+    counts_as_lost: end?.countsAsLost ? 1 : 0,
     corrected_from: correction?.from ?? null,
     corrected_at: correction && Date.parse(correction.at),
     corrected_seq: correction?.seq ?? null,
@@ -34,13 +35,14 @@ export function signalRowOf(signal: ReplayedSignal): Row {
 }
 
 /** Of `traders`, with the sort columns; the name it is shown by is in no entry. */
-export function traderRowOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader): Row {
+export function traderRowOf({ handle, joinedAt, retiredAt, tally, lastSeq }: ReplayedTrader): Row {
   return {
     handle,
     joined_at: Date.parse(joinedAt),
     retired_at: retiredAt === null ? null : Date.parse(retiredAt),
     ...tally,
     ...sortFiguresOf(tally),
+    last_seq: lastSeq,
   };
 }
 
@@ -49,6 +51,7 @@ export function equityRowOf({ series, confidences }: ReplayedTrader) {
   return { series: equitySeriesText(series), confidences: JSON.stringify(confidences) };
 }
 
-export function totalsRowOf({ traders, retiredTraders, tally }: ReplayedTotals): Row {
-  return { id: 1, traders, retired_traders: retiredTraders, ...tally };
+export function totalsRowOf({ totals, head }: Pick<ReplayState, "totals" | "head">): Row {
+  const { traders, retiredTraders, tally } = totals;
+  return { id: 1, traders, retired_traders: retiredTraders, ...tally, last_seq: head?.seq ?? 0 };
 }

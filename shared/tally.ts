@@ -2,7 +2,8 @@
  * What is kept of a record, in one pass and with memory that does not grow: folded over the ledger in its order.
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
- * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws and voids are in no rate.
+ * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and neither are voids
+ * before expiry; from expiry on, when the result could be known, a void counts as lost.
  * What is settled on an OTC asset is counted apart, late losses too, and is in no rate and no result.
  */
 import {
@@ -21,7 +22,10 @@ export const EMPTY_TALLY = {
   won: 0,
   lost: 0,
   draw: 0,
+  /** Voided before expiry. */
   void: 0,
+  /** Voided from expiry on: among the lost too. */
+  void_lost: 0,
   late: 0,
   late_won: 0,
   otc_won: 0,
@@ -53,6 +57,9 @@ export interface Counted {
   readonly isOtc: boolean;
 }
 
+/** How an open signal ends, for the statistics: `void_lost` is a void that counts as lost. */
+export type CountedOutcome = Settlement | "void" | "void_lost";
+
 /** What a correction puts in the place of what. */
 export interface Correction {
   readonly from: CorrectableOutcome;
@@ -65,9 +72,12 @@ export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">):
 }
 
 /** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
-export function addOutcome(tally: Tally, outcome: Settlement | "void", signal: Counted): Tally {
+export function addOutcome(tally: Tally, outcome: CountedOutcome, signal: Counted): Tally {
   const closed = { ...tally, open: tally.open - 1 };
-  return outcome === "void" ? { ...closed, void: tally.void + 1 } : addSettled(closed, outcome, signal);
+  if (outcome === "void") return { ...closed, void: tally.void + 1 };
+  if (outcome === "void_lost")
+    return addSettled({ ...closed, void_lost: tally.void_lost + 1 }, "lost", signal);
+  return addSettled(closed, outcome, signal);
 }
 
 function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
@@ -95,10 +105,11 @@ export function addCorrection(tally: Tally, { from, to }: Correction, signal: Co
 
 /** True if the outcome moves the settled count and so belongs on the equity curve. */
 export function isSettledOutcome(
-  outcome: Settlement | "void",
+  outcome: CountedOutcome,
   signal: Pick<Counted, "isLate" | "isOtc">,
 ): boolean {
-  return outcome !== "void" && countedApart(outcome, signal) === null;
+  if (outcome === "void") return false;
+  return countedApart(outcome === "void_lost" ? "lost" : outcome, signal) === null;
 }
 
 /** won + lost + draw. */

@@ -203,6 +203,7 @@ export const ADMIN_PROBLEM_CODES = [
   /** 409: the deadline has passed; the signal counts as lost. */
   "deadline_passed",
   /** 503: too many writers at once; nothing was written. */
+  "clock_wrong",
   "ledger_busy",
   /** 409: an account has this id already. */
   "account_exists",

@@ -84,8 +84,9 @@ export const ALERT_PROBLEM_CODES = [
   "trader_retired",
   /** 413: longer than `MAX_ALERT_BYTES`. */
   "payload_too_large",
-  /** 503: too many writers at once; to be sent again. */
+  /** 503: too many writers at once, or the server's clock is wrong; to be sent again. */
   "ledger_busy",
+  "clock_wrong",
   /** 429: the key published `MAX_ALERTS_PER_MINUTE` signals within a minute. */
   "throttled",
   /** 404: no such key, or revoked. */

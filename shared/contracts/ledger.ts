@@ -56,20 +56,27 @@ const SettledPayload = v.variant("cause", [
   }),
 ]);
 
-/** It was withdrawn while open, with a reason; voids are counted and shown. */
+/** It was withdrawn while open, with a reason. From its expiry on it counts as lost, in entries with `clock_at`. */
 const VoidedPayload = v.strictObject({ reason: v.string() });
 
 /** A trader joined or retired. Only the handle is recorded, so that a display name can be erased. */
 const TraderPayload = v.strictObject({ trader: v.string() });
 
-const link = { seq: Seq, at: Instant, prev_hash: Hash, hash: Hash };
+const link = {
+  seq: Seq,
+  at: Instant,
+  /** What the clock of the server that wrote it was; entries of earlier versions do not say. */
+  clock_at: v.exactOptional(Instant),
+  prev_hash: Hash,
+  hash: Hash,
+};
 const onSignal = { ...link, signal_id: v.string() };
 const onTrader = { ...link, signal_id: v.null() };
 
 /**
  * One entry. `hash` is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of the entry without `hash`;
- * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap and `at`
- * (ISO 8601, UTC, milliseconds) never goes back.
+ * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap. `at` (ISO 8601,
+ * UTC, milliseconds) is the later of `clock_at` and the `at` before it, so it never goes back.
  */
 export const LedgerEntry = v.variant("kind", [
   v.strictObject({ ...onSignal, kind: v.literal("published"), payload: PublishedPayload }),
@@ -87,7 +94,7 @@ type Without<Entry, Key extends PropertyKey> = Entry extends unknown ? Omit<Entr
 export type UnhashedEntry = Without<LedgerEntry, "hash">;
 
 /** What a writer wants on the record; place, time and hashes are the ledger's to give. */
-export type LedgerDraft = Without<LedgerEntry, "seq" | "at" | "prev_hash" | "hash">;
+export type LedgerDraft = Without<LedgerEntry, "seq" | "at" | "clock_at" | "prev_hash" | "hash">;
 
 /** Newest entry. An empty ledger answers seq 0, the genesis hash and no time. */
 export const LedgerHead = v.object({

@@ -31,10 +31,12 @@ export const STAKE = 1;
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A signal expires at most this long after it is published; an open-ended call could never be held to its word. It is
- * published at most this long after its entry.
+ * From entry to expiry, and from publication to expiry: an open-ended call could never be held to its word. So nothing is published
+ * whose entry is longer ago.
  */
 export const MAX_SIGNAL_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
+/** From entry to expiry; platforms' shortest expiry is 5 s, and in less than this a price moves by chance and delay alone. */
+export const MIN_SIGNAL_LIFE_MS = 10 * 1000;
 
 /** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
 export const PAYOUT_STEPS_PER_UNIT = 10_000;
@@ -63,6 +65,8 @@ export const Signal = v.object({
   is_otc: v.optional(v.boolean(), false),
   settled_at: v.nullable(v.string()),
   void_reason: v.nullable(v.string()),
+  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. */
+  counts_as_lost: v.optional(v.boolean(), false),
   /** The newest correction of the outcome, if it was corrected. `settled_at` and `settled_seq` stay those of the settlement. */
   correction: v.optional(
     v.nullable(
@@ -224,6 +228,12 @@ export const PublishInstant = v.pipe(
   v.transform((text) => Date.parse(text)),
 );
 
+/** Whether a signal runs neither too short nor too long; instants are milliseconds. */
+export function isLifeInBounds(times: { readonly entryAtMs: number; readonly expiresAtMs: number }): boolean {
+  const lifeMs = times.expiresAtMs - times.entryAtMs;
+  return lifeMs >= MIN_SIGNAL_LIFE_MS && lifeMs <= MAX_SIGNAL_LIFE_MS;
+}
+
 const PAYOUT_MESSAGE = "must be from 0.0001 to 10, where 0.85 is 85 %";
 
 /** Gain per unit of stake, 0.85 is 85 %: above 0, at most 10, with at most four decimals. */
@@ -243,7 +253,7 @@ export const NewSignal = v.pipe(
     trader: Handle,
     asset: Asset,
     direction: v.picklist(DIRECTIONS, "must be up or down"),
-    /** Once it has passed, the signal is late; at most 366 days before publication. */
+    /** Once it has passed, the signal is late. */
     entry_at: PublishInstant,
     expires_at: PublishInstant,
     payout: Payout,
@@ -251,6 +261,13 @@ export const NewSignal = v.pipe(
   }),
   v.forward(
     v.check(({ entry_at, expires_at }) => entry_at < expires_at, "must be later than entry_at"),
+    ["expires_at"],
+  ),
+  v.forward(
+    v.check(
+      ({ entry_at, expires_at }) => isLifeInBounds({ entryAtMs: entry_at, expiresAtMs: expires_at }),
+      "must be 10 seconds to 366 days later than entry_at",
+    ),
     ["expires_at"],
   ),
 );

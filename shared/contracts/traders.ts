@@ -25,10 +25,13 @@ export const Statistics = v.object({
   /** won + lost + draw. */
   settled: Count,
   won: Count,
-  /** Includes late signals that lost and signals nobody settled in time, unless on an OTC asset. */
+  /** Includes late signals that lost, signals nobody settled in time and voids from expiry on, unless on an OTC asset. */
   lost: Count,
   draw: Count,
+  /** Voided before expiry: in no rate. */
   void: Count,
+  /** Voided from expiry on, when the result could be known: among `lost`, or `otc_lost` on an OTC asset. */
+  void_lost: v.optional(Count, 0),
   open: Count,
   /** Signals published after their entry time, whatever became of them. */
   late: Count,

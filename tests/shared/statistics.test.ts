@@ -84,6 +84,7 @@ describe("statisticsOf", () => {
       lost: 0,
       draw: 0,
       void: 0,
+      void_lost: 0,
       open: 0,
       late: 0,
       late_won: 0,

@@ -33,7 +33,7 @@ interface Table {
   readonly expected: (key: unknown) => Row | undefined;
 }
 
-function tablesOf({ traders, signals, totals }: ReplayState): Table[] {
+function tablesOf({ traders, signals, totals, head }: ReplayState): Table[] {
   const traderOf = (handle: unknown) => traders.get(String(handle));
   return [
     {
@@ -81,7 +81,7 @@ function tablesOf({ traders, signals, totals }: ReplayState): Table[] {
       key: "id",
       told: (row) => row,
       keys: [1],
-      expected: () => totalsRowOf(totals),
+      expected: () => totalsRowOf({ totals, head }),
     },
   ];
 }

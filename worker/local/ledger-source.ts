@@ -130,14 +130,15 @@ export async function* rowsBy(
   }
 }
 
-const Row = v.looseObject({ at: v.number(), payload: v.string() });
+const Row = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });
 
 /** Entries in the form in which the API publishes them. Rejects where a row cannot be read. */
 export async function* ledgerOfDatabase(selectRows: SelectRows): AsyncGenerator<Record<string, unknown>> {
-  const select = "SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
+  const select = "SELECT seq, at, clock_at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
   for await (const row of rowsBy("seq", select, selectRows)) {
-    const { at, payload, ...entry } = v.parse(Row, row);
+    const { at, clock_at, payload, ...entry } = v.parse(Row, row);
     const parsed: unknown = JSON.parse(payload);
-    yield { ...entry, at: new Date(at).toISOString(), payload: parsed };
+    const clock = clock_at === null ? {} : { clock_at: new Date(clock_at).toISOString() };
+    yield { ...entry, at: new Date(at).toISOString(), ...clock, payload: parsed };
   }
 }

@@ -38,8 +38,8 @@ export function* seedStatements(options: SeedOptions): Generator<readonly SeedSt
   for (; !page.done; page = pages.next()) {
     const rows = page.value;
     yield [
-      ...insert(traders, rows.traders),
       ...insert(ledger, rows.ledger),
+      ...insert(traders, rows.traders),
       ...insert(signals, rows.signals),
     ];
   }

@@ -8,6 +8,7 @@ import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/s
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";
+import { countedOutcomeOf } from "#worker/api/signals/end-signals.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import type { signals } from "#worker/api/signals/tables.ts";
 import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
@@ -34,6 +35,8 @@ export interface SeedSummary {
 interface SeededTrader extends Standing {
   readonly id: number;
   readonly retiredAtMs: number | null;
+  /** Newest entry that changed anything of it. */
+  readonly lastSeq: number;
 }
 
 interface OpenSignal {
@@ -64,24 +67,26 @@ function createRecord() {
   const open = new Map<string, OpenSignal>();
   const append = createChain();
   let totals: Tally = EMPTY_TALLY;
+  let headSeq = 0;
 
   const change = (handle: string, changeStanding: (standing: SeededTrader) => SeededTrader): SeededTrader => {
     const standing = standings.get(handle);
     if (!standing) throw new Error(`${handle} acts before joining`);
-    const changed = changeStanding(standing);
+    const changed = { ...changeStanding(standing), lastSeq: headSeq };
     standings.set(handle, changed);
     return changed;
   };
 
   const add = (event: SeedEvent, page: PageInProgress): void => {
     const entry = append(draftOf(event), event.atMs);
+    headSeq = entry.seq;
     page.ledger.push(entry);
     switch (event.kind) {
       case "joined": {
         const { handle, name } = event.trader;
         const id = standings.size + 1;
-        standings.set(handle, { ...EMPTY_STANDING, id, retiredAtMs: null });
-        page.traders.push({ id, handle, name, joined_at: event.atMs });
+        standings.set(handle, { ...EMPTY_STANDING, id, retiredAtMs: null, lastSeq: entry.seq });
+        page.traders.push({ id, handle, name, joined_at: event.atMs, last_seq: entry.seq });
         break;
       }
       case "retired":
@@ -100,16 +105,19 @@ function createRecord() {
         const ended = open.get(signal.id);
         if (!ended) throw new Error(`${signal.id} ends before it is published`);
         const { counted } = ended.published;
-        totals = addOutcome(totals, end.outcome, counted);
-        change(signal.said.trader, (standing) =>
-          withEnd(standing, { ...counted, outcome: end.outcome, atMs }),
-        );
+        const outcome = countedOutcomeOf(ended.published.row, end.outcome, atMs);
+        totals = addOutcome(totals, outcome, counted);
+        change(signal.said.trader, (standing) => withEnd(standing, { ...counted, outcome, atMs }));
         page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
         open.delete(signal.id);
       }
     }
   };
-  return { add, openSignals: () => open.values(), summary: () => summarise([...standings.values()], totals) };
+  return {
+    add,
+    openSignals: () => open.values(),
+    summary: () => summarise([...standings.values()], totals, headSeq),
+  };
 }
 
 interface PageInProgress {
@@ -128,10 +136,12 @@ function createChain(): (draft: LedgerDraft, atMs: number) => LedgerRow {
   let prev_hash = GENESIS_HASH;
   return (draft, atMs) => {
     seq += 1;
-    const entry = { ...draft, seq, at: new Date(atMs).toISOString(), prev_hash };
+    const at = new Date(atMs).toISOString();
+    const entry = { ...draft, seq, at, clock_at: at, prev_hash };
     const hash = createHash("sha256").update(hashInputOf(entry)).digest("hex");
     const { kind, signal_id } = draft;
-    const row = { seq, at: atMs, kind, signal_id, payload: canonicalJson(draft.payload), prev_hash, hash };
+    const payload = canonicalJson(draft.payload);
+    const row = { seq, at: atMs, clock_at: atMs, kind, signal_id, payload, prev_hash, hash };
     prev_hash = hash;
     return row;
   };
@@ -164,16 +174,18 @@ function signalRow(
   if (ended === null) return row;
   const { end, atMs, seq: settled_seq } = ended;
   const void_reason = end.outcome === "void" ? end.reason : null;
-  return { ...row, outcome: end.outcome, settled_at: atMs, settled_seq, void_reason };
+  const counts_as_lost = countedOutcomeOf(row, end.outcome, atMs) === "void_lost";
+  return { ...row, outcome: end.outcome, settled_at: atMs, settled_seq, void_reason, counts_as_lost };
 }
 
-function summarise(standings: readonly SeededTrader[], totals: Tally): SeedSummary {
+function summarise(standings: readonly SeededTrader[], totals: Tally, headSeq: number): SeedSummary {
   return {
-    traders: standings.map(({ id, tally, retiredAtMs }) => ({
+    traders: standings.map(({ id, tally, retiredAtMs, lastSeq }) => ({
       id,
       retired_at: retiredAtMs,
       ...tally,
       ...sortFiguresOf(tally),
+      last_seq: lastSeq,
     })),
     traderEquity: standings.map(({ id, series, confidences }) => ({
       trader_id: id,
@@ -184,6 +196,7 @@ function summarise(standings: readonly SeededTrader[], totals: Tally): SeedSumma
       traders: standings.length,
       retired_traders: standings.filter(({ retiredAtMs }) => retiredAtMs !== null).length,
       ...totals,
+      last_seq: headSeq,
     },
   };
 }

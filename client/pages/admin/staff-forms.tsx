@@ -20,6 +20,7 @@ export function useRefusalTexts(): RefusalTexts {
     not_correctable: t("refusals.notCorrectable"),
     not_yet_expired: t("refusals.notYetExpired"),
     deadline_passed: t("refusals.deadlinePassed"),
+    clock_wrong: t("refusals.clockWrong"),
     ledger_busy: t("refusals.ledgerBusy"),
     account_exists: t("refusals.accountExists"),
     staff_needs_passcode: t("refusals.staffNeedsPasscode"),

@@ -22,6 +22,9 @@ import { IDEMPOTENCY_KEY, signalIdOf, writeOnce } from "./write-once.ts";
 /** To be mounted at `/api/admin`. */
 export const recordRoutes = new Hono<MemberEnv>();
 
+/** Nothing was written, and the same may be sent again. */
+const UNWRITTEN = ["ledger_busy", "clock_wrong"] as const;
+
 const params = { id: { description: "The signal." } };
 
 recordRoutes.post(
@@ -36,7 +39,7 @@ recordRoutes.post(
       200: { description: "Published before, with the same `Idempotency-Key`.", schema: Signal },
       201: { description: "The signal is on the record.", schema: Signal },
     },
-    refusals: { 409: ["trader_retired"], 503: ["ledger_busy"] },
+    refusals: { 409: ["trader_retired"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(NewSignal),
@@ -72,7 +75,7 @@ recordRoutes.post(
     refusals: {
       404: ["not_found"],
       409: ["already_settled", "not_yet_expired", "deadline_passed"],
-      503: ["ledger_busy"],
+      503: UNWRITTEN,
     },
   }),
   requireStaff,
@@ -94,7 +97,7 @@ recordRoutes.post(
     params,
     headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The signal is void, and counted as such.", schema: SignalDetail } },
-    refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: ["ledger_busy"] },
+    refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(VoidRequest),
@@ -117,7 +120,7 @@ recordRoutes.post(
     params,
     headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
-    refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: ["ledger_busy"] },
+    refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(CorrectRequest),
@@ -136,7 +139,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Add a trader",
     answers: { 201: { description: "The trader can publish.", schema: TraderDetail } },
-    refusals: { 409: ["trader_exists", "trader_name_taken"], 503: ["ledger_busy"] },
+    refusals: { 409: ["trader_exists", "trader_name_taken"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(NewTrader),
@@ -161,7 +164,7 @@ recordRoutes.post(
     summary: "Retire a trader, who stays listed",
     params: { handle: { description: "The trader." } },
     answers: { 200: { description: "The trader publishes no more.", schema: TraderDetail } },
-    refusals: { 404: ["not_found"], 409: ["trader_retired"], 503: ["ledger_busy"] },
+    refusals: { 404: ["not_found"], 409: ["trader_retired"], 503: UNWRITTEN },
   }),
   requireStaff,
   async (c) => {

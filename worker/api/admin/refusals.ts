@@ -16,6 +16,10 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
   deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },
+  clock_wrong: {
+    status: 503,
+    detail: "The clocks of server and ledger are more than a minute apart; nothing was written.",
+  },
   ledger_busy: { status: 503, detail: "Too many writers at once; nothing was written." },
   account_exists: { status: 409, detail: "An account has this pocketoption_id already." },
   staff_needs_passcode: { status: 409, detail: "A staff account cannot be without a passcode." },
@@ -41,8 +45,6 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "already_expired":
     case "too_long":
       return invalid("expires_at", error);
-    case "entry_too_old":
-      return invalid("entry_at", error);
     case "trader_exists":
     case "trader_name_taken":
     case "trader_retired":
@@ -50,6 +52,7 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "not_correctable":
     case "not_yet_expired":
     case "deadline_passed":
+    case "clock_wrong":
     case "ledger_busy":
       return refuseAdmin(error.code);
   }

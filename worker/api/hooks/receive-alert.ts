@@ -171,7 +171,7 @@ function problemOf(error: unknown): { readonly code: AlertProblemCode; readonly 
   if (error instanceof AlertProblem) return error;
   if (!(error instanceof RecordError)) throw error;
   const { code, message } = error;
-  if (code === "trader_retired" || code === "ledger_busy") return { code, message };
+  if (code === "trader_retired" || code === "ledger_busy" || code === "clock_wrong") return { code, message };
   return { code: "invalid", message };
 }
 

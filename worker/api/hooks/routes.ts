@@ -60,7 +60,7 @@ hooksRoutes.post(
       409: ["trader_retired"],
       415: ["unsupported_media_type"],
       429: ["throttled"],
-      503: ["ledger_busy"],
+      503: ["ledger_busy", "clock_wrong"],
     },
   }),
   async (c) => {
@@ -187,6 +187,7 @@ const STATUSES: Partial<Readonly<Record<AlertProblemCode, number>>> = {
   trader_retired: 409,
   payload_too_large: 413,
   ledger_busy: 503,
+  clock_wrong: 503,
   throttled: 429,
   not_found: 404,
 };

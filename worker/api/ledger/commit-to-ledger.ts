@@ -13,6 +13,7 @@ import * as v from "valibot";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
+import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
@@ -43,10 +44,10 @@ export interface LedgerTask<Reads extends readonly Statement[], Result> {
   /** Run in one transaction with the reading of the head; their rows go to `plan` in this order. */
   readonly reads: readonly [...Reads];
   /**
-   * Decides at `atMs`, the time the entries will carry: the server's clock, or the head's where that is later. Runs once
-   * per attempt. Throws a RecordError to refuse; a plan without drafts writes nothing.
+   * Decides at the time that the entries will carry. Runs once per attempt. Throws a RecordError to refuse; a plan without
+   * drafts writes nothing.
    */
-  readonly plan: (rows: BatchResponse<Reads>, atMs: number) => LedgerPlan<Result>;
+  readonly plan: (rows: BatchResponse<Reads>, time: EntryTime) => LedgerPlan<Result>;
 }
 
 /** Attempts of one write. Fifty writers at once need about ten. */
@@ -54,7 +55,10 @@ const MAX_ATTEMPTS = 40;
 const BASE_DELAY_MS = 10;
 const MAX_DELAY_MS = 500;
 
-/** Commits a task; throws RecordError `ledger_busy` if other writers won every attempt. Nothing is ever half written. */
+/**
+ * Commits a task; throws RecordError `ledger_busy` if other writers won every attempt, and `clock_wrong` if this server's clock is
+ * more than `MAX_CLOCK_LAG_MS` behind the ledger or ahead of the database. Nothing is ever half written.
+ */
 export async function commitToLedger<Reads extends readonly Statement[], Result>(
   deps: LedgerDependencies,
   task: LedgerTask<Reads, Result>,
@@ -63,15 +67,17 @@ export async function commitToLedger<Reads extends readonly Statement[], Result>
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [[headRow], ...rows] = await db.batch([selectHead(db), ...task.reads]);
     const head = toHead(headRow);
-    const atMs = Math.max(now(), head.at === null ? 0 : Date.parse(head.at));
-    const plan = task.plan(rows, atMs);
+    const time = entryTimeOf(now(), head.at === null ? 0 : Date.parse(head.at));
+    if (clockBreach(time)) throw refuseClock(log);
+    const plan = task.plan(rows, time);
     if (plan.drafts.length === 0) return plan.result([]);
-    const entries = await chainEntries(head, atMs, plan.drafts);
+    const entries = await chainEntries(head, time, plan.drafts);
     try {
       await db.batch([insertEntries(db, entries), ...plan.statements(entries), ...alsoWrite(entries)]);
       tellReaders(deps, head.seq + entries.length);
       return plan.result(entries);
     } catch (error) {
+      if (isFastClock(error)) throw refuseClock(log);
       if (!isMovedHead(error)) throw error;
     }
     // Full jitter: contenders spread out instead of meeting again.
@@ -83,15 +89,16 @@ export async function commitToLedger<Reads extends readonly Statement[], Result>
 
 async function chainEntries(
   head: LedgerHead,
-  atMs: number,
+  { atMs, clockMs }: EntryTime,
   drafts: readonly LedgerDraft[],
 ): Promise<LedgerEntry[]> {
   const at = new Date(atMs).toISOString();
+  const clock_at = new Date(clockMs).toISOString();
   const entries: LedgerEntry[] = [];
   let { seq, hash: prev_hash } = head;
   for (const draft of drafts) {
     seq += 1;
-    const entry = { ...draft, seq, at, prev_hash };
+    const entry = { ...draft, seq, at, clock_at, prev_hash };
     const hash = await hashEntry(entry, sha256);
     // What is appended stands for good: what nobody could read again must not be.
     entries.push(v.parse(LedgerEntry, { ...entry, hash }));
@@ -105,6 +112,7 @@ function insertEntries(db: Database, entries: readonly LedgerEntry[]) {
   const rows = entries.map((entry) => ({
     ...entry,
     at: Date.parse(entry.at),
+    clock_at: entry.clock_at && Date.parse(entry.clock_at),
     payload: canonicalJson(entry.payload),
   }));
   const values = Object.keys(getTableColumns(ledger)).map((name) => sql`value ->> ${name}`);
@@ -125,6 +133,17 @@ function tellReaders({ announce, log }: LedgerDependencies, seq: number): void {
 /** The words of the trigger `ledger_follows_its_head`. */
 function isMovedHead(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ledger head has moved");
+}
+
+/** The words of the trigger `ledger_refuses_the_future`. */
+function isFastClock(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("clock is ahead of the database");
+}
+
+/** What staff cannot mend by trying again, an operator must hear of. */
+function refuseClock(log: LedgerDependencies["log"]): RecordError {
+  log({ level: "error", event: "clock_wrong" });
+  return new RecordError("clock_wrong");
 }
 
 function sleepForReal(delayMs: number): Promise<void> {

@@ -20,8 +20,13 @@ export function selectHead(db: Database) {
 }
 
 /** A stored entry as it was hashed. */
-export function toLedgerEntry({ at, payload, ...entry }: typeof ledger.$inferSelect): LedgerEntry {
-  return v.parse(LedgerEntry, { ...entry, at: new Date(at).toISOString(), payload: JSON.parse(payload) });
+export function toLedgerEntry({ at, clock_at, payload, ...entry }: typeof ledger.$inferSelect): LedgerEntry {
+  return v.parse(LedgerEntry, {
+    ...entry,
+    at: new Date(at).toISOString(),
+    ...(clock_at !== null && { clock_at: new Date(clock_at).toISOString() }),
+    payload: JSON.parse(payload),
+  });
 }
 
 /** The row of `selectHead`; none while the ledger is empty. */

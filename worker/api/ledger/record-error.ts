@@ -8,11 +8,11 @@ const RECORD_ERRORS = {
   signal_not_found: "no signal has this id",
   already_expired: "expires_at must be later than the moment of publication",
   too_long: "expires_at must be within 366 days of publication",
-  entry_too_old: "entry_at must be at most 366 days before publication",
   not_yet_expired: "a signal is settled only after it has expired",
   already_settled: "the signal is settled already",
   not_correctable: "another outcome stands, or the new one is no worse",
   deadline_passed: "the deadline has passed: the signal counts as lost",
+  clock_wrong: "the clocks of server and ledger are more than a minute apart; nothing was written",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;
 

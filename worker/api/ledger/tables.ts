@@ -8,6 +8,8 @@ export const ledger = sqliteTable(
   {
     seq: integer().primaryKey(),
     at: integer().notNull(),
+    /** Null in entries of versions that did not write it. */
+    clock_at: integer(),
     kind: text().$type<LedgerEntry["kind"]>().notNull(),
     signal_id: text(),
     /** Canonical JSON. */

@@ -35,7 +35,7 @@ export async function correctSignal(
       selectTraderOfSignal(db, id),
       selectTotals(db),
     ],
-    plan: ([[row], [traderRow], totalsRows], atMs) => {
+    plan: ([[row], [traderRow], totalsRows], { atMs }) => {
       if (!row || !traderRow) throw new RecordError("signal_not_found");
       if (row.outcome !== from || !isCorrection(from, outcome)) throw new RecordError("not_correctable");
       const correction = { ...countedOf(row), from, to: outcome, atMs };
@@ -54,8 +54,8 @@ export async function correctSignal(
               correction_reason: reason,
             })
             .where(eq(signals.published_seq, row.published_seq)),
-          ...storeTrader(db, trader),
-          storeTotals(db, totals),
+          ...storeTrader(db, trader, entry?.seq),
+          storeTotals(db, totals, entry?.seq),
         ],
         result: () => undefined,
       };

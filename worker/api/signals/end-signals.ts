@@ -4,7 +4,7 @@
  * | from | to             | by              | when                                                         |
  * |------|----------------|-----------------|--------------------------------------------------------------|
  * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`                      |
- * | open | void           | `voidSignal`    | before `settle_by`, with a reason                            |
+ * | open | void           | `voidSignal`    | before `settle_by`, with a reason; from `expires_at` on it counts as lost |
  * | open | lost           | `settleOverdue` | from `settle_by` on (cause `deadline`)                       |
  *
  * There is no way from lost or void to anything. So a recorded loss can be neither voided nor improved, and a
@@ -13,9 +13,9 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { endBreach } from "#shared/record-rules.ts";
+import { countsAsLost, endBreach } from "#shared/record-rules.ts";
 import { withEnd } from "#shared/standing.ts";
-import { addOutcome, type Tally } from "#shared/tally.ts";
+import { addOutcome, type CountedOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
   commitToLedger,
@@ -102,7 +102,7 @@ async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
       selectTraderRecords(db).where(inArray(traders.id, db.select({ id: ids.trader_id }).from(ids))),
       selectTotals(db),
     ],
-    plan: ([rows, traderRows, totalsRows], atMs) =>
+    plan: ([rows, traderRows, totalsRows], { atMs }) =>
       planEnds(db, {
         rows,
         traderRows,
@@ -121,12 +121,13 @@ async function endOne(deps: LedgerDependencies, id: string, end: End): Promise<v
       selectTraderOfSignal(db, id),
       selectTotals(db),
     ],
-    plan: ([[row], traderRows, totalsRows], atMs) => {
+    plan: ([[row], traderRows, totalsRows], time) => {
       if (!row) throw new RecordError("signal_not_found");
       const { outcome, expires_at: expiresAtMs, settle_by: settleByMs } = row;
       const cause = end.outcome === "void" ? "void" : "result";
-      const breach = endBreach({ outcome, expiresAtMs, settleByMs }, cause, atMs);
+      const breach = endBreach({ outcome, expiresAtMs, settleByMs }, cause, time);
       if (breach) throw new RecordError(breach);
+      const { atMs } = time;
       return planEnds(db, { rows: [row], traderRows, totals: tallyOfTotals(totalsRows), atMs, end });
     },
   });
@@ -149,20 +150,33 @@ function planEnds(
   let totals = totalsBefore;
   for (const row of rows) {
     const counted = countedOf(row);
+    const outcome = countedOutcomeOf(row, end.outcome, atMs);
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
-    traders.set(trader.id, withEnd(trader, { ...counted, outcome: end.outcome, atMs }));
-    totals = addOutcome(totals, end.outcome, counted);
+    traders.set(trader.id, withEnd(trader, { ...counted, outcome, atMs }));
+    totals = addOutcome(totals, outcome, counted);
   }
   return {
     drafts: rows.map((row) => draftOf(row.id, end)),
     statements: (entries) => [
       storeEnds(db, { rows, entrySeqs: entries.map(({ seq }) => seq), end, atMs }),
-      ...[...traders.values()].flatMap((trader) => storeTrader(db, trader)),
-      storeTotals(db, totals),
+      ...[...traders.values()].flatMap((trader) => {
+        const last = rows.findLastIndex((row) => row.trader_id === trader.id);
+        return storeTrader(db, trader, entries[last]?.seq);
+      }),
+      storeTotals(db, totals, entries.at(-1)?.seq),
     ],
     result: () => rows.length,
   };
+}
+
+/** What the end of a signal at `atMs` counts as. */
+export function countedOutcomeOf(
+  { expires_at: expiresAtMs }: Pick<StoredSignal, "expires_at">,
+  outcome: End["outcome"],
+  atMs: number,
+): CountedOutcome {
+  return outcome === "void" && countsAsLost({ expiresAtMs }, atMs) ? "void_lost" : outcome;
 }
 
 function draftOf(id: string, end: End): LedgerDraft {
@@ -180,15 +194,21 @@ interface StoredEnds {
 
 /** One statement for any number of signals. */
 function storeEnds(db: Database, { rows, entrySeqs, end, atMs }: StoredEnds) {
-  const pairs = JSON.stringify(rows.map((row, index) => [row.published_seq, entrySeqs[index]]));
+  const ends = JSON.stringify(
+    rows.map((row, index) => {
+      const isVoidLost = countedOutcomeOf(row, end.outcome, atMs) === "void_lost";
+      return [row.published_seq, entrySeqs[index], isVoidLost ? 1 : 0];
+    }),
+  );
   return db
     .update(signals)
     .set({
       outcome: end.outcome,
       settled_at: atMs,
       void_reason: end.outcome === "void" ? end.reason : null,
-      settled_seq: sql`pair.value ->> 1`,
+      counts_as_lost: sql`ended.value ->> 2`,
+      settled_seq: sql`ended.value ->> 1`,
     })
-    .from(sql`json_each(${pairs}) AS pair`)
-    .where(sql`${signals.published_seq} = pair.value ->> 0`);
+    .from(sql`json_each(${ends}) AS ended`)
+    .where(sql`${signals.published_seq} = ended.value ->> 0`);
 }

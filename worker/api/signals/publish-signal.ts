@@ -1,11 +1,6 @@
 /** A signal goes on the record. */
 import type * as v from "valibot";
-import {
-  MAX_SIGNAL_LIFE_MS,
-  type NewSignal,
-  PAYOUT_STEPS_PER_UNIT,
-  type Signal,
-} from "#shared/contracts/signals.ts";
+import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
 import { withPublished } from "#shared/standing.ts";
@@ -32,8 +27,8 @@ import { signals } from "./tables.ts";
 
 /**
  * Publishes a signal and gives it back as readers see it. The server's clock at commit decides: if the entry time has
- * passed by then, the signal is late for good. Throws RecordError `already_expired`, `too_long`, `entry_too_old`,
- * `trader_not_found`, `trader_retired` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by the database.
+ * passed by then, the signal is late for good. Throws RecordError `already_expired`, `too_long`, `trader_not_found`,
+ * `trader_retired`, `clock_wrong` or `ledger_busy`. `id` is 20 hex digits; one that exists is refused by the database.
  */
 export async function publishSignal(
   deps: LedgerDependencies,
@@ -43,7 +38,7 @@ export async function publishSignal(
   const { db } = deps;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, signal.trader), selectTotals(db)],
-    plan: ([[traderRow], totalsRows], atMs) =>
+    plan: ([[traderRow], totalsRows], { atMs }) =>
       planPublication(db, { id, signal, traderRow, totals: tallyOfTotals(totalsRows), atMs }),
   });
 }
@@ -65,16 +60,14 @@ function planPublication(
   if (trader.isRetired) throw new RecordError("trader_retired");
   const breach = publicationBreach({ expiresAtMs: signal.expires_at }, atMs);
   if (breach) throw new RecordError(breach);
-  // No rule of the replay: earlier versions took them.
-  if (signal.entry_at < atMs - MAX_SIGNAL_LIFE_MS) throw new RecordError("entry_too_old");
   const published = publishedAt(signal, atMs);
   const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
   return {
     drafts: [{ kind: "published", signal_id: id, payload: published.payload }],
     statements: ([entry]) => [
       db.insert(signals).values(rowAt(entry?.seq)),
-      ...storeTrader(db, withPublished(trader, published.counted)),
-      storeTotals(db, addPublished(totals, published.counted)),
+      ...storeTrader(db, withPublished(trader, published.counted), entry?.seq),
+      storeTotals(db, addPublished(totals, published.counted), entry?.seq),
     ],
     result: ([entry]) =>
       toSignal({ ...rowAt(entry?.seq), trader: { handle: trader.handle, name: trader.name } }),
@@ -111,6 +104,7 @@ export function publishedAt(signal: NewSignal, atMs: number) {
     settled_at: null,
     settled_seq: null,
     void_reason: null,
+    counts_as_lost: false,
     corrected_from: null,
     corrected_at: null,
     corrected_seq: null,

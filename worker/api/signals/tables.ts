@@ -31,6 +31,8 @@ export const signals = sqliteTable(
     settled_at: integer(),
     settled_seq: integer().references(() => ledger.seq),
     void_reason: text(),
+    /** A void from expiry on. */
+    counts_as_lost: integer({ mode: "boolean" }).notNull().default(false),
     /** The newest correction and the outcome before it; the first outcome stays in the ledger. */
     corrected_from: text({ enum: CORRECTABLE }),
     corrected_at: integer(),

@@ -12,7 +12,7 @@ export async function addTrader(deps: LedgerDependencies, { handle, name }: NewT
   return commitToLedger(deps, {
     // All names: traders are few and seldom added, and SQLite cannot fold them.
     reads: [selectTraderByHandle(db, handle), db.select({ name: traders.name }).from(traders)],
-    plan: ([found, others], atMs) => {
+    plan: ([found, others], { atMs }) => {
       if (found.length > 0) throw new RecordError("trader_exists");
       const folded = foldName(name);
       if (others.some((other) => foldName(other.name) === folded)) {
@@ -20,11 +20,11 @@ export async function addTrader(deps: LedgerDependencies, { handle, name }: NewT
       }
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
-        statements: () => [
-          db.insert(traders).values({ handle, name, joined_at: atMs }),
+        statements: ([entry]) => [
+          db.insert(traders).values({ handle, name, joined_at: atMs, last_seq: entry?.seq }),
           db
             .update(totals)
-            .set({ traders: sql`${totals.traders} + 1` })
+            .set({ traders: sql`${totals.traders} + 1`, last_seq: entry?.seq })
             .where(eq(totals.id, 1)),
         ],
         result: () => undefined,
@@ -38,16 +38,16 @@ export async function retireTrader(deps: LedgerDependencies, handle: string): Pr
   const { db } = deps;
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, handle)],
-    plan: ([[trader]], atMs) => {
+    plan: ([[trader]], { atMs }) => {
       if (!trader) throw new RecordError("trader_not_found");
       if (trader.retired_at !== null) throw new RecordError("trader_retired");
       return {
         drafts: [{ kind: "trader_retired", signal_id: null, payload: { trader: handle } }],
-        statements: () => [
-          db.update(traders).set({ retired_at: atMs }).where(eq(traders.id, trader.id)),
+        statements: ([entry]) => [
+          db.update(traders).set({ retired_at: atMs, last_seq: entry?.seq }).where(eq(traders.id, trader.id)),
           db
             .update(totals)
-            .set({ retired_traders: sql`${totals.retired_traders} + 1` })
+            .set({ retired_traders: sql`${totals.retired_traders} + 1`, last_seq: entry?.seq })
             .where(eq(totals.id, 1)),
         ],
         result: () => undefined,

@@ -14,6 +14,7 @@ const tally = () =>
     lost: count(),
     draw: count(),
     void: count(),
+    void_lost: count(),
     late: count(),
     late_won: count(),
     otc_won: count(),
@@ -42,6 +43,8 @@ export const traders = sqliteTable(
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
+    /** Newest entry that changed anything of it. */
+    last_seq: count(),
     ...tally(),
   },
   (table) => [
@@ -69,16 +72,30 @@ export const totals = sqliteTable("totals", {
   id: integer().primaryKey(),
   traders: count(),
   retired_traders: count(),
+  /** Newest entry that is counted: the ledger's head. */
+  last_seq: count(),
   ...tally(),
 });
 
 const { id, handle, name, joined_at, retired_at, ...figures } = getTableColumns(traders);
-const { settled: _settled, win_rate: _winRate, rank_low: _rankLow, ...traderTally } = figures;
+const {
+  settled: _settled,
+  win_rate: _winRate,
+  rank_low: _rankLow,
+  last_seq: _lastSeq,
+  ...traderTally
+} = figures;
 
 /** A trader and its tally, for `select`. */
 export const traderFields = { id, handle, name, joined_at, retired_at, tally: traderTally };
 
-const { id: _id, traders: joined, retired_traders, ...totalsTally } = getTableColumns(totals);
+const {
+  id: _id,
+  traders: joined,
+  retired_traders,
+  last_seq: _headSeq,
+  ...totalsTally
+} = getTableColumns(totals);
 
 /** The totals and their tally, for `select`. */
 export const totalsFields = { traders: joined, retired_traders, tally: totalsTally };

@@ -50,12 +50,16 @@ export function toTraderRecord({ retired_at, series, confidences, ...row }: Trad
   };
 }
 
-/** Statements that store what is kept of a trader. */
-export function storeTrader(db: Database, { id, tally, series, confidences }: TraderRecord) {
+/** Statements that store what is kept of a trader, after its entry `last_seq`. */
+export function storeTrader(
+  db: Database,
+  { id, tally, series, confidences }: TraderRecord,
+  last_seq: number | undefined,
+) {
   return [
     db
       .update(traders)
-      .set({ ...tally, ...sortFiguresOf(tally) })
+      .set({ ...tally, ...sortFiguresOf(tally), last_seq })
       .where(eq(traders.id, id)),
     db
       .insert(traderEquity)
@@ -77,7 +81,10 @@ export function tallyOfTotals([row]: readonly { readonly tally: Tally }[]): Tall
   return row.tally;
 }
 
-/** Statement that stores the tally over all traders. */
-export function storeTotals(db: Database, tally: Tally) {
-  return db.update(totals).set(tally).where(eq(totals.id, 1));
+/** Statement that stores the tally over all traders, after the entry `last_seq`: the last one of a commit on the read models. */
+export function storeTotals(db: Database, tally: Tally, last_seq: number | undefined) {
+  return db
+    .update(totals)
+    .set({ ...tally, last_seq })
+    .where(eq(totals.id, 1));
 }

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GENESIS_HASH } from "#shared/contracts/ledger.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
-import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
 
 const record = createRecord();
 
@@ -30,7 +37,7 @@ describe("the database itself", () => {
     ["an entry without a place", insertLedger("ABORT", null, "max"), "ledger head has moved"],
     [
       "an entry dated before its head",
-      insertLedger("ABORT", 6, "max", Date.UTC(2026, 0, 1)),
+      insertLedger("ABORT", 6, "max", { atMs: Date.UTC(2026, 0, 1) }),
       "ledger head has moved",
     ],
     [
@@ -68,30 +75,75 @@ describe("the database itself", () => {
     ].map((change) => [
       `setting ${change} of an open signal`,
       `UPDATE signals SET ${change} WHERE outcome = 'open'`,
-      "signal is settled for good",
+      "signal is not as its entry says",
     ]),
     ["deleting a signal", "DELETE FROM signals", "signals stay on the record"],
     ["replacing a signal", "INSERT OR REPLACE INTO signals SELECT * FROM signals", "signal exists"],
-    ["counting fewer losses", "UPDATE traders SET lost = lost - 1", "a recorded loss stands"],
-    ["counting fewer OTC losses", "UPDATE traders SET otc_lost = otc_lost - 1", "a recorded loss stands"],
-    ["counting fewer OTC losses in all", "UPDATE totals SET otc_lost = -1", "a recorded loss stands"],
-    ["flattening a drawdown", "UPDATE traders SET max_drawdown = 0", "a recorded loss stands"],
-    ["shortening a losing streak", "UPDATE traders SET longest_losing_streak = 0", "a recorded loss stands"],
-    ["bringing back who retired", "UPDATE traders SET retired_at = NULL", "a recorded loss stands"],
-    ["moving when someone retired", "UPDATE traders SET retired_at = 1", "a recorded loss stands"],
-    ["moving when someone joined", "UPDATE traders SET joined_at = 1", "a recorded loss stands"],
-    ["giving a trader another number", "UPDATE traders SET id = id + 1", "a recorded loss stands"],
+    ...[
+      "lost = lost - 1",
+      "otc_lost = otc_lost - 1",
+      "max_drawdown = 0",
+      "longest_losing_streak = 0",
+      "won = won + 20, settled = settled + 20",
+      "won = won + 1, lost = lost - 1",
+      "last_seq = last_seq + 1",
+      "retired_at = NULL",
+      "retired_at = 1",
+      "joined_at = 1",
+      "id = id + 1",
+      "handle = 'fresh-start'",
+    ].map((change) => [
+      `setting ${change} of a trader`,
+      `UPDATE traders SET ${change}`,
+      "figures do not follow from an entry",
+    ]),
+    ...[
+      "lost = 0",
+      "otc_lost = -1",
+      "max_drawdown = 0",
+      "longest_losing_streak = 0",
+      "traders = 0",
+      "won = won + 10",
+      "last_seq = last_seq - 1",
+    ].map((change) => [
+      `setting ${change} of the totals`,
+      `UPDATE totals SET ${change}`,
+      "figures do not follow from an entry",
+    ]),
+    ...[
+      `UPDATE trader_equity SET series = '{"stride":1,"points":[]}'`,
+      `UPDATE trader_equity SET confidences = '[{"confidence":90,"won":40,"lost":0}]'`,
+      "INSERT OR REPLACE INTO trader_equity SELECT * FROM trader_equity",
+    ].map((sql) => [sql, sql, "figures do not follow from an entry"]),
+    ["deleting a curve", "DELETE FROM trader_equity", "figures stay on the record"],
     ["deleting a trader", "DELETE FROM traders", "traders stay on the record"],
-    ["replacing a trader", "INSERT OR REPLACE INTO traders SELECT * FROM traders", "trader exists"],
-    ["taking another's handle", "UPDATE traders SET handle = 'fresh-start'", "a recorded loss stands"],
-    ["counting fewer losses in all", "UPDATE totals SET lost = 0", "a recorded loss stands"],
-    ["flattening the drawdown of all", "UPDATE totals SET max_drawdown = 0", "a recorded loss stands"],
+    ["replacing a trader", "INSERT OR REPLACE INTO traders SELECT * FROM traders", "trader"],
     [
-      "shortening the losing streak of all",
-      "UPDATE totals SET longest_losing_streak = 0",
-      "a recorded loss stands",
+      "a trader who never joined",
+      "INSERT INTO traders (handle, name, joined_at, last_seq) VALUES ('nobody', 'Nobody', 1, 1)",
+      "trader does not follow from an entry",
     ],
-    ["counting fewer traders", "UPDATE totals SET traders = 0", "a recorded loss stands"],
+    [
+      "an entry that does not say its clock",
+      insertLedger("ABORT", 6, "max", { clockMs: null }),
+      "ledger time does not follow from the clock",
+    ],
+    [
+      "an entry whose time is not that of its clock",
+      insertLedger("ABORT", 6, "max", { atMs: Date.UTC(2026, 4, 1) + 1, clockMs: Date.UTC(2026, 4, 1) }),
+      "ledger time does not follow from the clock",
+    ],
+    [
+      "an entry more than a minute ahead of its clock",
+      `INSERT INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
+        SELECT 6, at, at - ${MAX_CLOCK_LAG_MS + 1}, 'voided', 'x', '{}', hash, hash FROM ledger WHERE seq = 5`,
+      "ledger time does not follow from the clock",
+    ],
+    [
+      "an entry of tomorrow",
+      insertLedger("ABORT", 6, "max", { atMs: Date.now() + DAY_MS }),
+      "clock is ahead of the database",
+    ],
     ["deleting the totals", "DELETE FROM totals", "totals stay"],
     ["replacing the totals", "INSERT OR REPLACE INTO totals (id) VALUES (1)", "totals stay"],
   ])("refuses %s", async (_, sql, words) => {
@@ -101,20 +153,37 @@ describe("the database itself", () => {
   });
 });
 
+it.each(["signals", "traders", "trader_equity", "totals"])(
+  "no column of %s changes by itself, but for a trader's name",
+  async (table) => {
+    const { results } = await env.DB.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const columns = results.map(({ name }) => String(name));
+    for (const column of columns.filter((name) => name !== "name")) {
+      const change = env.DB.prepare(
+        `UPDATE ${table} SET ${column} = CASE ${column} WHEN 1 THEN 2 ELSE 1 END`,
+      );
+      await expect(change.run(), column).rejects.toThrow(/D1_ERROR/);
+    }
+  },
+);
+
 /** An entry at a place, on the newest hash or on the genesis. */
 function insertLedger(
   conflict: string,
   seq: number | null,
   onto: "max" | "genesis",
-  atMs = Date.UTC(2027, 0, 1),
+  {
+    atMs = Date.UTC(2026, 4, 1),
+    clockMs = atMs,
+  }: { readonly atMs?: number; readonly clockMs?: number | null } = {},
 ): string {
   const prevHash = onto === "max" ? "(SELECT hash FROM ledger WHERE seq = 5)" : `'${GENESIS_HASH}'`;
-  return `INSERT OR ${conflict} INTO ledger (seq, at, kind, signal_id, payload, prev_hash, hash)
-    VALUES (${seq}, ${atMs}, 'voided', 'x', '{}', ${prevHash}, '${"f".repeat(64)}')`;
+  return `INSERT OR ${conflict} INTO ledger (seq, at, clock_at, kind, signal_id, payload, prev_hash, hash)
+    VALUES (${seq}, ${atMs}, ${clockMs}, 'voided', 'x', '{}', ${prevHash}, '${"f".repeat(64)}')`;
 }
 
 async function contents() {
-  const tables = ["ledger", "signals", "traders", "totals"];
+  const tables = ["ledger", "signals", "traders", "trader_equity", "totals"];
   const results = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
   return results.map(({ results }) => results);
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
@@ -100,9 +101,26 @@ describe("time in the ledger", () => {
     const record = createRecord(Date.UTC(2026, 5, 1));
     await addSomeTrader(record);
     const before = await headOf(record);
-    record.clock.ms -= 3_600_000;
+    record.clock.ms -= MAX_CLOCK_LAG_MS;
     await addSomeTrader(record);
-    expect((await headOf(record)).at).toBe(before.at);
+    const [entry] = (await allEntries(record)).slice(-1);
+    expect(entry).toMatchObject({ at: before.at, clock_at: new Date(record.clock.ms).toISOString() });
+  });
+
+  it("stands still for a server whose clock is more than a minute behind it", async () => {
+    const record = createRecord(Date.UTC(2026, 6, 1));
+    await addSomeTrader(record);
+    const before = await headOf(record);
+    record.clock.ms -= MAX_CLOCK_LAG_MS + 1;
+    await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });
+    expect(await headOf(record)).toEqual(before);
+  });
+
+  it("is not taken into the future by a server whose clock is more than a minute fast", async () => {
+    const record = createRecord(Date.now() + MAX_CLOCK_LAG_MS + 10_000);
+    const before = await headOf(record);
+    await expect(addSomeTrader(record)).rejects.toMatchObject({ code: "clock_wrong" });
+    expect(await headOf(record)).toEqual(before);
   });
 });
 

@@ -34,7 +34,7 @@ describe("a stated probability", () => {
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { confidence: 60 }));
     for (const value of ["99", "NULL"]) {
       const change = env.DB.prepare(`UPDATE signals SET confidence = ${value} WHERE id = ?1`).bind(id);
-      await expect(change.run()).rejects.toThrow("settled for good");
+      await expect(change.run()).rejects.toThrow("not as its entry says");
     }
   });
 

@@ -27,7 +27,8 @@ import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, signalBy, type TestRecord } from "./record.ts";
 
 const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
-const record = createRecord();
+/** Every run may take a month, and no entry can be later than now. */
+const record = createRecord(Date.UTC(2024, 0, 1));
 
 type Call =
   | { readonly verb: "publish"; readonly entryOffsetMs: number; readonly asset: string }
@@ -149,6 +150,7 @@ async function stateOf(handle: string, ids: readonly string[]) {
   for (const entry of entries) {
     const isOurs = entry.signal_id !== null && ids.includes(entry.signal_id);
     if (isOurs && entry.kind === "settled" && entry.payload.outcome === "lost") lostIds.add(entry.signal_id);
+    if (isOurs && entry.kind === "voided" && isAfterExpiry(entry, entries)) lostIds.add(entry.signal_id);
   }
   return {
     entries,
@@ -156,6 +158,12 @@ async function stateOf(handle: string, ids: readonly string[]) {
     lost: statistics.lost + statistics.otc_lost,
     maxDrawdown: statistics.max_drawdown,
   };
+}
+
+function isAfterExpiry({ at, signal_id }: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+  return entries.some(
+    (entry) => entry.kind === "published" && entry.signal_id === signal_id && entry.payload.expires_at <= at,
+  );
 }
 
 /** The statistics as anyone can work them out from the public ledger alone. */
@@ -175,7 +183,7 @@ function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]
     const signal = published.get(entry.signal_id);
     if (!signal) throw new Error("settled before it was published");
     if (entry.kind !== "settled") {
-      tally = addOutcome(tally, "void", signal);
+      tally = addOutcome(tally, isAfterExpiry(entry, entries) ? "void_lost" : "void", signal);
       continue;
     }
     const { payload } = entry;

@@ -35,7 +35,7 @@ it("reads no more rows for a page of 600 signals than for one of 60", { timeout:
 });
 
 it("asks the database at most once for each answer", async () => {
-  const record = createRecord();
+  const record = createRecord(Date.UTC(2026, 5, 1));
   const trader = await addSomeTrader(record);
   for (const page of [
     "/api/signals/",

@@ -1,0 +1,211 @@
+ALTER TABLE `ledger` ADD `clock_at` integer;
+ALTER TABLE `signals` ADD `counts_as_lost` integer DEFAULT 0 NOT NULL
+  CHECK (`counts_as_lost` IN (0, 1) AND (`counts_as_lost` = 0 OR `outcome` = 'void'));
+ALTER TABLE `totals` ADD `last_seq` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `totals` ADD `void_lost` integer DEFAULT 0 NOT NULL CHECK (`void_lost` >= 0);
+ALTER TABLE `traders` ADD `last_seq` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `traders` ADD `void_lost` integer DEFAULT 0 NOT NULL CHECK (`void_lost` >= 0);
+
+-- By hand, all below. What stands already follows from the entries up to now.
+UPDATE totals SET last_seq = (SELECT coalesce(max(seq), 0) FROM ledger);
+UPDATE traders SET last_seq = (
+  SELECT max(seq) FROM (
+    SELECT max(published_seq, coalesce(settled_seq, 0), coalesce(corrected_seq, 0)) AS seq
+    FROM signals WHERE trader_id = traders.id
+    UNION ALL SELECT seq FROM ledger
+    WHERE signal_id IS NULL AND kind IN ('trader_joined', 'trader_retired') AND payload ->> 'trader' = traders.handle
+  )
+);
+
+-- A trigger lets no row of a read model change but by the entries of the commit that it belongs to: those above the totals' last_seq.
+-- The totals come last in a commit.
+
+-- The database has a clock of its own: a writer whose clock is fast cannot take the ledger into the future.
+DROP TRIGGER ledger_follows_its_head;
+CREATE TRIGGER ledger_follows_its_head BEFORE INSERT ON ledger
+BEGIN
+  SELECT CASE
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM ledger)
+      OR NEW.prev_hash IS NOT coalesce(
+        (SELECT hash FROM ledger WHERE seq = NEW.seq - 1),
+        '0000000000000000000000000000000000000000000000000000000000000000'
+      )
+      OR NEW.at < (SELECT at FROM ledger WHERE seq = NEW.seq - 1)
+      THEN RAISE(ABORT, 'ledger head has moved')
+    WHEN NEW.clock_at IS NULL
+      OR NEW.at <> max(NEW.clock_at, coalesce((SELECT at FROM ledger WHERE seq = NEW.seq - 1), 0))
+      OR NEW.at > NEW.clock_at + 60000
+      THEN RAISE(ABORT, 'ledger time does not follow from the clock')
+    WHEN NEW.clock_at > unixepoch('subsec') * 1000 + 60000
+      THEN RAISE(ABORT, 'clock is ahead of the database')
+  END;
+END;
+
+CREATE TRIGGER signals_say_what_was_published BEFORE INSERT ON signals
+WHEN NOT EXISTS (
+  SELECT 1 FROM ledger JOIN traders ON handle = payload ->> 'trader'
+  WHERE seq = NEW.published_seq AND kind = 'published' AND signal_id = NEW.id AND at = NEW.published_at
+    AND traders.id = NEW.trader_id
+    AND payload ->> 'asset' = NEW.asset AND payload ->> 'direction' = NEW.direction
+    AND unixepoch(payload ->> 'entry_at') * 1000 + substr(payload ->> 'entry_at', 21, 3) = NEW.entry_at
+    AND unixepoch(payload ->> 'expires_at') * 1000 + substr(payload ->> 'expires_at', 21, 3) = NEW.expires_at
+    AND unixepoch(payload ->> 'settle_by') * 1000 + substr(payload ->> 'settle_by', 21, 3) = NEW.settle_by
+    AND round(payload ->> 'payout' * 10000) = NEW.payout AND payload ->> 'confidence' IS NEW.confidence
+    AND payload ->> 'is_late' = NEW.is_late AND coalesce(payload ->> 'is_otc', 0) = NEW.is_otc
+  )
+  OR coalesce(NEW.corrected_from, NEW.corrected_at, NEW.corrected_seq, NEW.correction_reason) IS NOT NULL
+  OR (NEW.outcome <> 'open' AND NOT EXISTS (
+    SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id AND (
+      (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
+        AND NEW.counts_as_lost = 0)
+      OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' = NEW.void_reason
+        AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at))
+    )
+  ))
+BEGIN
+  SELECT RAISE(ABORT, 'signal is not as its entry says');
+END;
+
+CREATE TRIGGER signals_end_by_their_entry BEFORE UPDATE ON signals
+WHEN OLD.outcome = 'open' AND NOT EXISTS (
+  SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id AND (
+    (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
+      AND NEW.counts_as_lost = 0)
+    OR (kind = 'voided' AND NEW.outcome = 'void' AND payload ->> 'reason' = NEW.void_reason
+      AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at))
+  )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'signal is not as its entry says');
+END;
+
+-- What each entry adds to the figures of its trader and of all: the same as shared/tally.ts, which has the words for it. A correction takes
+-- back what was counted before.
+CREATE VIEW entry_counts AS
+SELECT seq, kind, trader_id,
+  (kind = 'published') - (kind = 'voided' OR (kind = 'settled' AND counted IS NULL)) AS open,
+  (counts IS 'won') - (counted IS 'won') AS won,
+  (counts IS 'lost') - (counted IS 'lost') AS lost,
+  (counts IS 'draw') - (counted IS 'draw') AS draw,
+  counts IS 'void' AS void,
+  is_void_lost AS void_lost,
+  kind = 'published' AND is_late AS late,
+  (counts IS 'late_won') - (counted IS 'late_won') AS late_won,
+  (counts IS 'otc_won') - (counted IS 'otc_won') AS otc_won,
+  (counts IS 'otc_lost') - (counted IS 'otc_lost') AS otc_lost,
+  (counts IS 'otc_draw') - (counted IS 'otc_draw') AS otc_draw,
+  ((counts IS 'won') - (counted IS 'won') + (counts IS 'lost') - (counted IS 'lost')) * payout AS payouts,
+  ((counts IS 'won') - (counted IS 'won')) * payout AS gains,
+  ((counts IS 'won') - (counted IS 'won')) * payout * payout AS squared_gains,
+  ((counts IS 'won') - (counted IS 'won')) * payout - ((counts IS 'lost') - (counted IS 'lost')) * 10000 AS net
+FROM (
+  SELECT seq, kind, trader_id, payout, is_late, is_void_lost,
+    CASE WHEN after = 'won' AND is_late THEN 'late_won' WHEN after <> 'void' AND is_otc THEN 'otc_' || after ELSE after END
+      AS counts,
+    CASE WHEN before = 'won' AND is_late THEN 'late_won' WHEN is_otc THEN 'otc_' || before ELSE before END AS counted
+  FROM (
+    SELECT seq, kind, coalesce(trader_id, traders.id) AS trader_id,
+      coalesce(payout, 0) AS payout, coalesce(is_late, 0) AS is_late, coalesce(is_otc, 0) AS is_otc,
+      kind = 'voided' AND counts_as_lost AS is_void_lost,
+      CASE WHEN kind = 'settled' THEN payload ->> 'outcome'
+        WHEN kind = 'voided' THEN CASE WHEN counts_as_lost THEN 'lost' ELSE 'void' END END AS after,
+      CASE WHEN payload ->> 'cause' = 'correction' THEN corrected_from END AS before
+    FROM ledger
+    LEFT JOIN signals ON signals.id = signal_id
+    LEFT JOIN traders ON signal_id IS NULL AND handle = payload ->> 'trader'
+  )
+);
+
+CREATE TRIGGER traders_join_by_an_entry BEFORE INSERT ON traders
+WHEN NOT EXISTS (
+    SELECT 1 FROM ledger WHERE seq = NEW.last_seq AND seq > (SELECT last_seq FROM totals) AND kind = 'trader_joined'
+      AND payload ->> 'trader' = NEW.handle AND at = NEW.joined_at
+  )
+  OR NEW.retired_at IS NOT NULL OR NEW.settled <> 0 OR NEW.win_rate <> -1
+  OR (NEW.open, NEW.won, NEW.lost, NEW.draw, NEW.void, NEW.void_lost, NEW.late, NEW.late_won, NEW.otc_won, NEW.otc_lost,
+    NEW.otc_draw, NEW.payouts, NEW.gains, NEW.squared_gains, NEW.net, NEW.peak, NEW.max_drawdown, NEW.losing_streak,
+    NEW.longest_losing_streak)
+    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+BEGIN
+  SELECT RAISE(ABORT, 'trader does not follow from an entry');
+END;
+
+DROP TRIGGER traders_keep_their_losses;
+DROP TRIGGER traders_keep_their_otc_losses;
+CREATE TRIGGER traders_follow_their_entries BEFORE UPDATE OF
+  id, handle, joined_at, retired_at, settled, win_rate, rank_low, open, won, lost, draw, void, void_lost, late,
+  late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak, max_drawdown, losing_streak,
+  longest_losing_streak, last_seq
+ON traders
+WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined_at
+  OR (
+    NEW.open - OLD.open, NEW.won - OLD.won, NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void,
+    NEW.void_lost - OLD.void_lost, NEW.late - OLD.late, NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won,
+    NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw, NEW.payouts - OLD.payouts, NEW.gains - OLD.gains,
+    NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net, NEW.last_seq
+  ) IS NOT (
+    SELECT
+      sum(open), sum(won), sum(lost), sum(draw), sum(void), sum(void_lost), sum(late), sum(late_won), sum(otc_won),
+      sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains), sum(squared_gains), sum(net), max(seq)
+    FROM entry_counts
+    WHERE trader_id = NEW.id AND seq > max(OLD.last_seq, (SELECT last_seq FROM totals))
+  )
+  OR NEW.peak < max(OLD.peak, NEW.net) OR NEW.max_drawdown < max(OLD.max_drawdown, NEW.peak - NEW.net)
+  OR NEW.longest_losing_streak < max(OLD.longest_losing_streak, NEW.losing_streak)
+  OR (NEW.won <= OLD.won AND NEW.losing_streak <> OLD.losing_streak + NEW.lost - OLD.lost)
+  OR (NEW.won > OLD.won AND NEW.losing_streak > NEW.lost - OLD.lost)
+  OR NEW.settled <> NEW.won + NEW.lost + NEW.draw
+  OR NEW.win_rate <> CASE WHEN NEW.won + NEW.lost = 0 THEN -1 ELSE NEW.won * 1.0 / (NEW.won + NEW.lost) END
+  OR (NEW.retired_at IS NOT OLD.retired_at AND OLD.retired_at IS NOT NULL)
+  OR (NEW.retired_at IS NOT OLD.retired_at AND NOT EXISTS (
+    SELECT 1 FROM ledger WHERE seq > (SELECT last_seq FROM totals) AND kind = 'trader_retired'
+      AND payload ->> 'trader' = NEW.handle AND at = NEW.retired_at
+  ))
+BEGIN
+  SELECT RAISE(ABORT, 'figures do not follow from an entry');
+END;
+
+CREATE TRIGGER trader_equity_follows_on_insert BEFORE INSERT ON trader_equity
+WHEN (SELECT last_seq FROM traders WHERE id = NEW.trader_id) <= (SELECT last_seq FROM totals)
+BEGIN
+  SELECT RAISE(ABORT, 'figures do not follow from an entry');
+END;
+
+CREATE TRIGGER trader_equity_follows_on_update BEFORE UPDATE ON trader_equity
+WHEN NEW.trader_id <> OLD.trader_id
+  OR (SELECT last_seq FROM traders WHERE id = NEW.trader_id) <= (SELECT last_seq FROM totals)
+BEGIN
+  SELECT RAISE(ABORT, 'figures do not follow from an entry');
+END;
+
+CREATE TRIGGER trader_equity_refuses_delete BEFORE DELETE ON trader_equity
+BEGIN
+  SELECT RAISE(ABORT, 'figures stay on the record');
+END;
+
+DROP TRIGGER totals_keep_their_losses;
+DROP TRIGGER totals_keep_their_otc_losses;
+CREATE TRIGGER totals_follow_the_entries BEFORE UPDATE ON totals
+WHEN NEW.id <> OLD.id OR (
+    NEW.traders - OLD.traders, NEW.retired_traders - OLD.retired_traders, NEW.open - OLD.open, NEW.won - OLD.won,
+    NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void, NEW.void_lost - OLD.void_lost, NEW.late - OLD.late,
+    NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won, NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw,
+    NEW.payouts - OLD.payouts, NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
+    NEW.last_seq
+  ) IS NOT (
+    SELECT
+      sum(kind = 'trader_joined'), sum(kind = 'trader_retired'), sum(open), sum(won), sum(lost), sum(draw), sum(void),
+      sum(void_lost), sum(late), sum(late_won), sum(otc_won), sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains),
+      sum(squared_gains), sum(net), max(seq)
+    FROM entry_counts WHERE seq > OLD.last_seq
+  )
+  OR NEW.peak < max(OLD.peak, NEW.net) OR NEW.max_drawdown < max(OLD.max_drawdown, NEW.peak - NEW.net)
+  OR NEW.longest_losing_streak < max(OLD.longest_losing_streak, NEW.losing_streak)
+  OR (NEW.won <= OLD.won AND NEW.losing_streak <> OLD.losing_streak + NEW.lost - OLD.lost)
+  OR (NEW.won > OLD.won AND NEW.losing_streak > NEW.lost - OLD.lost)
+  OR EXISTS (
+    SELECT 1 FROM entry_counts JOIN traders ON traders.id = trader_id WHERE seq > OLD.last_seq AND last_seq < seq
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'figures do not follow from an entry');
+END;
