@@ -260,10 +260,6 @@ export const NewSignal = v.pipe(
     confidence: v.optional(Confidence),
   }),
   v.forward(
-    v.check(({ entry_at, expires_at }) => entry_at < expires_at, "must be later than entry_at"),
-    ["expires_at"],
-  ),
-  v.forward(
     v.check(
       ({ entry_at, expires_at }) => isLifeInBounds({ entryAtMs: entry_at, expiresAtMs: expires_at }),
       "must be 10 seconds to 366 days later than entry_at",

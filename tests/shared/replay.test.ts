@@ -4,6 +4,7 @@ import { createReplay, type Replay } from "#shared/replay.ts";
 import {
   type Act,
   chained,
+  clocked,
   corrected,
   DAY_MINUTES,
   instant,
@@ -148,6 +149,67 @@ const WON = [NORTH, published("a", 1), settled("a", 7, "won")];
 const LOST = [NORTH, published("a", 1), settled("a", 7, "lost")];
 const MARKED = [NORTH, published("otc", 0, { asset: "EURUSD_otc", is_otc: true })];
 
+const MS = 1 / 60_000;
+
+describe("entries that say their clock", () => {
+  const north = clocked(NORTH);
+
+  it("count a void as lost from the instant of expiry on, in every figure, and before it nowhere", async () => {
+    const { state } = await replayed([
+      north,
+      clocked(published("before", 1, { confidence: 70 })),
+      clocked(published("after", 1, { confidence: 70 })),
+      clocked(voided("before", 7 - MS)),
+      clocked(voided("after", 7)),
+    ]);
+    expect(state.signals.get("before")).toMatchObject({ outcome: "void", end: { countsAsLost: false } });
+    expect(state.signals.get("after")).toMatchObject({ outcome: "void", end: { countsAsLost: true } });
+    expect(state.traders.get("north-light")).toMatchObject({
+      tally: {
+        open: 0,
+        void: 1,
+        void_lost: 1,
+        lost: 1,
+        net: -10_000,
+        losing_streak: 1,
+        max_drawdown: 10_000,
+      },
+      confidences: [{ confidence: 70, won: 0, lost: 1 }],
+      series: { points: [{ settled: 1, equity: -1 }] },
+    });
+    expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 1, lost: 1 });
+  });
+
+  it("count a void after expiry apart on an OTC asset, as its loss would be", async () => {
+    const { state } = await replayed([
+      north,
+      clocked(published("otc", 1, { asset: "EURUSD_otc", is_otc: true })),
+      clocked(voided("otc", 7)),
+    ]);
+    expect(state.totals.tally).toMatchObject({ void: 0, void_lost: 1, lost: 0, otc_lost: 1 });
+  });
+
+  it("leave voids of before they did as they counted then", async () => {
+    const { state } = await replayed([NORTH, published("a", 1), voided("a", 8)]);
+    expect(state.totals.tally).toMatchObject({ void: 1, void_lost: 0, lost: 0 });
+  });
+
+  it("hold the boundary instants of time and life", async () => {
+    await replayed([
+      north,
+      clocked(published("a", 1, { ...expiringAt(2 + 1 / 6) })),
+      clocked(published("b", 1, { entry_at: instant(2), ...expiringAt(1 + YEAR_MINUTES) })),
+      clocked(published("c", 1, { entry_at: instant(2 - YEAR_MINUTES), is_late: true, ...expiringAt(2) })),
+      // Exactly a minute ahead of the clock: settled at the clock's expiry, before the deadline by the entry's time.
+      clocked(published("d", 8)),
+      clocked(published("e", 14)),
+      clocked(settled("d", 14, "won"), instant(14)),
+      clocked(voided("e", 15), instant(15)),
+      clocked({ ...joined("south-light"), at: instant(15) }, instant(14)),
+    ]);
+  });
+});
+
 describe("an entry of a chain that holds", () => {
   it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
     ["trader_exists", "a trader joins twice", [NORTH], joined("north-light", 1)],
@@ -204,6 +266,63 @@ describe("an entry of a chain that holds", () => {
       "an entry's own time is in no calendar",
       [],
       { ...NORTH, at: "2026-13-01T00:00:00.000Z" },
+    ],
+    ["clock_missing", "a clock is left out again", [clocked(NORTH)], published("a", 1)],
+    [
+      "clock_differs",
+      "its time is later than clock and head",
+      [NORTH],
+      clocked(published("a", 1), instant(0.9)),
+    ],
+    [
+      "clock_differs",
+      "its time is earlier than its clock",
+      [NORTH],
+      clocked(published("a", 1), instant(1.1)),
+    ],
+    [
+      "clock_behind",
+      "its clock is more than a minute behind",
+      [clocked(NORTH)],
+      clocked({ ...joined("south-light"), at: instant(0) }, instant(-1 - MS)),
+    ],
+    [
+      "time_unreadable",
+      "its clock is in no calendar",
+      [NORTH],
+      clocked(published("a", 1), "2026-13-01T00:00:00.000Z"),
+    ],
+    [
+      "life_out_of_bounds",
+      "its signal runs less than 10 s",
+      [NORTH],
+      clocked(published("a", 1, expiringAt(2 + 1 / 6 - MS))),
+    ],
+    [
+      "life_out_of_bounds",
+      "its signal runs more than 366 days",
+      [NORTH],
+      clocked(
+        published("a", 1, { entry_at: instant(2 - MS - YEAR_MINUTES), is_late: true, ...expiringAt(2) }),
+      ),
+    ],
+    [
+      "not_yet_expired",
+      "a result is known by the head's time alone",
+      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7))],
+      clocked(settled("a", 7, "won"), instant(7 - MS)),
+    ],
+    [
+      "before_deadline",
+      "the deadline has passed by the head's time alone",
+      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7 + DAY_MINUTES))],
+      clocked(settled("a", 7 + DAY_MINUTES, "lost", "deadline"), instant(7 + DAY_MINUTES - MS)),
+    ],
+    [
+      "deadline_passed",
+      "a result comes before the deadline by the clock alone",
+      [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7 + DAY_MINUTES))],
+      clocked(settled("a", 7 + DAY_MINUTES, "won"), instant(7 + DAY_MINUTES - MS)),
     ],
     ["signal_not_found", "what was never published is settled", [NORTH], settled("a", 7, "won")],
     ["signal_not_found", "what was never published is voided", [NORTH], voided("a", 7)],

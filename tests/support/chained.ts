@@ -4,7 +4,7 @@ import { hashEntry } from "#shared/ledger-chain.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 
 /** What happens at an instant. */
-export type Act = LedgerDraft & { readonly at: string };
+export type Act = LedgerDraft & Pick<LedgerEntry, "at" | "clock_at">;
 
 export const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
 
@@ -84,3 +84,6 @@ export const voided = (id: string, minutes: number, reason = "no quotes"): Act =
   signal_id: id,
   payload: { reason },
 });
+
+/** The same as this version writes it: with the clock, which is its time unless said. */
+export const clocked = (act: Act, clock_at = act.at): Act => ({ ...act, clock_at });

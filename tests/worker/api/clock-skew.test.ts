@@ -45,6 +45,23 @@ describe.each([
   });
 });
 
+describe("a service whose clock is 10 minutes", () => {
+  it.each([
+    ["ahead", SKEW_MS, "clock_ahead"],
+    ["behind", -SKEW_MS, "late"],
+  ])("%s is told so, and publishes nothing; without its time it publishes", async (_name, apartMs, code) => {
+    const world = createMemberWorld();
+    const trader = await addSomeTrader(createRecord(world.deps.now()));
+    const staff = await world.signInStaff();
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "skew" });
+    const { path } = await made.json<{ path: string }>();
+    const alert = { asset: "EURUSD", direction: "up" };
+    const sent_at = new Date(world.deps.now() + apartMs).toISOString();
+    expect(await refusalOf(await world.post(path, { ...alert, sent_at }))).toEqual({ status: 400, code });
+    expect((await world.post(path, alert)).status).toBe(201);
+  });
+});
+
 describe("two servers whose clocks are 10 minutes apart", () => {
   it.each([
     ["ahead", SKEW_MS],
@@ -71,11 +88,23 @@ describe("two servers whose clocks are 10 minutes apart", () => {
     expect(again.refresh).toBe(lost.refresh);
   });
 
+  it("cannot both write: the one that is behind is refused, for its time would be the other's", async () => {
+    const record = createRecord(Date.UTC(2026, 3, 1));
+    const trader = await addSomeTrader(record);
+    record.clock.ms += SKEW_MS;
+    await publishSignal(record.deps, signalBy(trader, record));
+    record.clock.ms -= SKEW_MS;
+    const publishing = publishSignal(record.deps, signalBy(trader, record));
+    await expect(publishing).rejects.toMatchObject({ code: "clock_wrong" });
+  });
+});
+
+describe("two servers whose clocks are half a minute apart", () => {
   it("write one chain, whose time never goes back", async () => {
-    const record = createRecord();
+    const record = createRecord(Date.UTC(2026, 3, 2));
     const trader = await addSomeTrader(record);
     const startMs = record.clock.ms;
-    for (const apartMs of [0, SKEW_MS, -SKEW_MS, 0, SKEW_MS]) {
+    for (const apartMs of [0, 30_000, -30_000, 0, 30_000]) {
       record.clock.ms = startMs + apartMs;
       const at = (minutes: number) => new Date(startMs + minutes * 60_000).toISOString();
       const times = { entry_at: at(5), expires_at: at(60) };
@@ -86,22 +115,5 @@ describe("two servers whose clocks are 10 minutes apart", () => {
     const { results } = await readLedgerPage(drizzle(env.DB), 0, 1_000);
     const sha256 = webCryptoSha256(crypto.subtle, new TextEncoder());
     expect(await verifyChain(results, { sha256 })).toMatchObject({ holds: true });
-  });
-});
-
-describe("a service whose clock is 10 minutes", () => {
-  it.each([
-    ["ahead", SKEW_MS, "clock_ahead"],
-    ["behind", -SKEW_MS, "late"],
-  ])("%s is told so, and publishes nothing; without its time it publishes", async (_name, apartMs, code) => {
-    const world = createMemberWorld();
-    const trader = await addSomeTrader(createRecord(world.deps.now()));
-    const staff = await world.signInStaff();
-    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "skew" });
-    const { path } = await made.json<{ path: string }>();
-    const alert = { asset: "EURUSD", direction: "up" };
-    const sent_at = new Date(world.deps.now() + apartMs).toISOString();
-    expect(await refusalOf(await world.post(path, { ...alert, sent_at }))).toEqual({ status: 400, code });
-    expect((await world.post(path, alert)).status).toBe(201);
   });
 });

@@ -6,7 +6,7 @@ import { FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { followTrader, selectFeed, selectFollows } from "#worker/api/profile/follows.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { retireTrader } from "#worker/api/traders/index.ts";
+import { addTrader, retireTrader } from "#worker/api/traders/index.ts";
 import { planOf } from "../plan-of.ts";
 import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
 import { addSomeTrader, createRecord, signalBy } from "../signals/record.ts";
@@ -85,11 +85,11 @@ describe("following", () => {
     const record = createRecord();
     const member = await createMemberWorld().signInMember();
     const [last, handle] = [await addSomeTrader(record), await addSomeTrader(record)];
+    for (let filler = 1; filler < MAX_FOLLOWS; filler += 1) {
+      const name = `filler-${filler}`;
+      await addTrader(record.deps, { handle: name, name });
+    }
     await env.DB.batch([
-      env.DB.prepare(
-        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-         INSERT INTO traders (handle, name, joined_at) SELECT 'filler-' || i, 'Filler', 0 FROM n`,
-      ).bind(MAX_FOLLOWS - 1),
       env.DB.prepare("INSERT INTO follows SELECT ?1, id, 0 FROM traders WHERE handle LIKE 'filler-%'").bind(
         member.account.id,
       ),
