@@ -165,5 +165,11 @@ export const READINESS_KEPT_MS = 1_000;
 /** Redirects within the upstream that the gateway follows for one attempt. */
 export const MAX_UPSTREAM_REDIRECTS = 3;
 
+/**
+ * Entries that the nightly check replays within a worker: their signals fill a third of the 128 MB that the platform gives it, and
+ * take some seconds of processor time.
+ */
+export const MAX_NIGHTLY_ENTRIES = 100_000;
+
 /** A write that is sent again later than this is a new one: nobody's retry lasts so long. */
 export const IDEMPOTENCY_KEY_DAYS = 30;

@@ -22,6 +22,9 @@ import { describeError, logToConsole } from "./http/log.ts";
 export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/sign-in-limiter.ts";
 
+/** As in wrangler.toml; the other trigger comes once a minute. */
+const NIGHTLY_CRON = "7 3 * * *";
+
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
@@ -55,7 +58,7 @@ function createWorker(env: Env) {
     startTimer,
   });
   const pageCache = createPageCache({ now: Date.now, startTimer, log: logToConsole, edge });
-  const { runScheduledJobs, ...backend } = config.apiBaseUrl
+  const { runJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)
     : embeddedBackend(apiDependencies(env, config, pageCache));
   const gateway = createGateway({
@@ -69,13 +72,12 @@ function createWorker(env: Env) {
     pageCache,
     ...backend,
   });
-  return { gateway, runScheduledJobs };
+  return { gateway, runJobs };
 }
 
 /** What `/api/*` is forwarded to, and what must hold for it to serve. */
 interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
-  /** Once a minute. */
-  readonly runScheduledJobs: () => Promise<void>;
+  readonly runJobs: (when: "every_minute" | "nightly") => Promise<void>;
 }
 
 /** The operator's, who keeps it in order. */
@@ -93,7 +95,7 @@ function ownBackend(baseUrl: string, { apiPaths, apiSharedSecret }: Config): Bac
   return {
     upstream,
     readiness: { upstream: (signal) => isUpstreamReachable(upstream, signal) },
-    runScheduledJobs: async () => {},
+    runJobs: async () => {},
   };
 }
 
@@ -110,7 +112,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
       isEmbedded: true,
     },
     readiness: apiReadiness(deps),
-    runScheduledJobs: () => runScheduledJobs(deps),
+    runJobs: (when) => (when === "nightly" ? runNightlyJob(deps) : runMinuteJobs(deps)),
   };
 }
 
@@ -118,18 +120,24 @@ function embeddedBackend(deps: ApiDependencies): Backend {
  * What nobody settled in time counts as lost; sessions, measurements and keys that are over are forgotten; and live readers get
  * whatever an announcement that failed has kept from them.
  */
-async function runScheduledJobs(deps: ApiDependencies): Promise<void> {
+async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const results = await Promise.allSettled([
     settleOverdue(deps),
     purgeExpiredSessions(deps),
     purgeOldVitals(deps),
     purgeOldKeys(deps),
   ]);
-  for (const result of results) {
-    if (result.status === "fulfilled") continue;
-    logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(result.reason) });
-  }
+  for (const result of results) if (result.status === "rejected") logFailedJob(result.reason);
   await announceToRoom(deps);
+}
+
+async function runNightlyJob(deps: ApiDependencies): Promise<void> {
+  const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
+  await checkRecordNightly(deps).catch(logFailedJob);
+}
+
+function logFailedJob(error: unknown): void {
+  logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
 }
 
 // One worker per environment object: bindings and vars do not change during an isolate's life.
@@ -146,7 +154,7 @@ function workerOf(env: Env): ReturnType<typeof createWorker> {
 
 export default {
   fetch: (request, env, ctx) => workerOf(env).gateway.fetch(request, env, ctx),
-  scheduled(_controller, env, ctx) {
-    ctx.waitUntil(workerOf(env).runScheduledJobs());
+  scheduled({ cron }, env, ctx) {
+    ctx.waitUntil(workerOf(env).runJobs(cron === NIGHTLY_CRON ? "nightly" : "every_minute"));
   },
 } satisfies ExportedHandler<Env>;

@@ -41,7 +41,7 @@ it("fits the schema, triggers included, and holds as a ledger", async () => {
   const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
   expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true, checked: rows.length });
   // By the rules, and with the read models that follow from them.
-  expect(await checkDatabase(async (sql) => db.prepare(sql).all())).toMatchObject({ seq: rows.length });
+  expect(await checkDatabase(db)).toMatchObject({ seq: rows.length });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: 2000 });
   const seen = "open + won + lost + draw + void + late_won + otc_won + otc_lost + otc_draw";
   expect(db.prepare(`SELECT ${seen} AS n FROM totals`).get()).toEqual({ n: 2000 });
@@ -114,7 +114,7 @@ it("stays within the year before its end, in order", () => {
 it.each([0, 1, 3, 7])("can be as small as %i signals", async (signals) => {
   const db = seeded({ signals, endMs: END_MS });
   expect(db.prepare("SELECT count(*) AS n FROM signals").get()).toEqual({ n: signals });
-  await checkDatabase(async (sql) => db.prepare(sql).all());
+  await checkDatabase(db);
 });
 
 function seeded(options: { signals: number; endMs: number } = OPTIONS): DatabaseSync {

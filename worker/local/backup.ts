@@ -50,7 +50,7 @@ export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
     const db = new DatabaseSync(join(folder, "checked.sqlite"));
     try {
       await runStatements(db, file);
-      return await checkDatabase(async (sql) => db.prepare(sql).all());
+      return await checkDatabase(db);
     } finally {
       db.close();
     }

@@ -107,38 +107,3 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   }
   if (rest.length > 0) yield rest;
 }
-
-/** Runs a SELECT and gives its rows. */
-export type SelectRows = (sql: string) => Promise<readonly Record<string, unknown>[]>;
-
-const PAGE_ROWS = 1_000;
-
-/** The rows of a SELECT that ends in a WHERE clause, page by page, in the order of a column of whole numbers above 0. */
-export async function* rowsBy(
-  column: string,
-  select: string,
-  selectRows: SelectRows,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const Numbered = v.object({ [column]: v.number() });
-  for (let after = 0; ;) {
-    const rows = await selectRows(`${select} ${column} > ${after} ORDER BY ${column} LIMIT ${PAGE_ROWS}`);
-    for (const row of rows) {
-      after = v.parse(Numbered, row)[column] ?? after;
-      yield row;
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
-}
-
-const Row = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });
-
-/** Entries in the form in which the API publishes them. Rejects where a row cannot be read. */
-export async function* ledgerOfDatabase(selectRows: SelectRows): AsyncGenerator<Record<string, unknown>> {
-  const select = "SELECT seq, at, clock_at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
-  for await (const row of rowsBy("seq", select, selectRows)) {
-    const { at, clock_at, payload, ...entry } = v.parse(Row, row);
-    const parsed: unknown = JSON.parse(payload);
-    const clock = clock_at === null ? {} : { clock_at: new Date(clock_at).toISOString() };
-    yield { ...entry, at: new Date(at).toISOString(), ...clock, payload: parsed };
-  }
-}

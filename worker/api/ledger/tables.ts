@@ -3,6 +3,16 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 
+/** What the nightly check found last: one row. */
+export const recordChecks = sqliteTable("record_checks", {
+  id: integer().primaryKey(),
+  checked_at: integer().notNull(),
+  /** Up to which entry. */
+  seq: integer().notNull(),
+  /** The first thing that does not hold, as JSON; null where all does. */
+  fault: text(),
+});
+
 export const ledger = sqliteTable(
   "ledger",
   {

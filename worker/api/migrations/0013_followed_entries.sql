@@ -1,3 +1,10 @@
+CREATE TABLE `record_checks` (
+	`id` integer PRIMARY KEY NOT NULL CHECK (`id` = 1),
+	`checked_at` integer NOT NULL,
+	`seq` integer NOT NULL,
+	`fault` text CHECK (json_valid(`fault`))
+) STRICT;
+
 ALTER TABLE `ledger` ADD `clock_at` integer;
 ALTER TABLE `signals` ADD `counts_as_lost` integer DEFAULT 0 NOT NULL
   CHECK (`counts_as_lost` IN (0, 1) AND (`counts_as_lost` = 0 OR `outcome` = 'void'));

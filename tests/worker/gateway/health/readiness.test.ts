@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { apiReadiness, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
@@ -83,9 +85,10 @@ describe("the embedded API", () => {
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     passcodePepper: env.PASSCODE_PEPPER,
   };
+  const now = Date.now;
 
   it("is behind while the newest migration is missing", async () => {
-    const { schema } = apiReadiness({ db: drizzle(env.DB), ...secrets });
+    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
     expect(await schema()).toBe(true);
     await env.DB.prepare("UPDATE d1_migrations SET name = 'other' WHERE name = ?")
       .bind(NEWEST_MIGRATION)
@@ -94,6 +97,17 @@ describe("the embedded API", () => {
     await env.DB.prepare("UPDATE d1_migrations SET name = ? WHERE name = 'other'")
       .bind(NEWEST_MIGRATION)
       .run();
+  });
+
+  it("is not ready where its clock is more than a minute behind the ledger or ahead of the database", async () => {
+    const isRight = (clockMs: number) =>
+      apiReadiness({ db: drizzle(env.DB), now: () => clockMs, ...secrets }).clock();
+    expect(await isRight(Date.now())).toBe(true);
+    expect(await isRight(Date.now() + 2 * MAX_CLOCK_LAG_MS)).toBe(false);
+    const headMs = Date.UTC(2026, 2, 1);
+    await addSomeTrader(createRecord(headMs));
+    expect(await isRight(headMs - MAX_CLOCK_LAG_MS)).toBe(true);
+    expect(await isRight(headMs - MAX_CLOCK_LAG_MS - 1)).toBe(false);
   });
 
   it("knows the newest migration by its right name", () => {
@@ -105,7 +119,7 @@ describe("the embedded API", () => {
     [{ ...secrets, passcodePepper: "short" }, false],
     [secrets, true],
   ])("can sign in with %j: %s", async (given, expected) => {
-    expect(await apiReadiness({ db: drizzle(env.DB), ...given }).secrets()).toBe(expected);
+    expect(await apiReadiness({ db: drizzle(env.DB), now, ...given }).secrets()).toBe(expected);
   });
 });
 

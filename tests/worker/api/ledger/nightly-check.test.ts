@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { describe, expect, it } from "vitest";
+import type { LogEntry } from "#worker/http/log.ts";
+import { apiReadiness } from "#worker/api/readiness.ts";
+import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { beforeBatches } from "#tests/worker/api/before-batches.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import type { Database } from "#worker/api/database.ts";
+
+const record = createRecord();
+
+async function check(db: Database = drizzle(env.DB)): Promise<LogEntry[]> {
+  const lines: LogEntry[] = [];
+  await checkRecordNightly({ db, now: () => record.clock.ms, log: (line) => lines.push(line) });
+  return lines;
+}
+
+/** Whether `/readyz` is content with what the check has found. */
+async function isReady(): Promise<boolean> {
+  const { record } = apiReadiness({
+    db: drizzle(env.DB),
+    now: Date.now,
+    signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+    passcodePepper: env.PASSCODE_PEPPER,
+  });
+  return record();
+}
+
+/** As somebody with the database can: past the triggers, which are put back. */
+async function bend(change: string): Promise<void> {
+  const triggers = await env.DB.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  const all = triggers.results.map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
+  for (const { name } of all) await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+  await env.DB.prepare(change).run();
+  for (const { sql } of all) await env.DB.prepare(sql).run();
+}
+
+describe("the nightly check", () => {
+  it("holds where every stored figure follows from the entries", async () => {
+    const trader = await addSomeTrader(record);
+    for (const outcome of ["won", "lost", "draw"] as const)
+      await publishAndSettle(record, signalBy(trader, record, { confidence: 70 }), outcome);
+    expect(await isReady()).toBe(true);
+    expect(await check()).toMatchObject([{ event: "record_holds", seq: 7 }]);
+    expect(await isReady()).toBe(true);
+  });
+
+  it("holds while others write", async () => {
+    const trader = await addSomeTrader(record);
+    await publishSignal(record.deps, signalBy(trader, record));
+    const busy = beforeBatches(async () => {
+      await publishAndSettle(record, signalBy(trader, record), "won");
+    });
+    expect(await check(busy)).toMatchObject([{ event: "record_holds" }]);
+  });
+
+  it.each([
+    [
+      "UPDATE traders SET won = won + 20, settled = settled + 20 WHERE id = 1",
+      { kind: "differs", table: "traders", place: "won" },
+    ],
+    [
+      "UPDATE traders SET won = won - 20, settled = settled - 20, rank_low = 0.9 WHERE id = 1",
+      { kind: "differs", table: "traders", place: "rank_low", found: 0.9 },
+    ],
+    [
+      "UPDATE signals SET payout = 9000 WHERE outcome = 'won'",
+      { kind: "differs", table: "signals", place: "payout" },
+    ],
+    [
+      "UPDATE ledger SET payload = json_set(payload, '$.outcome', 'won') WHERE seq = 5",
+      { kind: "broken", seq: 5 },
+    ],
+  ])("names the first that does not follow: %s", async (change, fault) => {
+    await bend(change);
+    expect(await check()).toMatchObject([{ level: "error", event: "record_broken", fault }]);
+    expect(await isReady()).toBe(false);
+  });
+
+  it("leaves a record that is too long for a worker alone, and says so", async () => {
+    await bend(
+      `INSERT INTO ledger (seq, at, clock_at, kind, payload, prev_hash, hash)
+        SELECT 100001, at, at, 'trader_joined', '{}', hash, hash FROM ledger ORDER BY seq DESC LIMIT 1`,
+    );
+    expect(await check()).toMatchObject([{ level: "warn", event: "record_not_checked", entries: 100_001 }]);
+  });
+});
