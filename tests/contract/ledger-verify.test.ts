@@ -14,6 +14,7 @@ import { SignalPage } from "#shared/contracts/signals.ts";
 import { TraderPage } from "#shared/contracts/traders.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { ledgerOfFile } from "#worker/local/ledger-source.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
@@ -223,33 +224,24 @@ it("finds any byte changed to any other, anywhere in the file", async () => {
   );
 });
 
-it("names the trader whom four statements past the API have taken from losing to winning", async () => {
+it("names the trader whom four statements past API and triggers have taken from losing to winning", async () => {
   const trader = await site.db
     .prepare("SELECT id, handle, won, lost FROM traders WHERE won < lost ORDER BY won + lost DESC LIMIT 1")
     .first<{ id: number; handle: string; won: number; lost: number }>();
   if (!trader) throw new Error("nobody loses");
   const { id, handle, won, lost } = trader;
-  // Every trigger is in place, and none of these is refused: no loss becomes less.
   const more = 2 * lost - won + 5;
-  for (const table of ["traders", "totals"])
-    await site.db
-      .prepare(
-        `UPDATE ${table} SET won = won + ?1, payouts = payouts + ?1 * 8500, gains = gains + ?1 * 8500,
-           squared_gains = squared_gains + ?1 * 72250000, net = net + ?1 * 8500, peak = max(peak, net + ?1 * 8500)
-         WHERE id = ?2`,
-      )
-      .bind(more, table === "traders" ? id : 1)
-      .run();
-  await site.db
-    .prepare(
-      "UPDATE traders SET settled = won + lost + draw, win_rate = won * 1.0 / (won + lost) WHERE id = ?1",
-    )
-    .bind(id)
-    .run();
-  await site.db
-    .prepare('UPDATE trader_equity SET series = \'{"stride":1,"points":[]}\' WHERE trader_id = ?1')
-    .bind(id)
-    .run();
+  const bent = (table: string, rowId: number) =>
+    `UPDATE ${table} SET won = won + ${more}, payouts = payouts + ${more} * 8500, gains = gains + ${more} * 8500,
+       squared_gains = squared_gains + ${more} * 72250000, net = net + ${more} * 8500, peak = max(peak, net + ${more} * 8500)
+     WHERE id = ${rowId}`;
+  await pastTriggers(
+    site.db,
+    bent("traders", id),
+    bent("totals", 1),
+    `UPDATE traders SET settled = won + lost + draw, win_rate = won * 1.0 / (won + lost) WHERE id = ${id}`,
+    `UPDATE trader_equity SET series = '{"stride":1,"points":[]}' WHERE trader_id = ${id}`,
+  );
 
   const { code, output } = await verify(site.url);
   expect(code).toBe(1);

@@ -21,7 +21,7 @@ it("is the same on every machine", () => {
   const digest = createHash("sha256")
     .update(JSON.stringify([...generateSeedEvents(OPTIONS)]))
     .digest("hex");
-  expect(digest).toBe("eff442614119a77d69438e91298929157b0628ae0d19c0a2eadc1271fb99c77d");
+  expect(digest).toBe("1eae96a354b128bde839cb3c2e3d3acbedd8b53b0a7cc92e87c66954abb3dc95");
 });
 
 it("changes with the seed", () => {
@@ -33,9 +33,10 @@ it("changes with the seed", () => {
 it("fits the schema, triggers included, and holds as a ledger", async () => {
   const db = seeded();
   const rows = db.prepare("SELECT * FROM ledger ORDER BY seq").all();
-  const entries = rows.map(({ at, payload, ...rest }) => ({
+  const entries = rows.map(({ at, clock_at, payload, ...rest }) => ({
     ...rest,
     at: new Date(Number(at)).toISOString(),
+    clock_at: new Date(Number(clock_at)).toISOString(),
     payload: JSON.parse(String(payload)) as unknown,
   }));
   const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
@@ -54,13 +55,15 @@ it("counts in its tallies what its signals say", () => {
   const counted = db
     .prepare(
       `SELECT handle, lost, draw, void, open, won, late_won, late, otc_won, otc_lost,
-        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND outcome = 'lost') AS lost_signals,
+        (SELECT count(*) FROM counted WHERE trader_id = traders.id AND (outcome = 'lost' OR counts_as_lost))
+          AS lost_signals,
         (SELECT count(*) FROM counted WHERE trader_id = traders.id AND outcome = 'won' AND NOT is_late) AS won_signals,
-        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND outcome = 'lost') AS otc_lost_signals,
+        (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND (outcome = 'lost' OR counts_as_lost))
+          AS otc_lost_signals,
         (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_otc AND outcome = 'won' AND NOT is_late)
           AS otc_won_signals,
         (SELECT count(*) FROM signals WHERE trader_id = traders.id AND is_late) AS late_signals,
-        (SELECT sum(CASE outcome WHEN 'lost' THEN -10000 WHEN 'won' THEN payout * (NOT is_late) ELSE 0 END)
+        (SELECT sum(CASE iif(counts_as_lost, 'lost', outcome) WHEN 'lost' THEN -10000 WHEN 'won' THEN payout * (NOT is_late) ELSE 0 END)
           FROM counted WHERE trader_id = traders.id) - net AS difference
        FROM traders`,
     )
@@ -99,6 +102,7 @@ it("is plausible, not flattering: most cannot be told from chance, the whole los
   expect(all.win_rate).toBeGreaterThan(0.45);
   expect(all.draw).toBeGreaterThan(10);
   expect(all.void).toBeGreaterThan(5);
+  expect(all.void_lost).toBeGreaterThan(0);
   expect(all.late).toBeGreaterThan(20);
   expect(all.open).toBeGreaterThanOrEqual(5);
   expect(page.value.totals["retired_traders"]).toBe(1);

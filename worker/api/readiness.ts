@@ -26,10 +26,9 @@ export function apiReadiness({
 
 /** Whether this server's clock is such that it may write: see `commitToLedger`. */
 async function isClockRight(db: Database, clockMs: number): Promise<boolean> {
-  const { headMs = 0, databaseMs = 0 } =
-    (await db.get<{ headMs: number; databaseMs: number }>(
-      sql`SELECT coalesce((SELECT at FROM ${ledger} WHERE ${isHead}), 0) AS headMs, unixepoch('subsec') * 1000 AS databaseMs`,
-    )) ?? {};
+  const { headMs, databaseMs } = await db.get<{ headMs: number; databaseMs: number }>(
+    sql`SELECT coalesce((SELECT at FROM ${ledger} WHERE ${isHead}), 0) AS headMs, unixepoch('subsec') * 1000 AS databaseMs`,
+  );
   return clockBreach(entryTimeOf(clockMs, headMs)) === null && clockMs <= databaseMs + MAX_CLOCK_LAG_MS;
 }
 

@@ -167,7 +167,13 @@ function endOf(
   const soon = signal.said.expires_at + random.between(2, 90) * SECOND_MS;
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
-  if (fate < SHARE.void) return { atMs: soon, end: { outcome: "void", reason: random.pick(VOID_REASONS) } };
+  if (fate < SHARE.void) {
+    const reason = random.pick(VOID_REASONS);
+    return {
+      atMs: isVoidedLate(signal) ? soon : signal.publishedAtMs + SECOND_MS,
+      end: { outcome: "void", reason },
+    };
+  }
   if (fate < SHARE.void + SHARE.forgotten) {
     return {
       atMs: signal.said.expires_at + SETTLEMENT_GRACE_MS + random.between(0, 60) * SECOND_MS,
@@ -176,6 +182,11 @@ function endOf(
   }
   if (random.chance(SHARE.draw)) return { atMs: soon, end: { outcome: "draw", cause: "result" } };
   return { atMs: soon, end: { outcome: random.chance(skill) ? "won" : "lost", cause: "result" } };
+}
+
+/** One void in eight comes after expiry, and counts as lost. By the id, as above. */
+function isVoidedLate({ id }: SeedSignal): boolean {
+  return Number.parseInt(id.slice(-2), 16) % 8 === 0;
 }
 
 /** Random numbers that are the same on every machine. */

@@ -35,6 +35,7 @@ export interface SeedSummary {
 interface SeededTrader extends Standing {
   readonly id: number;
   readonly retiredAtMs: number | null;
+  readonly joinedSeq: number;
   /** Newest entry that changed anything of it. */
   readonly lastSeq: number;
 }
@@ -85,7 +86,13 @@ function createRecord() {
       case "joined": {
         const { handle, name } = event.trader;
         const id = standings.size + 1;
-        standings.set(handle, { ...EMPTY_STANDING, id, retiredAtMs: null, lastSeq: entry.seq });
+        standings.set(handle, {
+          ...EMPTY_STANDING,
+          id,
+          retiredAtMs: null,
+          joinedSeq: entry.seq,
+          lastSeq: entry.seq,
+        });
         page.traders.push({ id, handle, name, joined_at: event.atMs, last_seq: entry.seq });
         break;
       }
@@ -180,13 +187,16 @@ function signalRow(
 
 function summarise(standings: readonly SeededTrader[], totals: Tally, headSeq: number): SeedSummary {
   return {
-    traders: standings.map(({ id, tally, retiredAtMs, lastSeq }) => ({
-      id,
-      retired_at: retiredAtMs,
-      ...tally,
-      ...sortFiguresOf(tally),
-      last_seq: lastSeq,
-    })),
+    // A trader of whom there is nothing to tell stays as it joined.
+    traders: standings
+      .filter(({ joinedSeq, lastSeq }) => lastSeq > joinedSeq)
+      .map(({ id, tally, retiredAtMs, lastSeq }) => ({
+        id,
+        retired_at: retiredAtMs,
+        ...tally,
+        ...sortFiguresOf(tally),
+        last_seq: lastSeq,
+      })),
     traderEquity: standings.map(({ id, series, confidences }) => ({
       trader_id: id,
       series: equitySeriesText(series),

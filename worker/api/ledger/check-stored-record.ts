@@ -59,7 +59,7 @@ interface Table {
   /** What of a row the entries say. */
   readonly told: (row: Row) => Row;
   /** Keys of the rows that there are by the entries. */
-  readonly keys: Iterable<unknown>;
+  readonly keys: Iterable<string | number>;
   /** The row by the entries; undefined where they have none. */
   readonly expected: (key: unknown) => Row | undefined;
 }
@@ -134,15 +134,17 @@ interface Check {
 async function findRowFault(table: Table, check: Check): Promise<StoredFault | null> {
   const { name, select, orderedBy, key, keys } = table;
   const column = key.replace(/^.*\./, "");
-  const unseen = new Set(keys);
+  // Before the replay takes in what is written meanwhile.
+  const byEntries = [...keys];
+  const seen = new Set<unknown>();
   for await (const row of rowsBy(orderedBy, select, check.selectRows)) {
     const id = row[column];
-    unseen.delete(id);
+    seen.add(id);
     if (rowFault(table, id, row) === null) continue;
     const fault = await faultNow(table, id, check);
     if (fault) return fault;
   }
-  const [missing] = unseen;
+  const missing = byEntries.find((id) => !seen.has(id));
   return missing === undefined ? null : { kind: "no_row", table: name, key: String(missing) };
 }
 

@@ -6,6 +6,7 @@ import { apiReadiness } from "#worker/api/readiness.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -27,15 +28,6 @@ async function isReady(): Promise<boolean> {
     passcodePepper: env.PASSCODE_PEPPER,
   });
   return record();
-}
-
-/** As somebody with the database can: past the triggers, which are put back. */
-async function bend(change: string): Promise<void> {
-  const triggers = await env.DB.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
-  const all = triggers.results.map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
-  for (const { name } of all) await env.DB.prepare(`DROP TRIGGER ${name}`).run();
-  await env.DB.prepare(change).run();
-  for (const { sql } of all) await env.DB.prepare(sql).run();
 }
 
 describe("the nightly check", () => {
@@ -75,13 +67,14 @@ describe("the nightly check", () => {
       { kind: "broken", seq: 5 },
     ],
   ])("names the first that does not follow: %s", async (change, fault) => {
-    await bend(change);
+    await pastTriggers(env.DB, change);
     expect(await check()).toMatchObject([{ level: "error", event: "record_broken", fault }]);
     expect(await isReady()).toBe(false);
   });
 
   it("leaves a record that is too long for a worker alone, and says so", async () => {
-    await bend(
+    await pastTriggers(
+      env.DB,
       `INSERT INTO ledger (seq, at, clock_at, kind, payload, prev_hash, hash)
         SELECT 100001, at, at, 'trader_joined', '{}', hash, hash FROM ledger ORDER BY seq DESC LIMIT 1`,
     );
