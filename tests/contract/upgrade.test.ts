@@ -6,10 +6,11 @@ import { checkDatabase } from "#worker/local/check-database.ts";
 
 const MIGRATIONS = new URL("../../worker/api/migrations/", import.meta.url);
 
-/** What the last version before Drizzle's migrations has written: every table, every kind of entry, every outcome. */
-const WRITTEN = { with: "0010_acts_on_accounts.sql", rows: new URL("database-0010.sql", import.meta.url) };
-
-it("keeps every row, a ledger that holds, and what protects it", async () => {
+/** What two versions have written: every table, every kind of entry, every outcome. */
+it.each([
+  ["0010_acts_on_accounts.sql", "database-0010.sql"],
+  ["0012_idempotency_keys.sql", "database-0012.sql"],
+])("a database at %s keeps every row, a ledger that holds, and what protects it", async (newest, rows) => {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith(".sql"))
     .sort();
@@ -17,12 +18,12 @@ it("keeps every row, a ledger that holds, and what protects it", async () => {
   const migrate = (names: readonly string[]) => {
     for (const name of names) db.exec(readFileSync(new URL(name, MIGRATIONS), "utf8"));
   };
-  migrate(files.filter((name) => name <= WRITTEN.with));
-  db.exec(readFileSync(WRITTEN.rows, "utf8"));
+  migrate(files.filter((name) => name <= newest));
+  db.exec(readFileSync(new URL(rows, import.meta.url), "utf8"));
   const before = contentsOf(db);
   for (const [table, rows] of before) expect(rows.length, table).toBeGreaterThan(0);
 
-  migrate(files.filter((name) => name > WRITTEN.with));
+  migrate(files.filter((name) => name > newest));
 
   const after = contentsOf(db);
   for (const [table, rows] of before) {
