@@ -36,6 +36,9 @@ export async function recordOf(signals: number): Promise<string> {
 function fill(file: string, signals: number): void {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; BEGIN");
+  // They look at every entry since the totals, which here is the whole record for every trader.
+  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${String(name)}`);
   const prepared = new Map<string, StatementSync>();
   for (const statements of seedStatements({ signals, endMs: SEED_END_MS })) {
     for (const { sql, json } of statements) {
@@ -44,6 +47,7 @@ function fill(file: string, signals: number): void {
       statement.run(json);
     }
   }
+  for (const { sql } of triggers) db.exec(String(sql));
   db.exec("COMMIT");
   db.close();
 }

@@ -185,18 +185,14 @@ function signalRow(
   return { ...row, outcome: end.outcome, settled_at: atMs, settled_seq, void_reason, counts_as_lost };
 }
 
+function traderColumnsOf({ id, tally, retiredAtMs, lastSeq }: SeededTrader) {
+  return { id, retired_at: retiredAtMs, ...tally, ...sortFiguresOf(tally), last_seq: lastSeq };
+}
+
 function summarise(standings: readonly SeededTrader[], totals: Tally, headSeq: number): SeedSummary {
   return {
     // A trader of whom there is nothing to tell stays as it joined.
-    traders: standings
-      .filter(({ joinedSeq, lastSeq }) => lastSeq > joinedSeq)
-      .map(({ id, tally, retiredAtMs, lastSeq }) => ({
-        id,
-        retired_at: retiredAtMs,
-        ...tally,
-        ...sortFiguresOf(tally),
-        last_seq: lastSeq,
-      })),
+    traders: standings.filter(({ joinedSeq, lastSeq }) => lastSeq > joinedSeq).map(traderColumnsOf),
     traderEquity: standings.map(({ id, series, confidences }) => ({
       trader_id: id,
       series: equitySeriesText(series),

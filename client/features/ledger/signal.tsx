@@ -35,12 +35,13 @@ export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset"
 export function Outcome({
   signal,
 }: {
-  readonly signal: Pick<Signal, "outcome" | "is_late" | "is_otc" | "correction">;
+  readonly signal: Pick<Signal, "outcome" | "is_late" | "is_otc" | "correction" | "counts_as_lost">;
 }) {
   const { t } = useTranslation("common");
   return (
     <span className="outcome">
       <OutcomeBadge kind={signal.outcome} label={t(`outcome.${signal.outcome}`)} />
+      {signal.counts_as_lost ? <OutcomeBadge kind="lost" label={t("record.countsAsLost")} /> : null}
       {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}
       {signal.is_otc ? <OutcomeBadge kind="otc" label={t("record.otc")} /> : null}
       {signal.correction ? <OutcomeBadge kind="corrected" label={t("record.corrected")} /> : null}

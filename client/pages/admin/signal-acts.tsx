@@ -114,6 +114,7 @@ function SettleForm({ signal, onClose }: EndFormProps) {
 
 function VoidForm({ signal, onClose }: EndFormProps) {
   const { t } = useTranslation("admin");
+  const [isExpired] = useState(() => Date.now() >= Date.parse(signal.expires_at));
   const end = useSignalAct(signal, onClose);
   const form = useForm<SignalDetail>({
     ...end,
@@ -124,6 +125,7 @@ function VoidForm({ signal, onClose }: EndFormProps) {
   });
   return (
     <>
+      {isExpired ? <p className="callout callout--caution">{t("void.late")}</p> : null}
       <p>{t("void.text")}</p>
       <Form form={form} submitLabel={t("void.submit")} submitLook="danger" onCancel={onClose}>
         <ReasonField {...form.field("reason")} />

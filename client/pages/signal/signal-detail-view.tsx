@@ -102,7 +102,9 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
         </p>
       ) : null}
       {signal.void_reason === null ? null : (
-        <p className="callout">{t("detail.voided", { reason: signal.void_reason })}</p>
+        <p className="callout">
+          {t(signal.counts_as_lost ? "detail.voidedLost" : "detail.voided", { reason: signal.void_reason })}
+        </p>
       )}
     </>
   );

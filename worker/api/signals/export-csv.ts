@@ -40,6 +40,7 @@ const COLUMNS: readonly (readonly [
   ["corrected_seq", ({ correction }) => correction?.seq ?? null],
   ["is_otc", ({ is_otc }) => is_otc],
   ["confidence", ({ confidence }) => confidence],
+  ["counts_as_lost", ({ counts_as_lost }) => counts_as_lost],
 ];
 
 const HEAD = csvHead(COLUMNS.map(([name]) => name));

@@ -112,7 +112,12 @@ function createTextOf(language: Language): (signal: Signal) => string {
     const text = lines
       .map(([label, value]) => texts.line.replace("{{label}}", () => label).replace("{{value}}", () => value))
       .join("\n");
-    return [text, ...(signal.is_late ? [texts.late] : []), ...(signal.is_otc ? [texts.otc] : [])].join("\n");
+    const marks = [
+      signal.counts_as_lost && texts.countsAsLost,
+      signal.is_late && texts.late,
+      signal.is_otc && texts.otc,
+    ];
+    return [text, ...marks.filter((mark) => mark !== false)].join("\n");
   };
 }
 
