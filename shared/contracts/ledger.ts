@@ -1,6 +1,6 @@
 /** The ledger as it stands on the wire, and what each kind of entry records. */
 import * as v from "valibot";
-import { After, limitOf } from "./paging.ts";
+import { After, AsOfSeq, limitOf } from "./paging.ts";
 
 /** `prev_hash` of the first entry. */
 export const GENESIS_HASH = "0".repeat(64);
@@ -105,7 +105,11 @@ export const LedgerHead = v.object({
 export type LedgerHead = v.InferOutput<typeof LedgerHead>;
 
 /** Answer of `GET /api/ledger/`, oldest first; `next` is the bare value for `after`, null where the page is the last. */
-export const LedgerPage = v.object({ results: v.array(LedgerEntry), next: v.nullable(v.string()) });
+export const LedgerPage = v.object({
+  results: v.array(LedgerEntry),
+  next: v.nullable(v.string()),
+  as_of_seq: AsOfSeq,
+});
 export type LedgerPage = v.InferOutput<typeof LedgerPage>;
 
 /** Ledger pages are larger than lists: they are read by verifiers, from end to end. */

@@ -4,6 +4,9 @@ import * as v from "valibot";
 /** The bare value for `cursor` of the page after this one, never an address; null on the last page. */
 export const NextCursor = v.nullable(v.string());
 
+/** Newest ledger entry that an answer reflects: 0 while there is none. A backend may leave it out. */
+export const AsOfSeq = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)));
+
 /** `cursor` of lists that go by a number: `next` of the page before. */
 export const PageCursor = v.optional(
   v.pipe(

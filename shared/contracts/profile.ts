@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../local-time.ts";
 import { Line, pastedCode } from "./text.ts";
-import { PageCursor, PageLimit } from "./paging.ts";
+import { AsOfSeq, PageCursor, PageLimit } from "./paging.ts";
 import { Passcode, User } from "./session.ts";
 import { Trader } from "./traders.ts";
 
@@ -77,7 +77,7 @@ export const FollowedTrader = v.object({
 export type FollowedTrader = v.InferOutput<typeof FollowedTrader>;
 
 /** Answer of `GET /api/profile/follows/`, the newest first; all of them. */
-export const FollowList = v.object({ results: v.array(FollowedTrader) });
+export const FollowList = v.object({ results: v.array(FollowedTrader), as_of_seq: AsOfSeq });
 export type FollowList = v.InferOutput<typeof FollowList>;
 
 /** Answer of `PUT` and `DELETE /api/profile/follows/{handle}/`; again is the same as once. */

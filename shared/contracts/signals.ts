@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
-import { After, NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { After, AsOfSeq, NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
@@ -92,13 +92,17 @@ export type Signal = v.InferOutput<typeof Signal>;
 export const SignalPage = v.object({
   results: v.array(Signal),
   next: NextCursor,
-  /** Newest ledger entry when the page was read: live news above it are newer than the page. An empty one has none. */
-  seq: v.optional(v.number()),
+  /** Live news above it are newer than the page. */
+  as_of_seq: AsOfSeq,
 });
 export type SignalPage = v.InferOutput<typeof SignalPage>;
 
 /** Answer of `GET /api/signals/{id}/`: with its ledger entries, oldest first. */
-export const SignalDetail = v.object({ ...Signal.entries, entries: v.array(LedgerEntry) });
+export const SignalDetail = v.object({
+  ...Signal.entries,
+  entries: v.array(LedgerEntry),
+  as_of_seq: AsOfSeq,
+});
 export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
 const CURRENCY = "(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|SGD|HKD|MXN|ZAR|TRY|XAU|XAG|BTC|ETH)";

@@ -16,7 +16,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export interface LiveLineProps {
   /** Signals that are shown. */
-  readonly page: Pick<SignalPage, "seq" | "results">;
+  readonly page: Pick<SignalPage, "as_of_seq" | "results">;
   /** SWR key of the list that they are; null where they are none, as on the page of one signal. */
   readonly listKey: string | null;
   /** Which signals belong on the list, where its key alone does not say. */
@@ -62,7 +62,7 @@ function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
     try {
       // Asked for here: SWR's own reload does not tell that it failed, and would bring the rows later, unasked.
       const fresh = await http.get(listKey, SignalPage);
-      await mutate(listKey, { seq: news.seq, ...fresh }, { revalidate: false });
+      await mutate(listKey, { as_of_seq: news.seq, ...fresh }, { revalidate: false });
       setHasShown(true);
       // The button is about to go; whoever pressed it stays where the news now are.
       line.current?.focus({ preventScroll: true });

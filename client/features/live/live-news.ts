@@ -56,8 +56,8 @@ export function loseTrack(news: LiveNews, seq: number): LiveNews {
 }
 
 /** The ledger entry up to which a list is up to date for certain. */
-export function seqOf({ seq, results }: Pick<SignalPage, "seq" | "results">): number {
-  return seq ?? Math.max(0, ...results.map(lastSeqOf));
+export function seqOf({ as_of_seq, results }: Pick<SignalPage, "as_of_seq" | "results">): number {
+  return as_of_seq ?? Math.max(0, ...results.map(lastSeqOf));
 }
 
 /** The same page where nothing newer is known. */
@@ -68,14 +68,14 @@ export function joinNews(page: SignalPage, signals: LiveNews["signals"]): Signal
   });
   return results.every((row, index) => row === page.results[index])
     ? page
-    : { ...page, seq: seqOf(page), results };
+    : { ...page, as_of_seq: seqOf(page), results };
 }
 
 /** Signals that belong on the list with this key, and that were published after it was read. */
 export function heldSignals(
   { signals }: LiveNews,
   listKey: string,
-  page: Pick<SignalPage, "seq" | "results">,
+  page: Pick<SignalPage, "as_of_seq" | "results">,
 ): readonly Signal[] {
   const belongs = selectionOf(listKey);
   const inList = new Set(page.results.map(({ id }) => id));

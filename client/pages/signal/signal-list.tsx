@@ -60,7 +60,7 @@ export function SignalList() {
           {isOffered ? (
             <>
               {absent.includes("ledger") ? null : <LedgerCheck />}
-              <Downloads query={query} headSeq={data?.seq ?? 0} />
+              <Downloads query={query} headSeq={data?.as_of_seq ?? 0} />
             </>
           ) : null}
         </>

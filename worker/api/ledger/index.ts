@@ -1,6 +1,6 @@
 /** Door of the ledger: the one way to write to it, and why a write is refused. */
 export { commitToLedger } from "./commit-to-ledger.ts";
 export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
-export { headFields, headSeq, isHead, selectHead, toHead, toLedgerEntry } from "./ledger-row.ts";
+export { headFields, isHead, selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
 export { selectEntriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";

@@ -1,5 +1,5 @@
 /** Ledger rows in storage and entries on the wire. */
-import { eq, sql } from "drizzle-orm";
+import { eq, max, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { GENESIS_HASH, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -10,6 +10,11 @@ export const headFields = { seq: ledger.seq, at: ledger.at, hash: ledger.hash };
 
 /** The newest entry's seq; `max` is a single look-up in the primary key. */
 export const headSeq = sql`(SELECT max(${ledger.seq}) FROM ${ledger})`.mapWith(ledger.seq);
+
+/** Statement for the newest entry's seq: one row, as in the answers that name the head they reflect. */
+export function selectHeadSeq(db: Database) {
+  return db.select({ seq: max(ledger.seq) }).from(ledger);
+}
 
 /** True for the newest entry alone. */
 export const isHead = eq(ledger.seq, headSeq);

@@ -11,7 +11,7 @@ import {
   type ExportSizes,
   readExportPart,
 } from "#worker/api/export-part.ts";
-import { selectHead, toHead, toLedgerEntry } from "./ledger-row.ts";
+import { selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
 import { ledger } from "./tables.ts";
 
 /** Statement for up to `limit` entries above `after`, oldest first. */
@@ -21,10 +21,14 @@ export function selectLedger(db: Database, after: number, limit: number) {
 
 /** Up to `limit` entries above `after`, oldest first. */
 export async function readLedgerPage(db: Database, after: number, limit: number): Promise<LedgerPage> {
-  const rows = await selectLedger(db, after, limit + 1);
+  const [[head], rows] = await db.batch([selectHeadSeq(db), selectLedger(db, after, limit + 1)]);
   const entries = rows.slice(0, limit).map(toLedgerEntry);
   const last = entries.at(-1);
-  return { results: entries, next: rows.length > limit && last ? String(last.seq) : null };
+  return {
+    results: entries,
+    next: rows.length > limit && last ? String(last.seq) : null,
+    as_of_seq: head?.seq ?? 0,
+  };
 }
 
 /** Statement for up to `limit` entries of an export. */

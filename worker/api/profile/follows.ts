@@ -5,7 +5,8 @@ import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { pageFields, toSignalPage } from "#worker/api/signals/index.ts";
+import { selectHeadSeq } from "#worker/api/ledger/index.ts";
+import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { toTrader } from "#worker/api/traders/index.ts";
@@ -99,7 +100,7 @@ export function selectFeed(
     .orderBy(desc(own.published_seq))
     .limit(limit);
   return db
-    .select(pageFields)
+    .select(signalFields)
     .from(follows)
     .crossJoin(signals)
     .crossJoin(traders)
@@ -121,5 +122,6 @@ export async function readFeed(
   selection: FeedSelection,
 ): Promise<SignalPage> {
   const { limit } = selection;
-  return toSignalPage(await selectFeed(db, accountId, { ...selection, limit: limit + 1 }), limit);
+  const page = selectFeed(db, accountId, { ...selection, limit: limit + 1 });
+  return toSignalPage(await db.batch([selectHeadSeq(db), page]), limit);
 }

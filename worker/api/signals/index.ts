@@ -2,5 +2,5 @@
 export { correctSignal } from "./correct-signal.ts";
 export { settleOverdue, settleSignal, voidSignal } from "./end-signals.ts";
 export { publishSignal } from "./publish-signal.ts";
-export { pageFields, showSignal, toSignalPage } from "./read-signals.ts";
+export { showSignal, toSignalPage } from "./read-signals.ts";
 export { signalFields, toSignal } from "./signal-row.ts";

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
-import { headSeq, selectEntriesOfSignal, toLedgerEntry } from "#worker/api/ledger/index.ts";
+import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
@@ -14,27 +14,31 @@ export interface SignalSelection extends SignalFilters {
   readonly limit: number;
 }
 
-/** What `toSignalPage` takes, for `select`: with each signal, as of when it was read. */
-export const pageFields = { ...signalFields, head_seq: headSeq.as("head_seq") };
-
-type PageRow = Parameters<typeof toSignal>[0] & { readonly head_seq: number };
-
-/** Rows that were asked for with one above the limit, newest first; `next` is the cursor of the page after it. */
-export function toSignalPage(rows: readonly PageRow[], limit: number): SignalPage {
-  const results = rows.slice(0, limit).map(({ head_seq: _headSeq, ...row }) => toSignal(row));
+/**
+ * A page of the rows of `selectHeadSeq` and of those that were asked for with one above the limit, newest first; `next` is the
+ * cursor of the page after it.
+ */
+export function toSignalPage(
+  [[head], rows]: readonly [HeadRows, readonly SignalRow[]],
+  limit: number,
+): SignalPage {
+  const results = rows.slice(0, limit).map(toSignal);
   const last = results.at(-1);
   return {
     results,
     next: rows.length > limit && last ? String(last.published_seq) : null,
-    ...(rows[0] && { seq: rows[0].head_seq }),
+    as_of_seq: head?.seq ?? 0,
   };
 }
+
+type HeadRows = Awaited<ReturnType<typeof selectHeadSeq>>;
+type SignalRow = Parameters<typeof toSignal>[0];
 
 /** Statement for a page: found first by its seqs, its rows read by their key. */
 export function selectSignals(db: Database, { cursor, limit, ...filters }: SignalSelection) {
   const page = selectSeqs(db, filters, { before: cursor }).orderBy(desc(signals.published_seq)).limit(limit);
   return db
-    .select(pageFields)
+    .select(signalFields)
     .from(signals)
     .innerJoin(traders, eq(traders.id, signals.trader_id))
     .where(inArray(signals.published_seq, page))
@@ -68,7 +72,8 @@ export function selectExportEnd(db: Database, filters: SignalFilters, after: num
 
 export async function listSignals(db: Database, selection: SignalSelection): Promise<SignalPage> {
   const { limit } = selection;
-  return toSignalPage(await selectSignals(db, { ...selection, limit: limit + 1 }), limit);
+  const page = selectSignals(db, { ...selection, limit: limit + 1 });
+  return toSignalPage(await db.batch([selectHeadSeq(db), page]), limit);
 }
 
 /** Statement that reads one signal. */
@@ -82,8 +87,12 @@ export function selectSignal(db: Database, id: string) {
 
 /** One signal with its ledger entries, or null. */
 export async function showSignal(db: Database, id: string): Promise<SignalDetail | null> {
-  const [[row], entries] = await db.batch([selectSignal(db, id), selectEntriesOfSignal(db, id)]);
-  return row ? { ...toSignal(row), entries: entries.map(toLedgerEntry) } : null;
+  const [[head], [row], entries] = await db.batch([
+    selectHeadSeq(db),
+    selectSignal(db, id),
+    selectEntriesOfSignal(db, id),
+  ]);
+  return row ? { ...toSignal(row), entries: entries.map(toLedgerEntry), as_of_seq: head?.seq ?? 0 } : null;
 }
 
 /**

@@ -119,7 +119,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(profile.FollowState, { handle: HANDLE, is_followed: true }),
 
   example(Signal, signal),
-  example(SignalPage, { results: [signal], next: null, seq: head.seq }),
+  example(SignalPage, { results: [signal], next: null, as_of_seq: head.seq }),
   example(SignalDetail, { ...signal, entries: [published, settled] }),
   example(TraderPage, { results: [trader], next: null }),
   example(TraderDetail, { ...trader, equity: [{ settled: 1, at: settled.at, equity: payout, drawdown: 0 }] }),

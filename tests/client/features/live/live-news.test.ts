@@ -27,7 +27,7 @@ const corrected = (signal: Signal, seq: number): Signal => ({
   correction: { from: "won", at: "2026-03-01T00:07:00.000Z", reason: "misread", seq },
 });
 /** A list as it was read at the ledger entry `seq`. */
-const readAt = (seq: number, ...results: Signal[]): SignalPage => ({ results, next: null, seq });
+const readAt = (seq: number, ...results: Signal[]): SignalPage => ({ results, next: null, as_of_seq: seq });
 /** What a tab knows whose first page was read at `seq`, and which has been told of these since. */
 const knowing = (seq: number, ...states: Signal[]): LiveNews =>
   states.reduce(
@@ -71,7 +71,7 @@ describe("a list and the news, whichever came first", () => {
   });
 
   it("still says as of when it was read, where the answer does not say it", () => {
-    const { seq: _, ...page } = readAt(0, b, a);
+    const { as_of_seq: _, ...page } = readAt(0, b, a);
     const joined = joinNews(page, knowing(2, ended(b, 9)).signals);
     expect([shown(page, knowing(2, ended(b, 9))), seqOf(page), seqOf(joined)]).toEqual([
       ["b lost", "a open"],

@@ -128,11 +128,11 @@ describe("the feed", () => {
       if (trader !== other) ids.unshift(signal.id);
     }
     const member = await createMemberWorld().signInMember();
-    expect(await feedOf(member)).toEqual({ results: [], next: null });
+    expect(await feedOf(member)).toEqual({ results: [], next: null, as_of_seq: expect.any(Number) });
     for (const handle of [first, second]) await member.ask("PUT", `${FOLLOWS}${handle}/`);
 
     const page = await feedOf(member, "?limit=2");
-    expect(page.seq).toBe(seq);
+    expect(page.as_of_seq).toBe(seq);
     const rest = await feedOf(member, `?limit=10&cursor=${page.next}`);
     expect(page.results.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect(rest.results.map(({ id }) => id)).toEqual(ids.slice(2));

@@ -20,6 +20,7 @@ describe("correctSignal", () => {
     expect(corrected).toEqual({
       ...settled,
       entries: undefined,
+      as_of_seq: entries[2]?.seq,
       outcome: "lost",
       correction: {
         from: "won",

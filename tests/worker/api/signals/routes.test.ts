@@ -28,7 +28,7 @@ describe("GET /api/signals/", () => {
     const { seq } = await record.ask("/api/ledger/head/").then((answer) => answer.json<{ seq: number }>());
     expect(seq).toBeGreaterThan(100);
     for (const query of ["", "cursor=9", "asset=BTC/USD&outcome=open"])
-      expect((await page(query)).seq).toBe(seq);
+      expect((await page(query)).as_of_seq).toBe(seq);
   });
 
   it("lists newest first, in pages that join without a seam", async () => {
@@ -101,7 +101,7 @@ describe("GET /api/signals/", () => {
 
   it("is empty, not wrong, where nothing fits", async () => {
     for (const query of ["trader=nobody-here", "asset=XAU", "from=2031-01-01", "to=2001-01-01"]) {
-      expect(await page(query)).toEqual({ results: [], next: null });
+      expect(await page(query)).toEqual({ results: [], next: null, as_of_seq: expect.any(Number) });
     }
   });
 
