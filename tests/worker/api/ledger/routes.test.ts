@@ -15,7 +15,11 @@ describe("an empty ledger", () => {
       at: null,
       hash: GENESIS_HASH,
     });
-    expect(await (await record.ask("/api/ledger/")).json()).toEqual({ results: [], next: null, as_of_seq: 0 });
+    expect(await (await record.ask("/api/ledger/")).json()).toEqual({
+      results: [],
+      next: null,
+      as_of_seq: 0,
+    });
     expect(await textOf(await record.ask("/api/ledger/export.ndjson"))).toBe("");
   });
 });
