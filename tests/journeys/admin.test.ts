@@ -126,7 +126,9 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await visitor.page.getByRole("row", { name: /EUR\/JPY.*lost\s*corrected/ }).waitFor();
   await visitor.page.getByText("EUR/JPY by Tide Watcher: lost, corrected.").waitFor({ state: "attached" });
   await visitor.page.getByRole("link", { name: "EUR/JPY" }).first().click();
-  await visitor.page.getByText("Recorded as “won” until staff corrected it. Reason: The price at").waitFor();
+  await visitor.page
+    .getByText("Recorded as “won” until staff corrected it to “lost”. Reason: The price at")
+    .waitFor();
   const corrected = await fetch(`${site.url}/api/traders/tide-watcher/`);
   expect(await corrected.json()).toMatchObject({ statistics: { won: 0, lost: 1, net: -1 } });
   // It tells of refusals as well: here of a signal settled too early.

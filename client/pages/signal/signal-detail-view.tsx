@@ -80,7 +80,6 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
 /** What is unusual about the signal, in words. */
 function Notes({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation(["signal", "common"]);
-  const { correction } = signal;
   const isByDeadline = signal.entries.some(
     (entry) => entry.kind === "settled" && entry.payload.cause === "deadline",
   );
@@ -93,14 +92,15 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
         </p>
       ) : null}
       {isByDeadline ? <p className="callout">{t("detail.byDeadline")}</p> : null}
-      {correction ? (
-        <p className="callout callout--caution">
+      {correctionsOf(signal).map(({ seq, from, to, reason }) => (
+        <p key={seq} className="callout callout--caution">
           {t("detail.corrected", {
-            from: t(`common:outcome.${correction.from}`),
-            reason: correction.reason,
+            from: t(`common:outcome.${from}`),
+            to: t(`common:outcome.${to}`),
+            reason,
           })}
         </p>
-      ) : null}
+      ))}
       {signal.void_reason === null ? null : (
         <p className="callout">
           {t(signal.counts_as_lost ? "detail.voidedLost" : "detail.voided", { reason: signal.void_reason })}
@@ -108,6 +108,17 @@ function Notes({ signal }: { readonly signal: SignalDetail }) {
       )}
     </>
   );
+}
+
+/** Every step from the first outcome to the present one, by the entries; of a backend without a ledger the last one. */
+function correctionsOf({ entries, correction, outcome }: SignalDetail) {
+  const settled = entries.filter((entry) => entry.kind === "settled");
+  const steps = settled.flatMap(({ seq, payload }, index) => {
+    const before = settled[index - 1];
+    if (payload.cause !== "correction" || !before) return [];
+    return [{ seq, from: before.payload.outcome, to: payload.outcome, reason: payload.reason }];
+  });
+  return steps.length === 0 && correction ? [{ ...correction, to: outcome }] : steps;
 }
 
 function SignalFigures({ signal }: { readonly signal: SignalDetail }) {

@@ -8,6 +8,7 @@ import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
+import { chained, corrected, joined, published, settled, voided } from "#tests/support/chained.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
@@ -24,10 +25,10 @@ const SIGNAL: SignalDetail = {
   entries: [],
 };
 
-function timesOf(signal: SignalDetail): string[] {
+function htmlOf(signal: SignalDetail): string {
   const Component = () => <SignalDetailView id={signal.id} />;
   const router = createMemoryRouter([{ path: "*", Component }], { initialEntries: ["/en/signal"] });
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <InLanguage language="en">
       <SessionProvider session={ANONYMOUS_SESSION}>
         <DataProvider http={http} fallback={{ [signalKey(signal.id)]: signal }}>
@@ -36,7 +37,10 @@ function timesOf(signal: SignalDetail): string[] {
       </SessionProvider>
     </InLanguage>,
   );
-  return [...html.matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
+}
+
+function timesOf(signal: SignalDetail): string[] {
+  return [...htmlOf(signal).matchAll(/<time[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
 }
 
 it("shows every time of a signal with its seconds, so that they can be compared", () => {
@@ -51,4 +55,24 @@ it("shows every time of a signal with its seconds, so that they can be compared"
   expect(settled).toHaveLength(4);
   for (const time of [...open, ...settled]) expect(time).toMatch(/\d\d:\d\d:\d\d/);
   expect(open[2]).toContain("12:05:31");
+});
+
+it("names every step of a correction", async () => {
+  const entries = await chained([
+    joined("north-light"),
+    published("a", 1),
+    settled("a", 7, "won"),
+    corrected("a", 8, "draw", "read too early"),
+    corrected("a", 9, "lost", "read the wrong chart"),
+  ]);
+  const html = htmlOf({ ...SIGNAL, outcome: "lost", entries: entries.slice(1) });
+  expect(html).toContain("“won” until staff corrected it to “draw”. Reason: read too early");
+  expect(html).toContain("“draw” until staff corrected it to “lost”. Reason: read the wrong chart");
+});
+
+it("says of a void whether it counts as lost", async () => {
+  const entries = (await chained([joined("north-light"), published("a", 1), voided("a", 8)])).slice(1);
+  const voidSignal = { ...SIGNAL, outcome: "void" as const, void_reason: "no quotes", entries };
+  expect(htmlOf({ ...voidSignal, counts_as_lost: true })).toContain("when the result could be known");
+  expect(htmlOf(voidSignal)).not.toContain("when the result could be known");
 });
