@@ -8,7 +8,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { pageFields, toSignalPage } from "#worker/api/signals/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { toTrader } from "#worker/api/traders/index.ts";
+import { selectLooks, toLooks, toTrader } from "#worker/api/traders/index.ts";
 import { traderFields, traders } from "#worker/api/traders/tables.ts";
 import { follows } from "./tables.ts";
 
@@ -24,14 +24,12 @@ export function selectFollows(db: Database, accountId: string) {
 
 /** All of them, the newest first. */
 export async function listFollows(db: Database, accountId: string): Promise<FollowedTrader[]> {
-  return (await selectFollows(db, accountId)).map(toFollowedTrader);
-}
-
-function toFollowedTrader({
-  followed_at: atMs,
-  ...trader
-}: Awaited<ReturnType<typeof selectFollows>>[number]): FollowedTrader {
-  return { ...toTrader(trader), followed_at: new Date(atMs).toISOString() };
+  const [rows, ...found] = await db.batch([selectFollows(db, accountId), ...selectLooks(db)]);
+  const looks = toLooks(found);
+  return rows.map(({ followed_at: atMs, ...trader }) => ({
+    ...toTrader(trader, looks),
+    followed_at: new Date(atMs).toISOString(),
+  }));
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows";
