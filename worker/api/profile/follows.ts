@@ -2,6 +2,7 @@
 import { and, desc, eq, exists, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
+import type { Looks } from "#shared/many-looks.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -26,10 +27,14 @@ export function selectFollows(db: Database, accountId: string) {
 export async function listFollows(db: Database, accountId: string): Promise<FollowedTrader[]> {
   const [rows, ...found] = await db.batch([selectFollows(db, accountId), ...selectLooks(db)]);
   const looks = toLooks(found);
-  return rows.map(({ followed_at: atMs, ...trader }) => ({
-    ...toTrader(trader, looks),
-    followed_at: new Date(atMs).toISOString(),
-  }));
+  return rows.map((row) => toFollowedTrader(row, looks));
+}
+
+function toFollowedTrader(
+  { followed_at: atMs, ...trader }: Awaited<ReturnType<typeof selectFollows>>[number],
+  looks: Looks,
+): FollowedTrader {
+  return { ...toTrader(trader, looks), followed_at: new Date(atMs).toISOString() };
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows";
