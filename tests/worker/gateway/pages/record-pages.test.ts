@@ -225,6 +225,9 @@ describe("the record", () => {
       expect(text).toContain("not distinguishable from chance");
       expect(text).toContain("30 won or lost (weak)");
       expect(text).toContain("1 won or lost (too few)");
+      expect(text).toContain("no verdict yet");
+      expect(text).toMatch(/66\.7% 0 void/);
+      expect(text).toMatch(/0\.0% 1 void/);
     });
 
     it("say so where the order asked for is none", async () => {
