@@ -131,7 +131,7 @@ function Figure({ statistics, caption, lookedAt }: FigureProps) {
           <strong>
             <VerdictText statistics={statistics} />
           </strong>
-          <AboveAlone statistics={statistics} lookedAt={lookedAt} /> {t("record.intervalWords", rates)}{" "}
+          {t("record.intervalWords", rates)} <AboveAlone statistics={statistics} lookedAt={lookedAt} />{" "}
           <SampleText statistics={statistics} />, <VoidText statistics={statistics} />
         </p>
       )}

@@ -133,7 +133,8 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
           second={
             statistics.break_even === null ? null : (
               <>
-                {t("list.breakEven", rateTexts(statistics, formats))}{" "}
+                {t("list.breakEven", rateTexts(statistics, formats))}
+                {statistics.above_alone ? <br /> : null}
                 <AboveAlone statistics={statistics} lookedAt={lookedAt} />
               </>
             )
