@@ -112,6 +112,6 @@ export function rateTexts(rates: Rates, { percent, finePercent }: Formats): Rate
   const { win_rate, interval, break_even, verdict, above_alone } = rates;
   const { low = null, high = null } = interval ?? {};
   const bound = verdict === "above" || above_alone ? low : verdict === "below" ? high : null;
-  const write = percent(bound) === percent(break_even) ? finePercent : percent;
+  const write = bound !== null && percent(bound) === percent(break_even) ? finePercent : percent;
   return { rate: write(win_rate), low: write(low), high: write(high), breakEven: write(break_even) };
 }

@@ -103,6 +103,8 @@ describe("the rates behind a verdict", () => {
   });
 
   it("are dashes where there is none", () => {
+    const lost = { ...rates, break_even: null, verdict: "below" } as const;
+    expect(rateTexts(lost, german)).toMatchObject({ high: "53,7 %", breakEven: "—" });
     const none = {
       above_alone: false,
       win_rate: null,
