@@ -1,6 +1,7 @@
 /**
  * What the best of many would show who only guess: a ranking picks its leader, so luck has a share in every leader's rate.
  */
+import { normalTail } from "./normal-tail.ts";
 
 /** Halvings of the range 0.5 to 1: far finer than any rate is written. */
 const HALVINGS = 30;
@@ -17,22 +18,11 @@ export function bestByChance(decided: readonly number[]): number | null {
   for (let halving = 0; halving < HALVINGS; halving += 1) {
     const rate = (low + high) / 2;
     const areAllBelow = decided.reduce(
-      (chance, n) => chance * normalBelow((rate - 0.5) * 2 * Math.sqrt(n)),
+      (chance, n) => chance * (1 - normalTail((rate - 0.5) * 2 * Math.sqrt(n))),
       1,
     );
     if (areAllBelow < 0.5) low = rate;
     else high = rate;
   }
   return high;
-}
-
-/**
- * Share of the standard normal distribution below `z`, which is at least 0: Abramowitz and Stegun, Handbook of Mathematical
- * Functions, 26.2.17, to 7.5e-8.
- */
-function normalBelow(z: number): number {
-  const t = 1 / (1 + 0.2316419 * z);
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }

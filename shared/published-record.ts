@@ -6,6 +6,7 @@ import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/tra
 import { type Difference, differenceOf } from "./differences.ts";
 import type { EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
+import { type Looks, looksByEntries } from "./many-looks.ts";
 import type { Replay, ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
 import type { Standing } from "./standing.ts";
 import { statisticsOf } from "./statistics.ts";
@@ -30,14 +31,18 @@ export function compareSummary(published: Summary): Comparison {
   };
 }
 
-/** With its equity and calibration where the trader has them. The name it is shown by is in no entry. */
+/** With its equity, its calibration and how many were looked at where the trader has them. The name it is shown by is in no entry. */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
   const { name: _, ...published } = trader;
-  return ({ traders }) => {
-    const replayed = traders.get(published.handle);
+  return (state) => {
+    const replayed = state.traders.get(published.handle);
+    const looks = looksByEntries(state);
     const expected = replayed && {
-      ...traderOf(replayed),
+      ...traderOf(replayed, looks),
       ...("equity" in published && detailOf(replayed)),
+      ...("looked_at" in published && { looked_at: looks.lookedAt }),
+      // No figure: what was written since is told apart by `findFault`.
+      ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
     const difference = differenceOf(published, expected);
     return (
@@ -109,8 +114,11 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
 }
 
 /** A trader by the entries. */
-export function traderOf({ handle, joinedAt, retiredAt, tally }: ReplayedTrader): Omit<Trader, "name"> {
-  return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally) };
+export function traderOf(
+  { handle, joinedAt, retiredAt, tally }: ReplayedTrader,
+  { leastEdge }: Looks,
+): Omit<Trader, "name"> {
+  return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally, leastEdge) };
 }
 
 /** What only the page of one trader shows, by the entries. */

@@ -9,23 +9,40 @@ export const Z_95 = 1.959964;
 /** Wins and losses from which on a sample is not too few to say anything. */
 export const LEAST_DECIDED = 30;
 
-/** What lists of traders are sorted by beside the tally itself; -1 where there is none, below every real value. */
-export function sortFiguresOf(tally: Tally): { settled: number; win_rate: number; rank_low: number } {
-  const decided = tally.won + tally.lost;
+/** What is kept of a trader beside the tally itself, to sort lists and to compare all traders with each other. */
+export interface SortFigures {
+  readonly settled: number;
+  /** -1 where there is none, below every real value. */
+  readonly win_rate: number;
+  /**
+   * Place in the ranking, the higher the better: the interval's lower end from `LEAST_DECIDED` on, 0 to 1; with fewer decided
+   * (lower end - 1) / 2, from -0.5 to below 0, so that a long record comes before every short one; -1 without any.
+   */
+  readonly rank_low: number;
+  /** `edgeOf`. */
+  readonly edge_z: number | null;
+}
+
+export function sortFiguresOf(tally: Tally): SortFigures {
+  const decided = decidedCount(tally);
+  const low = wilsonInterval(tally.won, decided)?.low ?? -1;
   return {
     settled: settledCount(tally),
     win_rate: ratio(tally.won, decided) ?? -1,
-    rank_low: wilsonInterval(tally.won, decided)?.low ?? -1,
+    rank_low: decided < LEAST_DECIDED ? (low - 1) / 2 : low,
+    edge_z: edgeOf(tally),
   };
 }
 
-/** All statistics of a tally; null wherever a formula has no value. */
-export function statisticsOf(tally: Tally): Statistics {
+/**
+ * All statistics of a tally; null wherever a formula has no value. `leastEdge` is the least edge that is called above break-even:
+ * of `Looks` for a trader, who is one of many, and that of a single look for a record that nobody has picked.
+ */
+export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
   const { won, lost, draw } = tally;
-  const decided = won + lost;
+  const decided = decidedCount(tally);
   const settled = settledCount(tally);
-  const interval = wilsonInterval(won, decided);
-  const breakEvenRate = decided === 0 ? null : breakEven(toUnits(tally.payouts) / decided);
+  const edge = edgeOf(tally);
   const net = toUnits(tally.net);
   const maxDrawdown = toUnits(tally.max_drawdown);
   return {
@@ -42,14 +59,15 @@ export function statisticsOf(tally: Tally): Statistics {
     otc_lost: tally.otc_lost,
     otc_draw: tally.otc_draw,
     win_rate: ratio(won, decided),
-    interval,
-    break_even: breakEvenRate,
-    verdict: verdictOf(interval, breakEvenRate),
+    interval: wilsonInterval(won, decided),
+    break_even: won === 0 ? null : breakEven(meanWin(tally)),
+    verdict: verdictOf(tally, edge, leastEdge),
+    above_alone: isAbove(edge) && edge < leastEdge,
     net,
     expectancy: ratio(net, settled),
-    expectancy_error: standardError(tally),
+    expectancy_error: settled < 2 ? null : expectancyOf(tally).error,
     profit_factor: ratio(toUnits(tally.gains), lost),
-    payoff_ratio: won === 0 || lost === 0 ? null : toUnits(tally.gains) / won,
+    payoff_ratio: won === 0 || lost === 0 ? null : meanWin(tally),
     max_drawdown: maxDrawdown,
     recovery_factor: ratio(net, maxDrawdown),
     longest_losing_streak: tally.longest_losing_streak,
@@ -74,7 +92,31 @@ export function wilsonInterval(won: number, decided: number): { low: number; hig
   };
 }
 
-/** Win rate that only just pays for the losses at a payout. */
+/** won + lost. */
+export function decidedCount({ won, lost }: Pick<Tally, "won" | "lost">): number {
+  return won + lost;
+}
+
+/**
+ * How far a record lies above break-even, in standard errors; null below `LEAST_DECIDED` and where nothing was won. The smaller
+ * of two: the score statistic of the win rate p against the break-even rate r of its own wins, (p - r) / sqrt(r (1 - r) / n),
+ * and the expectancy over its standard error. With the mean win b, r is 1 / (1 + b) and the first is net / sqrt(n b). It is
+ * above `Z_95` exactly where the lower end of Wilson's interval is above r; the second where the expectancy's interval is above 0.
+ */
+export function edgeOf(tally: Tally): number | null {
+  const decided = decidedCount(tally);
+  if (decided < LEAST_DECIDED || tally.won === 0) return null;
+  const ofRate = toUnits(tally.net) / Math.sqrt(decided * meanWin(tally));
+  const { mean, error } = expectancyOf(tally);
+  return error > 0 ? Math.min(ofRate, mean / error) : ofRate;
+}
+
+/** Whether a single look would call a record with this edge above break-even. */
+export function isAbove(edge: number | null): edge is number {
+  return edge !== null && edge > Z_95;
+}
+
+/** Win rate that only just pays for the losses where a win gains this much on average. */
 export function breakEven(payout: number): number {
   return 1 / (1 + payout);
 }
@@ -96,18 +138,28 @@ export function sampleOf(decided: number): Sample {
   return decided < 500 ? "fair" : "good";
 }
 
-function standardError(tally: Tally): number | null {
-  const n = settledCount(tally);
-  if (n < 2) return null;
-  const mean = toUnits(tally.net) / n;
-  const sumOfSquares = tally.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2 + tally.lost;
-  return Math.sqrt(Math.max(0, sumOfSquares - n * mean * mean) / (n - 1) / n);
+/** Mean gain of a won signal; there has to be one. */
+function meanWin({ gains, won }: Tally): number {
+  return toUnits(gains) / won;
 }
 
-function verdictOf(interval: { low: number; high: number } | null, breakEvenRate: number | null): Verdict {
-  if (interval === null || breakEvenRate === null) return "none";
-  if (interval.low > breakEvenRate) return "above";
-  return interval.high < breakEvenRate ? "below" : "not_distinguishable";
+/** Mean result of a settled signal and its standard error, with n - 1; there have to be two. */
+function expectancyOf(tally: Tally): { readonly mean: number; readonly error: number } {
+  const n = settledCount(tally);
+  const mean = toUnits(tally.net) / n;
+  const sumOfSquares = tally.squared_gains / PAYOUT_STEPS_PER_UNIT ** 2 + tally.lost;
+  return { mean, error: Math.sqrt(Math.max(0, sumOfSquares - n * mean * mean) / (n - 1) / n) };
+}
+
+/** Below where the whole interval of the win rate, or that of the expectancy, is. */
+function verdictOf(tally: Tally, edge: number | null, leastEdge: number): Verdict {
+  const decided = decidedCount(tally);
+  if (decided < LEAST_DECIDED) return "none";
+  if (isAbove(edge)) return edge < leastEdge ? "not_distinguishable" : "above";
+  const { mean, error } = expectancyOf(tally);
+  const high = wilsonInterval(tally.won, decided)?.high ?? 1;
+  const isBelow = mean + Z_95 * error < 0 || (tally.won > 0 && high < breakEven(meanWin(tally)));
+  return isBelow ? "below" : "not_distinguishable";
 }
 
 function ratio(dividend: number, divisor: number): number | null {

@@ -1,7 +1,7 @@
 /** Traders and their statistics as they stand on the wire. */
 import * as v from "valibot";
 import { lengthOf, Line, pastedCode } from "./text.ts";
-import { NextCursor, PageLimit } from "./paging.ts";
+import { AsOfSeq, NextCursor, PageLimit } from "./paging.ts";
 
 /** Public name in addresses and in the ledger: 2 to 32 of a-z, 0-9 and inner hyphens. */
 export const Handle = v.pipe(
@@ -10,7 +10,7 @@ export const Handle = v.pipe(
   v.regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, "must be a handle: 2 to 32 of a-z, 0-9 and inner hyphens"),
 );
 
-/** Above or below the break-even rate at 95 %, or `not_distinguishable` from chance; `none` without a decided signal. */
+/** Above or below the break-even rate at 95 %, or `not_distinguishable` from chance; `none` below 30 decided signals. */
 export const VERDICTS = ["above", "below", "not_distinguishable", "none"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -47,9 +47,15 @@ export const Statistics = v.object({
   win_rate: v.nullable(v.number()),
   /** 95 % Wilson interval of the win rate. */
   interval: v.nullable(v.object({ low: v.number(), high: v.number() })),
-  /** Win rate at which the mean payout of the decided signals only just pays for the losses. */
+  /** Win rate at which the mean payout of the won signals only just pays for the losses; null where nothing was won. */
   break_even: v.nullable(v.number()),
+  /**
+   * Of a trader: `above` only where Holm's step-down method over all traders with 30 decided signals or more leaves it, at a
+   * one-sided family-wise error of 0.025. The whole record is one look.
+   */
   verdict: v.picklist(VERDICTS),
+  /** The verdict on this record alone would be `above`; it is `not_distinguishable` because so many traders were looked at. */
+  above_alone: v.optional(v.boolean(), false),
   /** Sum of results. */
   net: v.number(),
   /** Mean result of a settled signal. */
@@ -117,14 +123,27 @@ export const TraderDetail = v.object({
   equity: v.array(EquityPoint),
   /** Lowest bin first; a bin without a decided signal is left out. */
   calibration: v.optional(v.array(CalibrationBin), []),
+  /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks. */
+  looked_at: v.optional(Count),
+  as_of_seq: AsOfSeq,
 });
 export type TraderDetail = v.InferOutput<typeof TraderDetail>;
 
 /** Answer of `GET /api/traders/`. */
-export const TraderPage = v.object({ results: v.array(Trader), next: NextCursor });
+export const TraderPage = v.object({
+  results: v.array(Trader),
+  next: NextCursor,
+  /** How many traders have 30 decided signals or more; verdicts are corrected for so many looks. */
+  looked_at: v.optional(Count),
+  as_of_seq: AsOfSeq,
+});
 export type TraderPage = v.InferOutput<typeof TraderPage>;
 
-/** Columns the ranking can be sorted by; `rank` is the interval's lower bound. */
+/**
+ * Columns the ranking can be sorted by. `rank` is the interval's lower bound among traders with 30 decided signals or more and,
+ * below them all, among the others; traders without a decided signal come last. Equals are in the order of joining, turned round
+ * with the sort.
+ */
 export const TRADER_SORT_KEYS = [
   "rank",
   "handle",
@@ -143,7 +162,7 @@ export const TRADER_SORTS: readonly TraderSort[] = TRADER_SORT_KEYS.flatMap((key
   `-${key}`,
 ]);
 
-/** Best lower bound first. */
+/** Best lower bound first; of equals, who joined last. */
 export const DEFAULT_TRADER_SORT: TraderSort = "-rank";
 
 const cursorMessage = "must be the next value of an earlier page of the same sort";

@@ -95,6 +95,7 @@ describe("statisticsOf", () => {
       interval: null,
       break_even: null,
       verdict: "none",
+      above_alone: false,
       net: 0,
       expectancy: null,
       expectancy_error: null,
@@ -154,24 +155,6 @@ describe("statisticsOf", () => {
     expect(statisticsOf(fold(repeat("won", 9).map(onTime(0.85)))).expectancy_error).toBe(0);
   });
 
-  it("says above, below and not distinguishable as the interval lies to break-even", () => {
-    const verdict = (won: number, lost: number) =>
-      statisticsOf(fold([...repeat("won", won), ...repeat("lost", lost)].map(onTime(0.85)))).verdict;
-    expect(verdict(700, 300)).toBe("above");
-    expect(verdict(540, 460)).toBe("not_distinguishable");
-    expect(verdict(400, 600)).toBe("below");
-    expect(verdict(7, 3)).toBe("not_distinguishable");
-  });
-
-  it("takes the mean payout of won and lost signals for break-even", () => {
-    const tally = fold([
-      { outcome: "won", payout: 0.8, isLate: false, isOtc: false },
-      { outcome: "lost", payout: 0.9, isLate: false, isOtc: false },
-      { outcome: "draw", payout: 5, isLate: false, isOtc: false },
-    ]);
-    expect(statisticsOf(tally).break_even).toBeCloseTo(1 / 1.85, 12);
-  });
-
   it("never counts a late signal as a win, and counts it as a loss if it lost", () => {
     const late = (outcome: Ended) =>
       statisticsOf(fold([{ outcome, payout: 0.85, isLate: true, isOtc: false }]));
@@ -189,8 +172,19 @@ describe("statisticsOf", () => {
 
 describe("what is sorted by", () => {
   it("counts draws as settled and leaves them out of the rates", () => {
-    const figures = sortFiguresOf(fold(["won", "lost", "draw"].map(onTime(0.85))));
-    expect(figures).toEqual({ settled: 3, win_rate: 0.5, rank_low: wilsonInterval(1, 2)?.low });
+    expect(sortFiguresOf(fold(["won", "lost", "draw"].map(onTime(0.85))))).toMatchObject({
+      settled: 3,
+      win_rate: 0.5,
+    });
+  });
+
+  it("puts records below thirty after all others, whatever their interval, and those without any last", () => {
+    const rank = (won: number, lost: number) => sortFiguresOf({ ...EMPTY_TALLY, won, lost }).rank_low;
+    expect(rank(60, 40)).toBe(wilsonInterval(60, 100)?.low);
+    const descending = [rank(60, 40), rank(15, 15), rank(0, 30), rank(29, 0), rank(4, 1), rank(0, 1)];
+    expect(descending).toEqual(descending.toSorted((one, other) => other - one));
+    expect(new Set([...descending, rank(0, 0)])).toHaveLength(7);
+    expect(Math.min(...descending)).toBeGreaterThan(rank(0, 0));
   });
 
   it("lies below every real value where there is none", () => {
@@ -198,6 +192,7 @@ describe("what is sorted by", () => {
       settled: 1,
       win_rate: -1,
       rank_low: -1,
+      edge_z: null,
     });
   });
 });

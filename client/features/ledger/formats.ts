@@ -104,14 +104,14 @@ function formatsOf(language: Language): Formats {
 const formatsByLanguage = new Map<Language, Formats>();
 
 /** The rates behind a verdict, as texts that bear it out. */
-type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even" | "verdict">;
+type Rates = Pick<Statistics, "win_rate" | "interval" | "break_even" | "verdict" | "above_alone">;
 type RateTexts = Readonly<Record<"rate" | "low" | "high" | "breakEven", string>>;
 
 /** With one decimal, or with two where one would show the two rates that the verdict tells apart as the same. */
 export function rateTexts(rates: Rates, { percent, finePercent }: Formats): RateTexts {
-  const { win_rate, interval, break_even, verdict } = rates;
+  const { win_rate, interval, break_even, verdict, above_alone } = rates;
   const { low = null, high = null } = interval ?? {};
-  const bound = verdict === "above" ? low : verdict === "below" ? high : null;
-  const write = percent(bound) === percent(break_even) ? finePercent : percent;
+  const bound = verdict === "above" || above_alone ? low : verdict === "below" ? high : null;
+  const write = bound !== null && percent(bound) === percent(break_even) ? finePercent : percent;
   return { rate: write(win_rate), low: write(low), high: write(high), breakEven: write(break_even) };
 }

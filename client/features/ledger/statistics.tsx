@@ -13,7 +13,7 @@ export interface StatisticsProps {
 export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  const { won, lost, draw, open, late, late_won, otc_won, otc_lost, otc_draw } = statistics;
+  const { won, lost, draw, void_lost, open, late, late_won, otc_won, otc_lost, otc_draw } = statistics;
   const otc = otc_won + otc_lost + otc_draw;
   return (
     <Figures
@@ -23,7 +23,11 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
         { name: t("record.counts.won"), value: count(won) },
         { name: t("record.counts.lost"), value: count(lost) },
         { name: t("record.counts.draw"), value: count(draw) },
-        { name: t("record.counts.void"), value: count(statistics.void) },
+        {
+          name: t("record.counts.void"),
+          value: count(statistics.void),
+          note: void_lost > 0 ? t("record.counts.voidLost", { voided: count(void_lost) }) : undefined,
+        },
         { name: t("record.counts.open"), value: count(open) },
         {
           name: t("record.counts.late"),

@@ -43,10 +43,42 @@ export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { re
   );
 }
 
-/** Whether the interval lies above, below or across the break-even rate. */
+/** The rate as a number, and beside it how many signals were voided, which are in no rate. */
+export function WinRateNumber({ statistics }: WinRateProps) {
+  const { percent } = useFormats();
+  return (
+    <span className="two-lines">
+      <span>{percent(statistics.win_rate)}</span>
+      <small>
+        <VoidText statistics={statistics} />
+      </small>
+    </span>
+  );
+}
+
+function VoidText({ statistics }: WinRateProps) {
+  const { t } = useTranslation("common");
+  const { count } = useFormats();
+  return t("record.voided", { count: statistics.void, voided: count(statistics.void) });
+}
+
+/** Whether the record lies above or below break-even, or cannot be told from chance. */
 export function VerdictText({ statistics }: WinRateProps) {
   const { t } = useTranslation("common");
   return t(`verdict.${VERDICT_TEXTS[statistics.verdict]}`);
+}
+
+export interface AboveAloneProps extends WinRateProps {
+  /** `looked_at` of what is shown; absent from a backend that does not say it. */
+  readonly lookedAt: number | undefined;
+}
+
+/** Why a record that a single look would call above break-even is not called so; nothing of every other. */
+export function AboveAlone({ statistics, lookedAt }: AboveAloneProps) {
+  const { t } = useTranslation("common");
+  const { count } = useFormats();
+  if (!statistics.above_alone || lookedAt === undefined) return null;
+  return t("record.aboveAlone", { traders: count(lookedAt) });
 }
 
 /** How many signals the rate rests on, and what that is worth. */
@@ -77,7 +109,13 @@ export function WinRateLegend() {
 /** One win rate, large. */
 export const WinRateFigure = asPart(Figure);
 
-function Figure({ statistics, caption }: WinRateProps & { readonly caption: string }) {
+interface FigureProps extends WinRateProps {
+  readonly caption: string;
+  /** Of a trader, who is one of many. */
+  readonly lookedAt?: number | undefined;
+}
+
+function Figure({ statistics, caption, lookedAt }: FigureProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
   const { win_rate, interval } = statistics;
@@ -93,7 +131,8 @@ function Figure({ statistics, caption }: WinRateProps & { readonly caption: stri
           <strong>
             <VerdictText statistics={statistics} />
           </strong>
-          {t("record.intervalWords", rates)} <SampleText statistics={statistics} />
+          {t("record.intervalWords", rates)} <AboveAlone statistics={statistics} lookedAt={lookedAt} />{" "}
+          <SampleText statistics={statistics} />, <VoidText statistics={statistics} />
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

@@ -13,6 +13,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
+import { WinRateNumber } from "#client/features/ledger/win-rate.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -58,7 +59,7 @@ function FollowedTraders() {
 
 function useColumns(): readonly Column<FollowedTrader>[] {
   const { t } = useTranslation(["profile", "common"]);
-  const { locale, percent, count } = useFormats();
+  const { locale, count } = useFormats();
   return [
     {
       key: "trader",
@@ -73,7 +74,7 @@ function useColumns(): readonly Column<FollowedTrader>[] {
       key: "rate",
       header: t("common:record.winRate"),
       isNumber: true,
-      cell: ({ statistics }) => percent(statistics.win_rate),
+      cell: ({ statistics }) => <WinRateNumber statistics={statistics} />,
     },
     {
       key: "open",

@@ -58,7 +58,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
-      <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} />
+      <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} lookedAt={trader.looked_at} />
       <section>
         <h2>{t("detail.counts")}</h2>
         <Counts statistics={statistics} />

@@ -70,7 +70,8 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
       {isWhole || (isFirst && sort === DEFAULT_TRADER_SORT) ? (
         <BestByChance traders={page.results} isWhole={isWhole} />
       ) : null}
-      <TraderTable traders={page.results} sort={sort} />
+      <LookedAt traders={page.looked_at} />
+      <TraderTable traders={page.results} sort={sort} lookedAt={page.looked_at} />
       <CursorPages
         count={page.results.length}
         next={page.next}
@@ -80,6 +81,18 @@ function Page({ page, query }: { readonly page: TraderPage; readonly query: URLS
         }}
       />
     </>
+  );
+}
+
+/** How many the verdicts compare, and by which method; nothing where there are not at least two. */
+function LookedAt({ traders = 0 }: { readonly traders: number | undefined }) {
+  const { t } = useTranslation("traders");
+  const { count } = useFormats();
+  if (traders < 2) return null;
+  return (
+    <p className="intro intro--small">
+      {t("list.lookedAt", { traders: count(traders), least: count(LEAST_DECIDED) })}
+    </p>
   );
 }
 

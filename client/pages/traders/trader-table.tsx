@@ -6,7 +6,13 @@ import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.ts
 import { FollowButton } from "#client/features/follow/follow-button.tsx";
 import { useTranslation } from "react-i18next";
 import { type Formats, rateTexts, useFormats } from "#client/features/ledger/formats.ts";
-import { SampleText, VerdictText, WinRateBar } from "#client/features/ledger/win-rate.tsx";
+import {
+  AboveAlone,
+  SampleText,
+  VerdictText,
+  WinRateBar,
+  WinRateNumber,
+} from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import type { Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
@@ -16,6 +22,8 @@ import { nextSort, sortedBy, sortQuery } from "./trader-sort.ts";
 export interface TraderTableProps {
   readonly traders: readonly Trader[];
   readonly sort: TraderSort;
+  /** How many traders were compared, if the backend says it. */
+  readonly lookedAt: number | undefined;
 }
 
 interface TraderColumn extends Column<Trader> {
@@ -24,11 +32,11 @@ interface TraderColumn extends Column<Trader> {
 
 export const TraderTable = asPart(Table);
 
-function Table({ traders, sort }: TraderTableProps) {
+function Table({ traders, sort, lookedAt }: TraderTableProps) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
   const absent = useAbsentParts();
-  const offered = useColumns(useFormats()).filter(
+  const offered = useColumns(useFormats(), lookedAt).filter(
     ({ key }) => key !== "follow" || !absent.includes("follows"),
   );
   const columns = offered.map(({ sortKey, ...column }): Column<Trader> =>
@@ -88,9 +96,9 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
   );
 }
 
-function useColumns(formats: Formats): readonly TraderColumn[] {
+function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
-  const { percent, signed, decimal } = formats;
+  const { signed, decimal } = formats;
   return [
     {
       key: "trader",
@@ -103,7 +111,7 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
       sortKey: "win_rate",
       header: t("common:record.winRate"),
       isNumber: true,
-      cell: ({ statistics }) => percent(statistics.win_rate),
+      cell: ({ statistics }) => <WinRateNumber statistics={statistics} />,
     },
     {
       key: "interval",
@@ -122,7 +130,15 @@ function useColumns(formats: Formats): readonly TraderColumn[] {
       cell: ({ statistics }) => (
         <TwoLines
           first={<VerdictText statistics={statistics} />}
-          second={statistics.break_even === null ? null : t("list.breakEven", rateTexts(statistics, formats))}
+          second={
+            statistics.break_even === null ? null : (
+              <>
+                {t("list.breakEven", rateTexts(statistics, formats))}
+                {statistics.above_alone ? <br /> : null}
+                <AboveAlone statistics={statistics} lookedAt={lookedAt} />
+              </>
+            )
+          }
         />
       ),
     },

@@ -23,7 +23,7 @@ followRoutes.get(
     answers: { 200: { description: "All of them, the newest first.", schema: FollowList } },
   }),
   requireMember,
-  async (c) => c.json({ results: await listFollows(c.var.deps.db, c.var.member.accountId) }),
+  async (c) => c.json(await listFollows(c.var.deps.db, c.var.member.accountId)),
 );
 
 followRoutes.put(

@@ -1,7 +1,8 @@
 /** The traders a member follows, and the feed of their signals. */
 import { and, desc, eq, exists, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type FollowedTrader, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
+import { type FollowedTrader, type FollowList, MAX_FOLLOWS } from "#shared/contracts/profile.ts";
+import type { Looks } from "#shared/many-looks.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
@@ -9,7 +10,7 @@ import { selectHeadSeq } from "#worker/api/ledger/index.ts";
 import { signalFields, toSignalPage } from "#worker/api/signals/index.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
-import { toTrader } from "#worker/api/traders/index.ts";
+import { selectLooks, toLooks, toTrader } from "#worker/api/traders/index.ts";
 import { traderFields, traders } from "#worker/api/traders/tables.ts";
 import { follows } from "./tables.ts";
 
@@ -24,15 +25,21 @@ export function selectFollows(db: Database, accountId: string) {
 }
 
 /** All of them, the newest first. */
-export async function listFollows(db: Database, accountId: string): Promise<FollowedTrader[]> {
-  return (await selectFollows(db, accountId)).map(toFollowedTrader);
+export async function listFollows(db: Database, accountId: string): Promise<FollowList> {
+  const [[head], rows, ...found] = await db.batch([
+    selectHeadSeq(db),
+    selectFollows(db, accountId),
+    ...selectLooks(db),
+  ]);
+  const looks = toLooks(found);
+  return { results: rows.map((row) => toFollowedTrader(row, looks)), as_of_seq: head?.seq ?? 0 };
 }
 
-function toFollowedTrader({
-  followed_at: atMs,
-  ...trader
-}: Awaited<ReturnType<typeof selectFollows>>[number]): FollowedTrader {
-  return { ...toTrader(trader), followed_at: new Date(atMs).toISOString() };
+function toFollowedTrader(
+  { followed_at: atMs, ...trader }: Awaited<ReturnType<typeof selectFollows>>[number],
+  looks: Looks,
+): FollowedTrader {
+  return { ...toTrader(trader, looks), followed_at: new Date(atMs).toISOString() };
 }
 
 export type Following = "followed" | "not_found" | "too_many_follows";

@@ -1,4 +1,4 @@
-/** Reading traders and totals: at most one query each; statistics come from the stored tally, never from signals. */
+/** Reading traders and totals: one round trip each; statistics come from the stored tally, never from signals. */
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type {
   Summary,
@@ -9,12 +9,14 @@ import type {
   TraderSort,
   TraderSortKey,
 } from "#shared/contracts/traders.ts";
+import type { Looks } from "#shared/many-looks.ts";
 import { detailOf } from "#shared/published-record.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { publishedCount } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
-import { headFields, isHead, toHead } from "#worker/api/ledger/index.ts";
+import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
+import { selectLooks, toLooks } from "./read-looks.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
@@ -59,31 +61,51 @@ export function selectTraders(db: Database, sort: TraderSort, start: TraderStart
   const { value, id } = start ?? firstStart(order);
   const beyond = order.isDescending ? sql.raw("<") : sql.raw(">");
   const direction = order.isDescending ? desc : asc;
-  return db
-    .select({ ...traderFields, sort_value: column })
-    .from(traders)
-    .where(sql`(${column}, ${traders.id}) ${beyond} (${value}, ${id})`)
-    .orderBy(direction(column), direction(traders.id))
-    .limit(limit);
+  return (
+    db
+      // Under a name of its own: of two columns with one name, a batch of D1 gives only one.
+      .select({ ...traderFields, sort_value: sql<string | number>`${column}`.as("sort_value") })
+      .from(traders)
+      .where(sql`(${column}, ${traders.id}) ${beyond} (${value}, ${id})`)
+      .orderBy(direction(column), direction(traders.id))
+      .limit(limit)
+  );
 }
 
 /** One page of traders, retired ones included. */
 export async function listTraders(db: Database, { sort, cursor, limit }: TraderQuery): Promise<TraderPage> {
   const isOfText = orderOf(sort).column === "handle";
   const start = cursor ? { ...cursor, value: isOfText ? cursor.value : Number(cursor.value) } : null;
-  const rows = await selectTraders(db, sort, start, limit + 1);
+  const [[head], rows, ...found] = await db.batch([
+    selectHeadSeq(db),
+    selectTraders(db, sort, start, limit + 1),
+    ...selectLooks(db),
+  ]);
+  const looks = toLooks(found);
   const last = rows[limit - 1];
   return {
-    results: rows.slice(0, limit).map(toTrader),
+    results: rows.slice(0, limit).map((row) => toTrader(row, looks)),
     next: rows.length > limit && last ? `${last.sort_value},${last.id}` : null,
+    looked_at: looks.lookedAt,
+    as_of_seq: head?.seq ?? 0,
   };
 }
 
 /** One trader with its equity series, or null. */
 export async function showTrader(db: Database, handle: string): Promise<TraderDetail | null> {
-  const row = await selectTraderByHandle(db, handle).get();
+  const [[head], [row], ...found] = await db.batch([
+    selectHeadSeq(db),
+    selectTraderByHandle(db, handle),
+    ...selectLooks(db),
+  ]);
   if (!row) return null;
-  return { ...toTrader(row), ...detailOf(toTraderRecord(row)) };
+  const looks = toLooks(found);
+  return {
+    ...toTrader(row, looks),
+    ...detailOf(toTraderRecord(row)),
+    looked_at: looks.lookedAt,
+    as_of_seq: head?.seq ?? 0,
+  };
 }
 
 /** One statement, so that a page which shows more than the summary still asks no more than twice. */
@@ -111,19 +133,16 @@ export async function summarise(db: Database): Promise<Summary> {
 }
 
 /** A trader as everyone sees it, without its equity. */
-export function toTrader({
-  handle,
-  name,
-  joined_at,
-  retired_at,
-  tally,
-}: Omit<TraderRow, "series" | "confidences">): Trader {
+export function toTrader(
+  { handle, name, joined_at, retired_at, tally }: Omit<TraderRow, "series" | "confidences">,
+  { leastEdge }: Looks,
+): Trader {
   return {
     handle,
     name,
     joined_at: new Date(joined_at).toISOString(),
     retired_at: retired_at === null ? null : new Date(retired_at).toISOString(),
-    statistics: statisticsOf(tally),
+    statistics: statisticsOf(tally, leastEdge),
   };
 }
 

@@ -39,10 +39,11 @@ export const traders = sqliteTable(
     name: text().notNull(),
     joined_at: integer().notNull(),
     retired_at: integer(),
-    /** These repeat what shared/statistics.ts makes of the tally, for sorting; -1 stands for none. */
+    /** These repeat what shared/statistics.ts makes of the tally, `SortFigures`. */
     settled: count(),
     win_rate: real().notNull().default(-1),
     rank_low: real().notNull().default(-1),
+    edge_z: real(),
     /** Newest entry that changed anything of it. */
     last_seq: count(),
     ...tally(),
@@ -52,6 +53,7 @@ export const traders = sqliteTable(
     index("traders_by_settled").on(table.settled),
     index("traders_by_win_rate").on(table.win_rate),
     index("traders_by_rank_low").on(table.rank_low),
+    index("traders_by_edge_z").on(table.edge_z),
     index("traders_by_net").on(table.net),
     index("traders_by_max_drawdown").on(table.max_drawdown),
   ],
@@ -82,6 +84,7 @@ const {
   settled: _settled,
   win_rate: _winRate,
   rank_low: _rankLow,
+  edge_z: _edgeZ,
   last_seq: _lastSeq,
   ...traderTally
 } = figures;

@@ -63,7 +63,12 @@ it("makes a formatter with its first value, and one only", () => {
   make.mockRestore();
 });
 
-const rates = { win_rate: 0.51461, interval: { low: 0.49246, high: 0.536675 }, break_even: 0.537331 };
+const rates = {
+  above_alone: false,
+  win_rate: 0.51461,
+  interval: { low: 0.49246, high: 0.536675 },
+  break_even: 0.537331,
+};
 
 describe("the rates behind a verdict", () => {
   it("have one decimal where that tells the bound from the break-even rate", () => {
@@ -88,6 +93,8 @@ describe("the rates behind a verdict", () => {
   it("have two where one would show a rate above the break-even rate as the same", () => {
     const above = { ...rates, break_even: 0.49238, verdict: "above" } as const;
     expect(rateTexts(above, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
+    const alone = { ...above, verdict: "not_distinguishable", above_alone: true } as const;
+    expect(rateTexts(alone, german)).toMatchObject({ low: "49,25 %", breakEven: "49,24 %" });
   });
 
   it("may look alike where the verdict tells nothing apart", () => {
@@ -96,7 +103,15 @@ describe("the rates behind a verdict", () => {
   });
 
   it("are dashes where there is none", () => {
-    const none = { win_rate: null, interval: null, break_even: null, verdict: "none" } as const;
+    const lost = { ...rates, break_even: null, verdict: "below" } as const;
+    expect(rateTexts(lost, german)).toMatchObject({ high: "53,7 %", breakEven: "—" });
+    const none = {
+      above_alone: false,
+      win_rate: null,
+      interval: null,
+      break_even: null,
+      verdict: "none",
+    } as const;
     expect(rateTexts(none, german)).toEqual({ rate: "—", low: "—", high: "—", breakEven: "—" });
   });
 });

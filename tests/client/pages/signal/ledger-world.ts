@@ -1,6 +1,7 @@
 /** A ledger behind an API, to check against and to tamper with. */
 import { GENESIS_HASH, LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
+import { looksByEntries } from "#shared/many-looks.ts";
 import { detailOf as detailOfTrader, signalOf, summaryOf, traderOf } from "#shared/published-record.ts";
 import { createReplay, type ReplayState } from "#shared/replay.ts";
 import { HttpError } from "#client/data/http-error.ts";
@@ -63,7 +64,7 @@ function answerBy(state: ReplayState, path: string): unknown {
   const signal = state.signals.get(name);
   if (list === "summary") return summaryOf(state);
   if (list === "traders" && trader)
-    return { ...traderOf(trader), name: "North Light", ...detailOfTrader(trader) };
+    return { ...traderOf(trader, looksByEntries(state)), name: "North Light", ...detailOfTrader(trader) };
   if (list !== "signals" || !signal)
     throw new HttpError({ status: 404, code: "not_found", detail: "Not found." });
   const published = signalOf(signal);

@@ -8,7 +8,7 @@ import { TraderList } from "#client/pages/traders/trader-list.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
 import { statisticsOf } from "#shared/statistics.ts";
-import { EMPTY_TALLY } from "#shared/tally.ts";
+import { EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
 const refuse = () => Promise.reject(new Error("Nothing is asked for while rendering"));
@@ -21,17 +21,20 @@ interface Shown {
   readonly records: Records;
   readonly search?: string;
   readonly next?: string | null;
+  /** As the answer says them; absent where an own backend does not. */
+  readonly lookedAt?: number;
+  readonly leastEdge?: number;
 }
 
-function textOf({ records, search = "", next = null }: Shown): string {
+function textOf({ records, search = "", next = null, lookedAt, leastEdge }: Shown): string {
   const results = records.map(([won, lost], index) => ({
     handle: `trader-${index}`,
     name: `Trader ${index}`,
     joined_at: "2026-01-01T00:00:00.000Z",
     retired_at: null,
-    statistics: statisticsOf({ ...EMPTY_TALLY, won, lost }),
+    statistics: statisticsOf(tallyAtHalf(won, lost), leastEdge),
   }));
-  const fallback = { [tradersKey(new URLSearchParams(search))]: { results, next } };
+  const fallback = { [tradersKey(new URLSearchParams(search))]: { results, next, looked_at: lookedAt } };
   const router = createMemoryRouter([{ path: "/en/traders", Component: TraderList }], {
     initialEntries: [`/en/traders${search}`],
   });
@@ -45,6 +48,12 @@ function textOf({ records, search = "", next = null }: Shown): string {
     </InLanguage>,
   );
   return html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+/** At a payout of 1, with two voided. */
+function tallyAtHalf(won: number, lost: number): Tally {
+  const [gains, squared_gains] = [won * 10_000, won * 10_000 ** 2];
+  return { ...EMPTY_TALLY, won, lost, void: 2, gains, squared_gains, net: (won - lost) * 10_000 };
 }
 
 const LONG: Records = [
@@ -87,5 +96,38 @@ describe("what chance would bring about, above the ranking", () => {
     const text = textOf(shown);
     expect(text).toContain("Trader 0");
     expect(text).not.toContain("toss a coin");
+  });
+});
+
+describe("how many were looked at, above the ranking", () => {
+  const LOOKED_AT = "12 traders with at least 30 signals won or lost were compared";
+  it("is said wherever the answer says it of more than one", () => {
+    expect(textOf({ records: LONG, lookedAt: 12, search: "?cursor=c" })).toContain(LOOKED_AT);
+    for (const lookedAt of [0, 1]) expect(textOf({ records: LONG, lookedAt })).not.toContain("were compared");
+    expect(textOf({ records: LONG })).not.toContain("were compared");
+  });
+
+  it("is why a rate that is above on its own is not called so", () => {
+    const WHY = "On its own the rate would be above; with 12 traders compared, that is not enough.";
+    const records: Records = [
+      [70, 30],
+      [62, 38],
+      [50, 50],
+    ];
+    const text = textOf({ records, lookedAt: 12, leastEdge: 3 });
+    expect(text).toContain("above break-even break-even 50.0%");
+    expect(text).toContain(`not distinguishable from chance break-even 50.0% ${WHY}`);
+    expect(text.split(WHY)).toHaveLength(2);
+    expect(textOf({ records, leastEdge: 3 })).not.toContain("On its own");
+  });
+});
+
+describe("the rates in the ranking", () => {
+  it("have the number of voided signals beside them", () => {
+    expect(textOf({ records: LONG })).toMatch(/60\.0% 2 void .*50\.0% 2 void .*87\.5% 2 void/);
+  });
+
+  it("have no verdict below thirty", () => {
+    expect(textOf({ records: [[29, 0]] })).toContain("no verdict yet");
   });
 });

@@ -13,6 +13,7 @@ import {
   selectSignals,
 } from "#worker/api/signals/read-signals.ts";
 import { signals } from "#worker/api/signals/tables.ts";
+import { selectLooks } from "#worker/api/traders/read-looks.ts";
 import { selectSummary, selectTraders } from "#worker/api/traders/read-traders.ts";
 import { selectTraderByHandle } from "#worker/api/traders/trader-record.ts";
 import { planOf } from "../plan-of.ts";
@@ -51,6 +52,7 @@ const lists: readonly (readonly [list: string, statement: Parameters<typeof plan
   ["ledger entries of a signal", entries.selectEntriesOfSignal(db, "a")],
   ["one trader", selectTraderByHandle(db, "a")],
   ["totals", selectSummary(db)],
+  ...selectLooks(db).map((statement, index) => [`looks, ${index + 1} of 2`, statement] as const),
   ...TRADER_SORTS.map((sort) => [`traders by ${sort}`, selectTraders(db, sort, null, 10)] as const),
 ];
 

@@ -34,6 +34,12 @@ beforeAll(async () => {
 });
 
 describe("GET /api/traders/", () => {
+  it("looks at nobody with fewer than thirty, and has no verdict on them", async () => {
+    const { results, looked_at } = await page("");
+    expect(looked_at).toBe(0);
+    expect(results.map(({ statistics }) => statistics.verdict)).toEqual(results.map(() => "none"));
+  });
+
   it("ranks by the interval's lower bound, not by the win rate, and lists the retired and the silent too", async () => {
     const { results } = await page("");
     expect(results.map(({ handle }) => handle)).toEqual([
@@ -96,7 +102,7 @@ describe("GET /api/traders/{handle}/", () => {
       won: 1,
       lost: 9,
       longest_losing_streak: 6,
-      verdict: "below",
+      verdict: "none",
     });
     expect(statistics.net).toBe(-8.15);
     expect(statistics.max_drawdown).toBe(8.15);
@@ -137,6 +143,7 @@ function keyOf(sort: string): (trader: Trader) => string | number {
   return ({ handle, joined_at, statistics }) => {
     if (sort === "handle") return handle;
     if (sort === "joined_at") return joined_at;
+    // All of them are below thirty, where the interval alone decides.
     if (sort === "rank") return statistics.interval?.low ?? -1;
     if (sort === "win_rate") return statistics.win_rate ?? -1;
     if (sort === "net") return statistics.net;

@@ -225,6 +225,9 @@ describe("the record", () => {
       expect(text).toContain("not distinguishable from chance");
       expect(text).toContain("30 won or lost (weak)");
       expect(text).toContain("1 won or lost (too few)");
+      expect(text).toContain("no verdict yet");
+      expect(text).toMatch(/66\.7% 0 void/);
+      expect(text).toMatch(/0\.0% 1 void/);
     });
 
     it("say so where the order asked for is none", async () => {
@@ -248,6 +251,9 @@ describe("the record", () => {
     it("shows counts that leave nothing out, and its signals", async () => {
       const { text, html } = await get("/en/traders/new-moon");
       expect(text).toMatch(/Won 0 Lost 1 Draws 0 Void 1 Open 1 Late 1/);
+      expect(text).toMatch(
+        /0\.0%.* 95% interval 0\.0% to 79\.3%, break-even —\. 1 won or lost \(too few\) , 1 void/,
+      );
       expect(rowsOf(html)).toBe(1 + 3);
       expect(html).toContain("New &lt;Moon&gt;");
     });

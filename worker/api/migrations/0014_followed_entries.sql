@@ -16,7 +16,7 @@ ALTER TABLE `traders` ADD `void_lost` integer DEFAULT 0 NOT NULL CHECK (`void_lo
 -- By hand, all below. What stands already follows from the entries up to now.
 UPDATE totals SET last_seq = (SELECT coalesce(max(seq), 0) FROM ledger);
 UPDATE traders SET last_seq = (
-  SELECT max(seq) FROM (
+  SELECT coalesce(max(seq), 0) FROM (
     SELECT max(published_seq, coalesce(settled_seq, 0), coalesce(corrected_seq, 0)) AS seq
     FROM signals WHERE trader_id = traders.id
     UNION ALL SELECT seq FROM ledger
@@ -140,8 +140,8 @@ END;
 DROP TRIGGER traders_keep_their_losses;
 DROP TRIGGER traders_keep_their_otc_losses;
 CREATE TRIGGER traders_follow_their_entries BEFORE UPDATE OF
-  id, handle, joined_at, retired_at, settled, win_rate, rank_low, open, won, lost, draw, void, void_lost, late,
-  late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak, max_drawdown, losing_streak,
+  id, handle, joined_at, retired_at, settled, win_rate, rank_low, edge_z, open, won, lost, draw, void, void_lost,
+  late, late_won, otc_won, otc_lost, otc_draw, payouts, gains, squared_gains, net, peak, max_drawdown, losing_streak,
   longest_losing_streak, last_seq
 ON traders
 WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined_at
