@@ -53,7 +53,7 @@ recordRoutes.post(
       );
       if (once.outcome === "refused") return once.refusal;
       if (once.outcome === "written") return c.json(once.answer, 201);
-      const { entries: _entries, ...published } = once.signal;
+      const { entries: _entries, as_of_seq: _asOfSeq, ...published } = once.signal;
       return c.json(published);
     } catch (error) {
       return refuseRecord(error, "trader");

@@ -339,7 +339,9 @@ describe("a corrected signal", () => {
     await correctSignal(record.deps, id, { from: "won", outcome: "draw", reason: "Price misread" });
     await correctSignal(record.deps, id, { from: "draw", outcome: "lost", reason: "Half a pip" });
     const { text } = await get(`/de/signal/${id}`);
-    expect(text).toContain("Galt als „unentschieden“, bis das Team es korrigiert hat. Grund: Half a pip");
+    expect(text).toContain(
+      "Galt als „unentschieden“, bis das Team es zu „verloren“ korrigiert hat. Grund: Half a pip",
+    );
     expect(text).toMatch(/Eintrag \d+ abgerechnet: gewonnen.*Eintrag \d+ korrigiert: unentschieden/s);
     expect(text).toMatch(/Grund: Price misread.*Eintrag \d+ korrigiert: verloren/s);
     expect((await get("/de/signal?trader=corrected")).text).toMatch(/verloren\s+korrigiert/);
