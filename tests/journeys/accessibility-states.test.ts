@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   const record = await openLiveRecord(site);
-  await record.settle(await record.publish("GBP/USD", 1_000), "won");
+  await record.settle(await record.publish("GBP/USD"), "won");
   await record.publish("EUR/USD");
 });
 afterEach(() => page.context().close());

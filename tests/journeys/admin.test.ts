@@ -75,7 +75,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   expect(await page.getByLabel("Expiry").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Asset").inputValue()).toBe("EUR/JPY");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
-  await page.getByLabel("Expiry").fill(await localTimeIn(page, 6));
+  await page.getByLabel("Expiry").fill(await localTimeIn(page, 15));
   await visitor.page.goto(`${site.url}/en/signal`);
   await visitor.page.locator('[data-mode="live"]').waitFor();
   await page.getByRole("button", { name: "Publish" }).click();
@@ -97,7 +97,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
         await dialog.getByRole("button", { name: "Settle for good" }).click();
         return "waiting";
       },
-      { timeout: 20_000, interval: 1500 },
+      { timeout: 30_000, interval: 1500 },
     )
     .toBe("settled");
   await page.getByText("EUR/JPY is now: won").waitFor();

@@ -119,8 +119,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   const [above, below] = [`ABOVE/${tryId}`, `BELOW/${tryId}`];
   const record = await openLiveRecord(site);
   await record.publish(below);
-  // Over by the time it is settled, and not before it is published.
-  const { trader } = await record.publish(above, 1_500);
+  const { trader, expires_at } = await record.publish(above);
   const { page, leave } = await openKeyboard("/en/login?next=%2Fen%2Fadmin");
   const press = (key: string) => page.keyboard.press(key);
 
@@ -145,6 +144,7 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await page.getByRole("rowheader", { name: "EUR/JPY" }).first().waitFor();
 
   const settle = page.getByRole("button", { name: `Settle… ${above}, ${trader.name}` });
+  await page.waitForTimeout(Math.max(0, Date.parse(expires_at) - Date.now()));
   await tabTo(settle);
   await press("Enter");
   const dialog = page.getByRole("dialog");

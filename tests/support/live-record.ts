@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/d1";
-import type { Settlement, Signal } from "#shared/contracts/signals.ts";
+import { MIN_SIGNAL_LIFE_MS, type Settlement, type Signal } from "#shared/contracts/signals.ts";
 import { announceToRoom } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
@@ -10,9 +10,12 @@ import { MAX_STALE_MS } from "#shared/limits.ts";
 import type { Site } from "./site.ts";
 
 export interface LiveRecord {
-  /** Publishes a signal that expires in `lifeMs`, and resolves once every reader has been told. */
-  readonly publish: (asset?: string, lifeMs?: number) => Promise<Signal>;
-  /** Settles a signal as if its time were over, and resolves once every reader has been told. */
+  /** Publishes a signal that enters in a second and runs as short as it may, and resolves once every reader has been told. */
+  readonly publish: (asset?: string) => Promise<Signal>;
+  /**
+   * Settles a signal as if its time were over, by a clock that is ahead for it: the ledger takes a minute of that. Resolves once every
+   * reader has been told.
+   */
   readonly settle: (signal: Signal, outcome: Settlement) => Promise<void>;
   /**
    * Resolves once no page is made any more from what was known before the last of these changes: the worker that makes the
@@ -36,14 +39,14 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
   const trader = `trader-${id}`;
   await addTrader(deps, { handle: trader, name: `Trader ${id}` });
   return {
-    async publish(asset = "EUR/USD", lifeMs = 6 * 60_000) {
-      const expiresMs = deps.now() + lifeMs;
+    async publish(asset = "EUR/USD") {
+      const entryMs = deps.now() + 1_000;
       const signal = await publishSignal(deps, {
         trader,
         asset,
         direction: "up",
-        entry_at: expiresMs - lifeMs / 2,
-        expires_at: expiresMs,
+        entry_at: entryMs,
+        expires_at: entryMs + MIN_SIGNAL_LIFE_MS,
         payout: 0.85,
       });
       await telling;
