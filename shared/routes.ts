@@ -124,8 +124,8 @@ export function alternatesOf(path: string): Alternate[] {
 export const API_PATHS = [
   "/api/admin/accounts/",
   "/api/admin/audit/",
-  "/api/admin/ingest-failures/",
   "/api/admin/ingest-keys/",
+  "/api/admin/ingest-messages/",
   "/api/admin/signals/",
   "/api/admin/traders/",
   "/api/admin/vitals/",

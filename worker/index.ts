@@ -117,8 +117,8 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 }
 
 /**
- * What nobody settled in time counts as lost; sessions, measurements and keys that are over are forgotten; and live readers get
- * whatever an announcement that failed has kept from them.
+ * What nobody settled in time counts as lost; messages that are still in the inbox are published or refused; sessions, measurements,
+ * keys and messages that are over are forgotten; and live readers get whatever an announcement that failed has kept from them.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const results = await Promise.allSettled([
@@ -126,6 +126,7 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
     purgeExpiredSessions(deps),
     purgeOldVitals(deps),
     purgeOldKeys(deps),
+    tendInbox(deps),
   ]);
   for (const result of results) if (result.status === "rejected") logFailedJob(result.reason);
   await announceToRoom(deps);
@@ -138,6 +139,13 @@ async function runNightlyJob(deps: ApiDependencies): Promise<void> {
 
 function logFailedJob(error: unknown): void {
   logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
+}
+
+/** Its code is loaded with the first run: an isolate that only answers requests never runs it. */
+async function tendInbox(deps: ApiDependencies): Promise<void> {
+  const { drainInbox, purgePublishedMessages } = await import("./api/hooks/drain-inbox.ts");
+  await drainInbox(deps);
+  await purgePublishedMessages(deps);
 }
 
 // One worker per environment object: bindings and vars do not change during an isolate's life.

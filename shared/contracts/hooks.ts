@@ -26,12 +26,21 @@ export const MAX_NAMES_NOT_UNDERSTOOD = 20;
 /** Signals one key can publish in a minute: what a runaway script puts on the record stays there for good. */
 export const MAX_ALERTS_PER_MINUTE = 60;
 
-/** Refused messages kept of each key. */
-export const MAX_INGEST_FAILURES = 500;
+/** Refused messages kept of each key: what staff can still look through. */
+export const MAX_REFUSED_MESSAGES = 500;
+
+/** A published message is kept for as long as the logs: by then, whoever doubts a signal has looked. */
+export const PUBLISHED_MESSAGE_DAYS = 7;
+
+/** What is kept of the text of a message once it is decided on; messages that fit their template have some 300. */
+export const MAX_KEPT_CHARACTERS = 2_000;
+
+/** How often the scheduled job, which runs each minute, tries to publish a message: by then most have expired. */
+export const MAX_MESSAGE_ATTEMPTS = 10;
 
 /**
- * Answer to a message: 201 `published`, 200 `duplicate` (stored before), 202 `accepted` (decided on in a moment: it may still
- * be refused, which staff see among the refused messages).
+ * Answer to a message: 201 `published`, 200 `duplicate` (stored before), 202 `accepted` (kept, and decided on in a moment: it may
+ * still be refused, which staff see among the messages).
  */
 export const AlertReceipt = v.object({
   status: v.picklist(["published", "duplicate", "accepted"]),
@@ -48,6 +57,8 @@ export type AlertReceipt = v.InferOutput<typeof AlertReceipt>;
 export const ALERT_FAULT_CODES = [
   /** Nothing was sent. */
   "empty",
+  /** Its content type says JSON, and it is none. */
+  "parse_error",
   /** It begins like JSON and is none, or is no object. */
   "not_json",
   /** A `{{placeholder}}` was not filled in. */
@@ -72,25 +83,28 @@ export const ALERT_FAULT_CODES = [
   "late",
   /** Sent later than now, by more than a minute. */
   "clock_ahead",
+  /** Its expiry had passed when it was to be published. */
+  "already_expired",
 ] as const;
 
-/**
- * Every `code` a message can be refused with. All but the last two are kept and shown to staff; `throttled` is where the
- * sender had been answered 202 before.
- */
+/** Every `code` a message can be refused with. Staff see all of these messages whose key is known, save the throttled ones. */
 export const ALERT_PROBLEM_CODES = [
   ...ALERT_FAULT_CODES,
   /** 409: the key's trader has retired. */
   "trader_retired",
   /** 413: longer than `MAX_ALERT_BYTES`. */
   "payload_too_large",
-  /** 503: too many writers at once, or the server's clock is wrong; to be sent again. */
+  /** 415: neither text nor JSON in UTF-8. */
+  "unsupported_media_type",
+  /** 503: too many writers at once, or the server's clock is wrong; to be sent again, and still in the inbox. */
   "ledger_busy",
   "clock_wrong",
   /** 429: the key published `MAX_ALERTS_PER_MINUTE` signals within a minute. */
   "throttled",
   /** 404: no such key, or revoked. */
   "not_found",
+  /** Never answered: it was accepted, and `MAX_MESSAGE_ATTEMPTS` attempts to publish it failed. */
+  "not_processed",
 ] as const;
 export type AlertProblemCode = (typeof ALERT_PROBLEM_CODES)[number];
 
@@ -144,27 +158,36 @@ export type CreatedIngestKey = v.InferOutput<typeof CreatedIngestKey>;
 export const IngestKeyList = v.object({ results: v.array(IngestKey) });
 export type IngestKeyList = v.InferOutput<typeof IngestKeyList>;
 
-export const IngestFailure = v.object({
+/** Where a message stands: kept and not yet decided on, on the record, or refused. */
+export const MESSAGE_STATES = ["received", "published", "refused"] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** What a machine sent. A message without a usable key, a repeated one and one beyond the limit of its key are none of these. */
+export const IngestMessage = v.object({
   id: v.number(),
   key: v.object({ id: v.string(), label: v.string(), trader: v.string() }),
   received_at: v.string(),
-  code: v.picklist(ALERT_PROBLEM_CODES),
-  /** In detail and excerpt, whatever is named like a secret is left out. */
-  detail: v.string(),
-  /** Beginning of the message. */
-  excerpt: v.string(),
+  state: v.picklist(MESSAGE_STATES),
+  /** As it came, at most 2,000 characters of it; whatever is named like a secret is left out, here and in `detail`. */
+  text: v.string(),
+  /** What it became; null unless published. */
+  signal_id: v.nullable(v.string()),
+  /** Why it was refused, as its sender was told unless it had been answered 202: `not_processed` stands here alone. */
+  code: v.nullable(v.picklist(ALERT_PROBLEM_CODES)),
+  detail: v.nullable(v.string()),
   request_id: v.string(),
 });
-export type IngestFailure = v.InferOutput<typeof IngestFailure>;
+export type IngestMessage = v.InferOutput<typeof IngestMessage>;
 
-/** Answer of `GET /api/admin/ingest-failures/`, newest first. */
-export const IngestFailurePage = v.object({ results: v.array(IngestFailure), next: NextCursor });
-export type IngestFailurePage = v.InferOutput<typeof IngestFailurePage>;
+/** Answer of `GET /api/admin/ingest-messages/`, newest first. */
+export const IngestMessagePage = v.object({ results: v.array(IngestMessage), next: NextCursor });
+export type IngestMessagePage = v.InferOutput<typeof IngestMessagePage>;
 
-/** Query of `GET /api/admin/ingest-failures/`. */
-export const IngestFailureQuery = v.strictObject({
+/** Query of `GET /api/admin/ingest-messages/`. */
+export const IngestMessageQuery = v.strictObject({
   /** Id of an ingest key. */
   key: v.optional(v.pipe(v.string(), v.maxLength(64, "must be an ingest key"))),
+  state: v.optional(v.picklist(MESSAGE_STATES, `must be one of ${MESSAGE_STATES.join(", ")}`)),
   /** `next` of the page before. */
   cursor: PageCursor,
   limit: PageLimit,

@@ -70,7 +70,7 @@ const PATHS = [
   "/api/admin/audit/",
   "/api/admin/audit/export.csv",
   "/api/admin/ingest-keys/",
-  "/api/admin/ingest-failures/",
+  "/api/admin/ingest-messages/",
   "/api/openapi.json",
 ] as const;
 

@@ -217,7 +217,7 @@ it("staff read hostile accounts, labels, messages and the log of all that", asyn
     "traders",
     "accounts",
     "keys",
-    "failures",
+    "messages",
     "audit",
     encodeURIComponent(INJECTIONS[10] ?? ""),
   ]) {

@@ -1,4 +1,4 @@
-/** What a Content-Type field says, without its parameters. */
+/** What the fields that describe a body say. */
 
 /** `type/subtype` in lower case, empty where the field is absent. */
 export function mediaType(contentType: string | null): string {
@@ -8,4 +8,18 @@ export function mediaType(contentType: string | null): string {
 /** `application/json` and every `application/…+json` (RFC 6839 section 3.1). */
 export function isJson(contentType: string | null): boolean {
   return /^application\/(?:[^/]+\+)?json$/.test(mediaType(contentType));
+}
+
+/** JSON in UTF-8 without content coding: what every reader of it reads alike. */
+export function isUtf8Json(headers: Headers): boolean {
+  const contentType = headers.get("Content-Type") ?? "";
+  // As nearly every client says it.
+  if (contentType === "application/json" && !headers.has("Content-Encoding")) return true;
+  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)];
+  const coding = headers.get("Content-Encoding") ?? "identity";
+  return (
+    mediaType(contentType) === "application/json" &&
+    charsets.every(([, charset = ""]) => /^utf-?8$/i.test(charset)) &&
+    /^identity$/i.test(coding.trim())
+  );
 }

@@ -8,8 +8,8 @@ import { AccountsView } from "./accounts-view.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";
 import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
-import { FailuresView } from "./failures-view.tsx";
 import { KeysView } from "./keys-view.tsx";
+import { MessagesView } from "./messages-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
@@ -21,7 +21,7 @@ const VIEWS = {
   accounts: AccountsView,
   audit: AuditView,
   keys: KeysView,
-  failures: FailuresView,
+  messages: MessagesView,
   vitals: VitalsView,
 } as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;
 

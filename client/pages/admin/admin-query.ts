@@ -12,7 +12,7 @@ export const ADMIN_VIEWS = [
   "accounts",
   "audit",
   "keys",
-  "failures",
+  "messages",
   "vitals",
 ] as const;
 

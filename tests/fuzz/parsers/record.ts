@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
-import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { ALERT_PROBLEM_CODES, MAX_KEPT_CHARACTERS } from "#shared/contracts/hooks.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { formatDateText, parseDateText } from "#shared/date-text.ts";
@@ -14,7 +14,7 @@ import { csvCell } from "#worker/api/csv-cell.ts";
 import { AlertProblem } from "#worker/api/hooks/alert.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
 import { placeAlert } from "#worker/api/hooks/place-alert.ts";
-import { excerptOf } from "#worker/api/hooks/redact.ts";
+import { keptText } from "#worker/api/hooks/redact.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { hostileJson, hostileText, MARKUP_MARK, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
@@ -114,18 +114,18 @@ export const RECORD_PROPERTIES: readonly Property[] = [
       claim(!parseAlert(JSON.stringify({ ticker: "EURUSD", action: "sell", mood, ...nested })).ok, "taken");
     },
   ),
-  property("the excerpt kept of a message is short", alertText, (text) => {
-    claim(excerptOf(text).length <= 500, "too long");
+  property("what is kept of a message is short", alertText, (text) => {
+    claim(keptText(text).length <= MAX_KEPT_CHARACTERS, "too long");
   }),
   property(
     "a secret in a message is not kept",
     fc.tuple(alertText, fc.constantFrom("token", "api_key", "Passphrase", "auth")),
     ([text, name]) => {
       claim(
-        !excerptOf(JSON.stringify({ text, [name]: "s3cr3t-value" })).includes("s3cr3t-value"),
+        !keptText(JSON.stringify({ text, [name]: "s3cr3t-value" })).includes("s3cr3t-value"),
         "kept in JSON",
       );
-      claim(!excerptOf(`${name}=s3cr3t-value`).includes("s3cr3t-value"), "kept in text");
+      claim(!keptText(`${name}=s3cr3t-value`).includes("s3cr3t-value"), "kept in text");
     },
   ),
   property("no run of foreign entries holds as a chain", entries, async (run) => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { IngestFailureQuery, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { IngestMessageQuery, NewIngestKey } from "#shared/contracts/hooks.ts";
 
 const KEY = { trader: "north-light", label: "Desk" };
 
@@ -24,8 +24,9 @@ describe("an ingest key", () => {
   });
 });
 
-it("refused messages are asked for by key alone", () => {
-  expect(v.is(IngestFailureQuery, { key: "x".repeat(64) })).toBe(true);
-  expect(v.is(IngestFailureQuery, { key: "x".repeat(65) })).toBe(false);
-  expect(v.is(IngestFailureQuery, { code: "late" })).toBe(false);
+it("messages are asked for by key and state", () => {
+  expect(v.is(IngestMessageQuery, { key: "x".repeat(64), state: "refused" })).toBe(true);
+  expect(v.is(IngestMessageQuery, { key: "x".repeat(65) })).toBe(false);
+  expect(v.is(IngestMessageQuery, { state: "lost" })).toBe(false);
+  expect(v.is(IngestMessageQuery, { code: "late" })).toBe(false);
 });

@@ -72,7 +72,7 @@ describe("every answer that succeeds", () => {
     await send("EURUSD buy 5m");
     await send("gibberish");
     await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
-    await ok(staff.ask("GET", "/api/admin/ingest-failures/"));
+    await ok(staff.ask("GET", "/api/admin/ingest-messages/"));
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
 
     // Everyone reads.

@@ -8,9 +8,10 @@ import type { Alert } from "./alert.ts";
 export interface IdempotencyKeys {
   /** What the message is stored under. */
   readonly own: string;
-  /** What an earlier copy may stand under, received no earlier than `sinceMs`. */
-  readonly earlier: string;
+  /** What another copy may stand under, received from `sinceMs` to `untilMs`: a message of the inbox may be decided on after it. */
+  readonly others: readonly string[];
   readonly sinceMs: number;
+  readonly untilMs: number;
 }
 
 /** A time of day comes round every day: this tells today's from tomorrow's. */
@@ -47,16 +48,17 @@ function idWindowSeconds({ barAtMs, entryAtMs, sentAtMs, entryClock }: Alert, is
 }
 
 function always(key: string): IdempotencyKeys {
-  return { own: key, earlier: key, sinceMs: 0 };
+  return { own: key, others: [], sinceMs: 0, untilMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** Time is cut into windows; a copy stands in this one or in the one before. */
+/** Time is cut into windows; a copy stands in this one or in one beside it. */
 function within(seconds: number, parts: readonly unknown[], receivedAtMs: number): IdempotencyKeys {
   const windowMs = seconds * 1000;
   const window = Math.floor(receivedAtMs / windowMs);
   return {
     own: JSON.stringify([...parts, window]),
-    earlier: JSON.stringify([...parts, window - 1]),
+    others: [window - 1, window + 1].map((other) => JSON.stringify([...parts, other])),
     sinceMs: receivedAtMs - windowMs,
+    untilMs: receivedAtMs + windowMs,
   };
 }

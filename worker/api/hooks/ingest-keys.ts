@@ -1,19 +1,13 @@
 /** Keys that machines post by: made and revoked by staff, shown once, stored as a hash. */
-import { and, count, desc, eq, exists, getTableColumns, gt, gte, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
 import { base64url } from "jose";
-import {
-  type CreatedIngestKey,
-  type IngestKey,
-  MAX_ALERTS_PER_MINUTE,
-  type NewIngestKey,
-} from "#shared/contracts/hooks.ts";
+import type { CreatedIngestKey, IngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
-import type { AlertDefaults } from "./place-alert.ts";
-import { ingestEvents, ingestKeys } from "./tables.ts";
+import { ingestKeys } from "./tables.ts";
 
 const KEY_BYTES = 32;
 /** Known by its beginning wherever one is leaked. */
@@ -93,82 +87,6 @@ export async function revokeIngestKey(db: Database, actor: Actor, id: string): P
     db.select({ id: ingestKeys.id }).from(ingestKeys).where(eq(ingestKeys.id, id)),
   ]);
   return known.length === 1;
-}
-
-/** A key that serves, as a message needs it. */
-export interface UsableKey {
-  readonly id: string;
-  readonly defaults: AlertDefaults;
-  /** The signal that an earlier copy of the message became, or null. */
-  readonly earlierSignalId: string | null;
-  /** Names of fields of its messages, the last new one first. */
-  readonly notUnderstood: readonly string[];
-  /** It published as many signals within the last minute as it may. */
-  readonly isExhausted: boolean;
-}
-
-/** Hashes of idempotency keys, as in `IdempotencyKeys`. */
-export interface HashedKeys {
-  readonly own: string;
-  readonly earlier: string;
-  readonly sinceMs: number;
-}
-
-/** Statement for `findUsableKey`; `minuteAgoMs` is a minute before the message arrived. */
-export function selectUsableKey(
-  db: Database,
-  keyHash: string,
-  { own, earlier, sinceMs }: HashedKeys,
-  minuteAgoMs: number,
-) {
-  const ofKey = eq(ingestEvents.key_id, ingestKeys.id);
-  const isRepeated = and(
-    ofKey,
-    inArray(ingestEvents.idempotency_key, [own, earlier]),
-    gte(ingestEvents.received_at, sinceMs),
-  );
-  const earlierSignal = db
-    .select({ id: ingestEvents.signal_id })
-    .from(ingestEvents)
-    .where(isRepeated)
-    .limit(1);
-  const recent = db
-    .select({ at: ingestEvents.received_at })
-    .from(ingestEvents)
-    .where(and(ofKey, gt(ingestEvents.received_at, minuteAgoMs)))
-    .limit(MAX_ALERTS_PER_MINUTE)
-    .as("recent");
-  return db
-    .select({
-      ...keyFields,
-      earlier_signal_id: sql<string | null>`${earlierSignal}`,
-      recent: sql`${db.select({ count: count() }).from(recent)}`.mapWith(Number),
-    })
-    .from(ingestKeys)
-    .innerJoin(traders, eq(traders.id, ingestKeys.trader_id))
-    .where(and(eq(ingestKeys.key_hash, keyHash), isNull(ingestKeys.revoked_at)));
-}
-
-/** Null where no key is called that, or it was revoked. One query. */
-export async function findUsableKey(
-  db: Database,
-  { key, receivedAtMs }: { readonly key: string; readonly receivedAtMs: number },
-  keys: HashedKeys,
-): Promise<UsableKey | null> {
-  const row = await selectUsableKey(db, await sha256(key), keys, receivedAtMs - 60_000).get();
-  if (!row) return null;
-  return {
-    id: row.id,
-    earlierSignalId: row.earlier_signal_id,
-    notUnderstood: row.not_understood,
-    isExhausted: row.recent >= MAX_ALERTS_PER_MINUTE,
-    defaults: {
-      trader: row.handle,
-      payout: row.payout / PAYOUT_STEPS_PER_UNIT,
-      entryDelaySeconds: row.entry_delay,
-      lifeSeconds: row.life,
-    },
-  };
 }
 
 function toIngestKey(key: Awaited<ReturnType<typeof selectKeys>>[number]): IngestKey {

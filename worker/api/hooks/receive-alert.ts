@@ -1,35 +1,41 @@
 /**
- * A message becomes a signal. One query finds key and duplicate, then the signal is published together with the row that
- * a second copy collides with: whatever happens in between, a message is stored once or not at all.
+ * A message becomes a signal. First its key is found and the message written down, so that it may be answered; then the signal is
+ * published together with the row that a second copy collides with: whatever happens in between, a message is stored once.
  */
-import { eq } from "drizzle-orm";
+import { eq, exists, sql } from "drizzle-orm";
 import {
   type AlertProblemCode,
-  MAX_ALERT_BYTES,
   MAX_ALERTS_PER_MINUTE,
   MAX_NAMES_NOT_UNDERSTOOD,
 } from "#shared/contracts/hooks.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { sha256 } from "#worker/http/sha256.ts";
 import { type Alert, AlertProblem } from "./alert.ts";
-import { idempotencyKeysOf } from "./idempotency-keys.ts";
-import { keepFailure } from "./ingest-failures.ts";
-import { findUsableKey, type HashedKeys, type UsableKey } from "./ingest-keys.ts";
+import {
+  admitMessage,
+  forgetMessage,
+  type KeptMessage,
+  markPublished,
+  type Message,
+  refuseMessage,
+} from "./inbox.ts";
 import { parseAlert } from "./parse-alert.ts";
 import { placeAlert } from "./place-alert.ts";
 import { ingestEvents, ingestKeys } from "./tables.ts";
+import {
+  findKeyAgain,
+  type HashedKeys,
+  hashedKeysOf,
+  selectKnownSignal,
+  type UsableKey,
+} from "./usable-key.ts";
 
-export interface Message {
+export interface NewMessage extends Message {
   /** The secret part of the address. */
-  readonly key: string;
-  /** Null where it was longer than `MAX_ALERT_BYTES`. */
-  readonly body: string | null;
-  /** The sender's id for the message, of a header. */
-  readonly givenId: string | null;
-  readonly receivedAtMs: number;
-  readonly requestId: string;
+  readonly secret: string;
+  /** Why it is refused, whatever it says; null where it is to be understood. */
+  readonly problem: AlertProblem | null;
 }
 
 export type Reception =
@@ -39,92 +45,102 @@ export type Reception =
       /** Names of the fields that were passed over. */
       readonly notUnderstood: readonly string[];
     }
-  | RefusedReception;
+  | { readonly status: "refused"; readonly code: AlertProblemCode; readonly detail: string };
 
-interface RefusedReception {
-  readonly status: "refused";
-  readonly code: AlertProblemCode;
-  readonly detail: string;
-  /** Null where no key is called that. */
-  readonly keyId: string | null;
+/** A message that may be answered: it is kept, or there is nothing to keep. */
+export interface Receiving {
+  /** What becomes of it. Rejects where the database fails: the message is still in the inbox then. */
+  readonly decided: Promise<Reception>;
 }
 
-/**
- * Refusals are logged and kept for staff, save those of unknown and of exhausted keys: see `keepUntold`. Throws where the
- * database fails.
- */
-export async function receiveAlert(deps: ApiDependencies, message: Message): Promise<Reception> {
-  const { db } = deps;
-  const body = message.body ?? "";
-  const parsed = message.body === null ? TOO_LONG : parseAlert(body);
-  const keys = await hashedKeys(parsed.ok ? parsed.alert : null, { ...message, body });
-  const key = await findUsableKey(db, message, keys);
-  if (key === null) return UNKNOWN_KEY;
-  const notUnderstood = parsed.ok ? parsed.alert.notUnderstood : [];
-  if (key.earlierSignalId !== null)
-    return { status: "duplicate", signalId: key.earlierSignalId, notUnderstood };
-  if (key.isExhausted) return { ...THROTTLED, keyId: key.id };
-  try {
-    if (!parsed.ok) throw parsed.problem;
-    return await publishAlert(deps, { key, keys, alert: parsed.alert, message });
-  } catch (error) {
-    const { code, message: detail } = problemOf(error);
-    const refused = { status: "refused", code, detail, keyId: key.id } as const;
-    await keepRefusal(deps, message, refused);
-    return refused;
+/** Rejects where the message could not be written down: it is not taken. */
+export async function receiveAlert(deps: ApiDependencies, message: NewMessage): Promise<Receiving> {
+  const parsed = message.problem ? refused(message.problem) : parseAlert(message.body);
+  const keys = await hashedKeysOf(parsed.ok ? parsed.alert : null, message);
+  const problem = parsed.ok ? null : parsed.problem;
+  const { key, seq } = await admitMessage(deps.db, message.secret, { keys, message, problem });
+  if (key === null) return { decided: Promise.resolve(UNKNOWN_KEY) };
+  if (parsed.ok && key.knownSignalId !== null) {
+    return { decided: Promise.resolve(duplicateOf(key.knownSignalId, parsed.alert)) };
   }
+  if (seq === null) return { decided: Promise.resolve(receptionOf(THROTTLED)) };
+  const kept = { ...message, seq, keyId: key.id };
+  if (parsed.ok) return { decided: publishMessage(deps, { message: kept, alert: parsed.alert, key, keys }) };
+  logRefusal(deps, kept, parsed.problem);
+  return { decided: Promise.resolve(receptionOf(parsed.problem)) };
 }
 
 /**
- * For a message whose sender was answered before it was decided on. Who is told in time that the key is unknown or exhausted
- * needs no trace of it; where nobody was told, it is logged and, where the key is known, kept for staff.
+ * Decides on a message that is still in the inbox, by the time when it was received; what is late by now is late on the record, or
+ * refused. Rejects where the database fails, and leaves it there.
  */
-export async function keepUntold(
+export async function decideAgain(deps: ApiDependencies, message: KeptMessage): Promise<void> {
+  const parsed = parseAlert(message.body);
+  if (!parsed.ok) return refuse(deps, message, parsed.problem);
+  const keys = await hashedKeysOf(parsed.alert, message);
+  const key = await findKeyAgain(deps.db, message.keyId, keys);
+  if (key === null) return refuse(deps, message, REVOKED);
+  if (key.knownSignalId !== null) return forgetMessage(deps.db, message);
+  await publishMessage(deps, { message, alert: parsed.alert, key, keys });
+}
+
+export async function refuse(
   deps: ApiDependencies,
-  message: Message,
-  reception: Reception,
+  message: KeptMessage,
+  problem: AlertProblem,
 ): Promise<void> {
-  if (reception.status !== "refused") return;
-  if (reception.code === "not_found" || reception.code === "throttled") {
-    await keepRefusal(deps, message, reception);
-  }
+  await refuseMessage(deps.db, message, problem);
+  logRefusal(deps, message, problem);
 }
 
-async function keepRefusal(
-  { db, log }: ApiDependencies,
-  message: Message,
-  { code, detail, keyId }: RefusedReception,
-): Promise<void> {
-  const { requestId, receivedAtMs, body } = message;
-  if (keyId !== null) {
-    await keepFailure(db, { keyId, receivedAtMs, requestId, body: body ?? "", code, detail });
-  }
+function logRefusal(
+  { log }: ApiDependencies,
+  { requestId, keyId }: KeptMessage,
+  { code }: AlertProblem,
+): void {
   log({ level: "info", event: "alert_refused", requestId, keyId, code });
 }
 
-const UNKNOWN_KEY = { status: "refused", code: "not_found", detail: "Not found.", keyId: null } as const;
+const UNKNOWN_KEY = { status: "refused", code: "not_found", detail: "Not found." } as const;
+const REVOKED = new AlertProblem("not_found", "The key was revoked before the message could be published.");
+const THROTTLED = new AlertProblem(
+  "throttled",
+  `A key publishes at most ${MAX_ALERTS_PER_MINUTE} signals a minute.`,
+);
 
-const TOO_LONG = {
-  ok: false,
-  problem: new AlertProblem("payload_too_large", `A message has at most ${MAX_ALERT_BYTES} bytes.`),
-} as const;
+function refused(problem: AlertProblem): { readonly ok: false; readonly problem: AlertProblem } {
+  return { ok: false, problem };
+}
 
-const THROTTLED = {
-  status: "refused",
-  code: "throttled",
-  detail: `A key publishes at most ${MAX_ALERTS_PER_MINUTE} signals a minute.`,
-} as const;
+function receptionOf({ code, message: detail }: AlertProblem): Reception {
+  return { status: "refused", code, detail };
+}
+
+function duplicateOf(signalId: string, { notUnderstood }: Alert): Reception {
+  return { status: "duplicate", signalId, notUnderstood };
+}
 
 interface Publication {
+  readonly message: KeptMessage;
+  readonly alert: Alert;
   readonly key: UsableKey;
   readonly keys: HashedKeys;
-  readonly alert: Alert;
-  readonly message: Message;
+}
+
+async function publishMessage(deps: ApiDependencies, publication: Publication): Promise<Reception> {
+  try {
+    return await publishAlert(deps, publication);
+  } catch (error) {
+    const problem = problemOf(error);
+    // Its sender may send it again, and if not, the inbox still has it.
+    if (!isPassing(problem)) await refuse(deps, publication.message, problem);
+    return receptionOf(problem);
+  }
 }
 
 async function publishAlert(
   deps: ApiDependencies,
-  { key, keys, alert, message }: Publication,
+  { message, alert, key, keys }: Publication,
 ): Promise<Reception> {
   const { db } = deps;
   const { receivedAtMs } = message;
@@ -135,7 +151,8 @@ async function publishAlert(
     db.insert(ingestEvents).values({
       key_id: key.id,
       idempotency_key: keys.own,
-      signal_id: entry?.signal_id ?? "",
+      // Null, which the column refuses, where a copy of another window was published meanwhile: it stands under another key.
+      signal_id: sql`iif(${exists(selectKnownSignal(db, keys, key.id))}, NULL, ${entry?.signal_id ?? ""})`,
       sent_at: alert.sentAtMs,
       received_at: receivedAtMs,
     }),
@@ -143,41 +160,45 @@ async function publishAlert(
       .update(ingestKeys)
       .set({ last_used_at: receivedAtMs, not_understood: names })
       .where(eq(ingestKeys.id, key.id)),
+    markPublished(db, message, entry?.signal_id ?? ""),
   ];
   try {
     const { id } = await publishSignal({ ...deps, alsoWrite }, signal);
     return { status: "published", signalId: id, notUnderstood };
   } catch (error) {
-    if (!isRepeated(error) && !isExhausted(error)) throw error;
-    // Its first copy, or as many others as there may be, was published between our look-up and our write.
-    const now = await findUsableKey(db, message, keys);
-    if (now?.earlierSignalId) return { status: "duplicate", signalId: now.earlierSignalId, notUnderstood };
-    if (isExhausted(error)) return { ...THROTTLED, keyId: key.id };
-    throw error;
+    if (isExhausted(error)) throw THROTTLED;
+    if (!isRepeated(error)) throw error;
+    // Another copy was published between our look-up and our write.
+    const known = (await findKeyAgain(db, key.id, keys))?.knownSignalId;
+    if (!known) throw error;
+    await forgetMessage(db, message);
+    return duplicateOf(known, alert);
   }
 }
 
-/** What cannot be understood is compared with nothing: no message is stored under an empty key. */
-async function hashedKeys(
-  alert: Alert | null,
-  message: Message & { readonly body: string },
-): Promise<HashedKeys> {
-  if (alert === null) return { own: "", earlier: "", sinceMs: 0 };
-  const { own, earlier, sinceMs } = idempotencyKeysOf(alert, message);
-  return { own: await sha256(own), earlier: await sha256(earlier), sinceMs };
+/** Whether the same message may be published later. */
+function isPassing({ code }: AlertProblem): boolean {
+  return code === "ledger_busy" || code === "clock_wrong";
 }
 
-function problemOf(error: unknown): { readonly code: AlertProblemCode; readonly message: string } {
+function problemOf(error: unknown): AlertProblem {
   if (error instanceof AlertProblem) return error;
   if (!(error instanceof RecordError)) throw error;
   const { code, message } = error;
-  if (code === "trader_retired" || code === "ledger_busy" || code === "clock_wrong") return { code, message };
-  return { code: "invalid", message };
+  switch (code) {
+    case "trader_retired":
+    case "ledger_busy":
+    case "clock_wrong":
+    case "already_expired":
+      return new AlertProblem(code, message);
+    default:
+      return new AlertProblem("invalid", message);
+  }
 }
 
-/** SQLite's words for the primary key of `ingest_events`. */
+/** SQLite's words for the primary key of `ingest_events`, and for its `signal_id`. */
 function isRepeated(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("UNIQUE constraint failed: ingest_events.");
+  return error instanceof Error && error.message.includes("constraint failed: ingest_events.");
 }
 
 /** The words of the trigger `ingest_keys_publish_so_many`. */

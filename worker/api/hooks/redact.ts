@@ -1,16 +1,18 @@
-/** What is kept and told of a refused message, without what other services take for a password. */
-
-const MAX_EXCERPT_CHARACTERS = 500;
+/** What is kept and told of a message, without what other services take for a password. */
+import { MAX_KEPT_CHARACTERS } from "#shared/contracts/hooks.ts";
 
 const SECRET_NAME = /secret|token|passw|passphrase|api[_-]?key|auth|^key$/i;
 /** Only a whole name starts a match, or a message of one long word would be read once from each of its letters. */
 const NAME = /(?<![\w-])([\w-]+)["']?\s*[=:]\s*/g;
 const VALUE = /(?:(?:bearer|basic|token)\s+)?(?:"[^"]*"?|[^\s,;|&]+)/iy;
 
-/** At most 500 characters; what controls a terminal or the writing direction is replaced, but for line ends. */
-export function excerptOf(body: string): string {
-  const text = withoutSecrets(body).replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "?");
-  return text.length > MAX_EXCERPT_CHARACTERS ? `${beginningOf(text, MAX_EXCERPT_CHARACTERS - 1)}…` : text;
+/**
+ * The text of a message without secrets, at most `MAX_KEPT_CHARACTERS` of it; what controls a terminal or the writing direction is
+ * replaced, but for line ends and tabs.
+ */
+export function keptText(body: string): string {
+  const text = withoutSecrets(body).replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "?");
+  return text.length > MAX_KEPT_CHARACTERS ? `${beginningOf(text, MAX_KEPT_CHARACTERS - 1)}…` : text;
 }
 
 /** At most so many UTF-16 units of a text; a character that would be cut in two is left out. */
@@ -34,9 +36,11 @@ export function withoutNamedSecrets(text: string): string {
 function withoutSecrets(body: string): string {
   try {
     const json: unknown = JSON.parse(body);
-    if (typeof json === "object" && json !== null) return JSON.stringify(json, withoutSecret);
+    const masked = JSON.stringify(json, withoutSecret);
+    // Without a secret it stays as it came, white space and all.
+    if (masked !== JSON.stringify(json)) return masked;
   } catch {
-    // Not JSON: looked through as text.
+    // Not JSON.
   }
   return withoutNamedSecrets(body);
 }

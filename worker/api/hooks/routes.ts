@@ -6,11 +6,12 @@ import {
   AlertReceipt,
   CreatedIngestKey,
   HOOK_ANSWER_MS,
-  IngestFailurePage,
-  IngestFailureQuery,
   IngestKeyList,
-  MAX_ALERT_BYTES,
+  IngestMessagePage,
+  IngestMessageQuery,
+  MAX_REFUSED_MESSAGES,
   NewIngestKey,
+  PUBLISHED_MESSAGE_DAYS,
   REPEAT_WINDOW_SECONDS,
 } from "#shared/contracts/hooks.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
@@ -22,10 +23,10 @@ import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { readBounded } from "#worker/http/read-bounded.ts";
 import { createIngestKey, listIngestKeys, revokeIngestKey } from "./ingest-keys.ts";
-import { listFailures } from "./ingest-failures.ts";
-import { keepUntold, type Message, receiveAlert, type Reception } from "./receive-alert.ts";
+import { listMessages } from "./list-messages.ts";
+import { readMessage } from "./read-message.ts";
+import { type NewMessage, receiveAlert, type Reception } from "./receive-alert.ts";
 
 /** To be mounted at `/api`. */
 export const hooksRoutes = new Hono<MemberEnv>();
@@ -52,10 +53,10 @@ hooksRoutes.post(
     answers: {
       200: receipt("Stored before."),
       201: receipt("The signal is on the record."),
-      202: receipt("It is decided on in a moment: published, or refused, which staff see."),
+      202: receipt("It is kept and decided on in a moment: published, or refused, which staff see."),
     },
     refusals: {
-      400: [...ALERT_FAULT_CODES, "parse_error"],
+      400: ALERT_FAULT_CODES,
       404: ["not_found"],
       409: ["trader_retired"],
       415: ["unsupported_media_type"],
@@ -66,13 +67,13 @@ hooksRoutes.post(
   async (c) => {
     const { deps, requestId } = c.var;
     const receivedAtMs = deps.now();
-    const { raw } = c.req;
-    const bytes = await readBounded(raw.body, MAX_ALERT_BYTES, raw.signal);
+    const { text, problem } = await readMessage(c.req.raw);
     // Standard Webhooks' name for it, and the IETF draft's. An empty one names nothing.
     const givenId = c.req.header("Webhook-Id") || c.req.header("Idempotency-Key") || null;
     const message = {
-      key: c.req.param("key"),
-      body: bytes && new TextDecoder().decode(bytes),
+      secret: c.req.param("key"),
+      body: text,
+      problem,
       givenId,
       receivedAtMs,
       requestId,
@@ -143,32 +144,34 @@ hooksRoutes.delete(
 );
 
 hooksRoutes.get(
-  "/admin/ingest-failures/",
+  "/admin/ingest-messages/",
   describe({
-    id: "listIngestFailures",
+    id: "listIngestMessages",
     tag: "hooks",
-    summary: "Messages that were refused, newest first",
-    answers: { 200: { description: "A page.", schema: IngestFailurePage } },
+    summary: "What machines have sent, newest first",
+    description:
+      `Of each key the newest ${MAX_REFUSED_MESSAGES} refused messages are kept, published ones for ` +
+      `${PUBLISHED_MESSAGE_DAYS} days.`,
+    answers: { 200: { description: "A page.", schema: IngestMessagePage } },
   }),
   requireStaff,
-  query(IngestFailureQuery),
-  async (c) => c.json(await listFailures(c.var.deps.db, c.req.valid("query"))),
+  query(IngestMessageQuery),
+  async (c) => c.json(await listMessages(c.var.deps.db, c.req.valid("query"))),
 );
 
 const RECEIPT_STATUS = { published: 201, duplicate: 200, accepted: 202 } as const;
 
-/** Null where it takes longer: the sender is not kept waiting, and the work goes on. */
-async function receiveInTime(deps: ApiDependencies, message: Message): Promise<Reception | null> {
-  const receiving = receiveAlert(deps, message);
-  const reception = await Promise.race([receiving, deps.sleep(HOOK_ANSWER_MS).then(() => null)]);
+/** Null where it takes longer: the message is kept, the sender is not kept waiting, and the work goes on. */
+async function receiveInTime(deps: ApiDependencies, message: NewMessage): Promise<Reception | null> {
+  const isOver = deps.sleep(HOOK_ANSWER_MS).then(() => null);
+  const { decided } = await receiveAlert(deps, message);
+  const reception = await Promise.race([decided, isOver]);
   if (reception === null) {
     deps.waitUntil(
-      receiving
-        .then((late) => keepUntold(deps, message, late))
-        .catch((error: unknown) => {
-          const { requestId } = message;
-          deps.log({ level: "error", event: "alert_lost", requestId, error: describeError(error) });
-        }),
+      decided.catch((error: unknown) => {
+        const { requestId } = message;
+        deps.log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
+      }),
     );
   }
   return reception;
@@ -186,6 +189,7 @@ const RETRY_AFTER_SECONDS: Partial<Readonly<Record<number, string>>> = { 429: "6
 const STATUSES: Partial<Readonly<Record<AlertProblemCode, number>>> = {
   trader_retired: 409,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   ledger_busy: 503,
   clock_wrong: 503,
   throttled: 429,

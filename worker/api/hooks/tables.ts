@@ -1,6 +1,7 @@
-/** How signals arrive by machine: keys, messages that became signals, and messages that were refused. */
+/** How signals arrive by machine: keys, their messages, and by what a repeated one is known. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ALERT_PROBLEM_CODES } from "#shared/contracts/hooks.ts";
+import { ALERT_PROBLEM_CODES, MESSAGE_STATES } from "#shared/contracts/hooks.ts";
+import { MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
 /** Addresses that machines post signals to, each for one trader. */
@@ -23,6 +24,19 @@ export const ingestKeys = sqliteTable(
     revoked_at: integer(),
     /** Names of fields that were passed over because no known template has them. */
     not_understood: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** What its signals may say: a payout and a time from entry to expiry within these, in the units of `payout` and `life`. */
+    min_payout: integer().notNull().default(1),
+    max_payout: integer()
+      .notNull()
+      .default(MAX_PAYOUT * PAYOUT_STEPS_PER_UNIT),
+    min_life: integer().notNull().default(1),
+    max_life: integer()
+      .notNull()
+      .default(MAX_SIGNAL_LIFE_MS / 1000),
+    /** The assets its signals may be on; none for any. */
+    assets: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Whether the `confidence` of its messages is the trader's own. */
+    takes_confidence: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("ingest_keys_by_time").on(table.created_at, table.id)],
 );
@@ -46,7 +60,38 @@ export const ingestEvents = sqliteTable(
   ],
 );
 
-/** Messages that were refused: the newest of each key (MAX_INGEST_FAILURES in shared/contracts/hooks.ts). */
+/**
+ * The inbox: what was sent with a usable key, written before its sender is told that it was taken. Of each key the newest refused
+ * ones are kept, and published ones for some days (shared/contracts/hooks.ts).
+ */
+export const ingestMessages = sqliteTable(
+  "ingest_messages",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    key_id: text()
+      .notNull()
+      .references(() => ingestKeys.id),
+    received_at: integer().notNull(),
+    request_id: text().notNull(),
+    state: text({ enum: MESSAGE_STATES }).notNull(),
+    /** As it came, secrets included, until it is decided on; then as `keptText` has it. */
+    body: text().notNull(),
+    /** The sender's id for it, of a header; null once it is decided on. */
+    given_id: text(),
+    /** How often the scheduled job has tried to publish it. */
+    attempts: integer().notNull().default(0),
+    signal_id: text(),
+    code: text({ enum: ALERT_PROBLEM_CODES }),
+    detail: text(),
+  },
+  (table) => [
+    index("ingest_messages_by_key").on(table.key_id),
+    index("ingest_messages_by_state").on(table.state),
+    index("ingest_messages_by_key_state").on(table.key_id, table.state),
+  ],
+);
+
+/** Written by versions before there were `ingest_messages`; here for as long as one of them may be rolled back to. */
 export const ingestFailures = sqliteTable(
   "ingest_failures",
   {

@@ -3,13 +3,13 @@
  * that a retry can resend it.
  */
 import { MAX_JSON_LEVELS, MAX_REQUEST_BODY_BYTES } from "#shared/limits.ts";
-import { mediaType } from "#worker/http/media-type.ts";
+import { isUtf8Json } from "#worker/http/media-type.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { readIncomingBody } from "#worker/gateway/limits/incoming-body.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 
-/** Where services post that cannot choose their content type: text is allowed there, and forwarded unread. */
-const TEXT_ALLOWED_BELOW = "/api/hooks/";
+/** Where services post: what they send is forwarded unread, so that a message which is refused is listed where its key is known. */
+const UNREAD_BELOW = "/api/hooks/";
 
 export interface RequestBody {
   /** As sent; null where there is none. */
@@ -30,13 +30,8 @@ export async function readRequestBody(
   const bytes = await readIncomingBody(request, MAX_REQUEST_BODY_BYTES, startTimer);
   if (bytes instanceof Response) return bytes;
   if (bytes.byteLength === 0) return NO_BODY;
-  if (
-    path.startsWith(TEXT_ALLOWED_BELOW) &&
-    mediaType(request.headers.get("Content-Type")) === "text/plain"
-  ) {
-    return { bytes, json: undefined };
-  }
-  if (!isPlainJson(request.headers)) return unsupportedMediaType();
+  if (path.startsWith(UNREAD_BELOW)) return { bytes, json: undefined };
+  if (!isUtf8Json(request.headers)) return unsupportedMediaType();
   try {
     const text = utf8.decode(bytes);
     const json: unknown = JSON.parse(text);
@@ -45,20 +40,6 @@ export async function readRequestBody(
   } catch {
     return parseError("Request body is not valid JSON.");
   }
-}
-
-/** JSON in UTF-8 without content coding: the only form that is checked here and read alike by the upstream. */
-function isPlainJson(headers: Headers): boolean {
-  const contentType = headers.get("Content-Type") ?? "";
-  // As nearly every client says it.
-  if (contentType === "application/json" && !headers.has("Content-Encoding")) return true;
-  const charsets = [...contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]+)/gi)];
-  const coding = headers.get("Content-Encoding") ?? "identity";
-  return (
-    mediaType(contentType) === "application/json" &&
-    charsets.every(([, charset = ""]) => /^utf-?8$/i.test(charset)) &&
-    /^identity$/i.test(coding.trim())
-  );
 }
 
 /**

@@ -179,15 +179,17 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(hooks.NewIngestKey, { trader: HANDLE, label: "Charts of the desk" }),
   example(hooks.CreatedIngestKey, { ...ingestKey, key: KEY, path: `/api/hooks/${KEY}/` }),
   example(hooks.IngestKeyList, { results: [ingestKey] }),
-  example(hooks.IngestFailurePage, {
+  example(hooks.IngestMessagePage, {
     results: [
       {
         id: 3,
         key: { id: ingestKey.id, label: ingestKey.label, trader: HANDLE },
         received_at: published.at,
+        state: "refused",
+        text: "EURUSD 5m",
+        signal_id: null,
         code: "direction_missing",
-        detail: "The message says no direction.",
-        excerpt: "EURUSD 5m",
+        detail: "No direction, as in buy or sell.",
         request_id: "1b6b3b52-9c8e-4f4e-8f5d-8a2c7d5e4f31",
       },
     ],

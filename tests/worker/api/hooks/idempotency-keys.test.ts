@@ -52,5 +52,18 @@ it.each([
   [{ id: "Long", time: one }, null, DAY_MS],
   [{}, "m-1", DAY_MS],
 ] as const)("an id counts for a bounded time: %j %s", (fields, givenId, windowMs) => {
-  expect(10 * DAY_MS - keysOf(fields, givenId).sinceMs).toBe(windowMs);
+  const { sinceMs, untilMs } = keysOf(fields, givenId);
+  expect([10 * DAY_MS - sinceMs, untilMs - 10 * DAY_MS]).toEqual([windowMs, windowMs]);
+});
+
+it("a copy of the window before or after is known, whichever of the two is decided on first", () => {
+  const at = (receivedAtMs: number) => {
+    const parsed = parseAlert("EURUSD buy");
+    if (!parsed.ok) throw parsed.problem;
+    return idempotencyKeysOf(parsed.alert, { body: "EURUSD buy", givenId: null, receivedAtMs });
+  };
+  const [earlier, later] = [at(59_000), at(61_000)];
+  expect(earlier.own).not.toBe(later.own);
+  expect(earlier.others).toContain(later.own);
+  expect(later.others).toContain(earlier.own);
 });

@@ -2,47 +2,16 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
 import {
-  AlertReceipt,
   CreatedIngestKey,
-  HOOK_ANSWER_MS,
   IngestKeyList,
   MAX_ALERT_BYTES,
   MAX_ALERTS_PER_MINUTE,
 } from "#shared/contracts/hooks.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
-import { createApi } from "#worker/api/api.ts";
-import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
-import { holdToContract } from "../held-to-contract.ts";
-import { createPublishingWorld, refusalOf } from "../member-world.ts";
-import { addSomeTrader, createRecord } from "../signals/record.ts";
-
-/** The API where the answer to a hook waits as the test says; whatever else waits does so as in `deps`. */
-function createHooksApp(deps: ApiDependencies, wait: (milliseconds: number) => Promise<void>) {
-  const sleep = (ms: number) => (ms === HOOK_ANSWER_MS ? wait(ms) : deps.sleep(ms));
-  return holdToContract(createApi({ ...deps, sleep }));
-}
-
-/** A key of a trader of its own; the clock starts behind everything on the ledger. */
-async function createHook() {
-  const world = await createPublishingWorld();
-  const record = createRecord(world.deps.now());
-  const trader = await addSomeTrader(record);
-  const staff = await world.signInStaff();
-  const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader, label: "Test" });
-  const { path, key, id } = v.parse(CreatedIngestKey, await made.json());
-  const send = async (body: string, headers: Record<string, string> = {}) =>
-    world.api.request(path, {
-      method: "POST",
-      headers: { "Content-Type": "text/plain", ...headers },
-      body,
-    });
-  return { world, record, trader, staff, path, key, id, send };
-}
-
-async function receiptOf(response: Response) {
-  return v.parse(AlertReceipt, await response.json());
-}
+import { beforeBatches } from "../before-batches.ts";
+import { refusalOf } from "../member-world.ts";
+import { createHook, createHooksApp, messagesOf, receiptOf, refusalsOf, signalsOf } from "./hook.ts";
 
 /** As if the key had published at that moment all it may, save `left`. */
 async function exhaust(keyId: string, atMs: number, left = 0): Promise<void> {
@@ -52,19 +21,6 @@ async function exhaust(keyId: string, atMs: number, left = 0): Promise<void> {
   )
     .bind(keyId, MAX_ALERTS_PER_MINUTE - left, atMs)
     .run();
-}
-
-async function failuresOf(keyId: string): Promise<unknown[]> {
-  const kept = env.DB.prepare("SELECT code FROM ingest_failures WHERE key_id = ?").bind(keyId);
-  return (await kept.all()).results.map(({ code }) => code);
-}
-
-async function signalsOf(trader: string): Promise<number | null> {
-  return env.DB.prepare(
-    "SELECT count(*) AS n FROM signals WHERE trader_id = (SELECT id FROM traders WHERE handle = ?)",
-  )
-    .bind(trader)
-    .first<number>("n");
 }
 
 describe("POST /api/hooks/{key}/", () => {
@@ -268,7 +224,7 @@ describe("POST /api/hooks/{key}/", () => {
     const answer = await send("EURUSD buy");
     expect(answer.headers.get("Retry-After")).toBe("60");
     expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
-    expect(await failuresOf(id)).toEqual([]);
+    expect(await refusalsOf(id)).toEqual([]);
     expect(await signalsOf(trader)).toBe(1);
     world.pass(60_000);
     expect((await send("EURUSD buy")).status).toBe(201);
@@ -285,11 +241,11 @@ describe("POST /api/hooks/{key}/", () => {
     for (const answer of refused) {
       expect(await refusalOf(answer)).toEqual({ status: 429, code: "throttled" });
     }
-    expect(await failuresOf(id)).toEqual([]);
+    expect(await refusalsOf(id)).toEqual([]);
     expect(world.logged).toEqual([]);
   });
 
-  it("keeps for staff that messages beyond the limit were answered before they were refused", async () => {
+  it("takes no message beyond the limit, also where none of those before is decided on", async () => {
     const { world, trader, id, path } = await createHook();
     await exhaust(id, world.deps.now(), 1);
     const hurried = createHooksApp(world.deps, async () => {});
@@ -298,18 +254,39 @@ describe("POST /api/hooks/{key}/", () => {
         hurried.request(path, { method: "POST", body: `EURUSD buy ${life}` }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    await vi.waitFor(async () => expect(await failuresOf(id)).toEqual(["throttled", "throttled"]));
-    expect(await signalsOf(trader)).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([202, 429, 429]);
+    await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
+    expect(await refusalsOf(id)).toEqual([]);
   });
 
-  it("refuses what is too long, and keeps that it was sent", async () => {
-    const { id, send } = await createHook();
-    expect(await refusalOf(await send("x".repeat(MAX_ALERT_BYTES + 1)))).toEqual({
-      status: 413,
-      code: "payload_too_large",
-    });
-    expect(await failuresOf(id)).toEqual(["payload_too_large"]);
+  it.each([
+    ["no JSON although it says so", "{", "application/json", 400, "parse_error"],
+    ["no JSON in UTF-8", "{}", "application/json; charset=utf-16", 415, "unsupported_media_type"],
+    [
+      "a form",
+      "ticker=EURUSD&action=buy",
+      "application/x-www-form-urlencoded",
+      415,
+      "unsupported_media_type",
+    ],
+    ["too long", "x".repeat(MAX_ALERT_BYTES + 1), "text/plain", 413, "payload_too_large"],
+  ])(
+    "refuses what is %s, and keeps that it was sent, with its beginning",
+    async (_, body, type, status, code) => {
+      const { id, trader, send } = await createHook();
+      expect(await refusalOf(await send(body, { "Content-Type": type }))).toEqual({ status, code });
+      const [kept] = await messagesOf(id);
+      expect(kept).toMatchObject({ state: "refused", code });
+      expect(kept?.body.slice(0, 20)).toBe(body.slice(0, 20));
+      expect(kept?.body.length).toBeLessThanOrEqual(2000);
+      expect(await signalsOf(trader)).toBe(0);
+    },
+  );
+
+  it("takes JSON that says it is JSON, whatever its parameters", async () => {
+    const { send } = await createHook();
+    const type = { "Content-Type": "application/json; charset=utf-8" };
+    expect((await send('{"ticker":"EURUSD","action":"buy"}', type)).status).toBe(201);
   });
 
   it("does not know a key that was never made, or was revoked, and keeps nothing of it", async () => {
@@ -318,7 +295,7 @@ describe("POST /api/hooks/{key}/", () => {
     expect(await refusalOf(made)).toEqual({ status: 404, code: "not_found" });
     await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
     expect(await refusalOf(await send("EURUSD buy"))).toEqual({ status: 404, code: "not_found" });
-    expect(await failuresOf(id)).toEqual([]);
+    expect(await refusalsOf(id)).toEqual([]);
   });
 
   it("answers before the work is done where that takes long, and does it", async () => {
@@ -334,19 +311,36 @@ describe("POST /api/hooks/{key}/", () => {
     await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
   });
 
-  it.each([
-    ["of an exhausted key, and keeps it for staff", ["throttled"]],
-    ["of a revoked key", []],
-  ])("logs a refusal that came after the answer: %s", async (_, kept) => {
-    const { world, staff, id, path } = await createHook();
-    if (kept.length > 0) await exhaust(id, world.deps.now());
-    else await staff.ask("DELETE", `/api/admin/ingest-keys/${id}/`);
+  it("has written a message down before it says that it was taken, however long that takes", async () => {
+    const { world, path, id, trader } = await createHook();
+    const before = Promise.withResolvers<void>();
+    let batches = 0;
+    const db = beforeBatches(() => (batches++ === 0 ? before.promise : undefined));
+    const hurried = createHooksApp({ ...world.deps, db }, async () => {});
+    let isAnswered = false;
+    const answering = Promise.resolve(hurried.request(path, { method: "POST", body: "EURUSD buy" })).then(
+      (answer) => {
+        isAnswered = true;
+        return answer;
+      },
+    );
+    await scheduler.wait(50);
+    expect([isAnswered, await messagesOf(id)]).toEqual([false, []]);
+    before.resolve();
+    expect((await answering).status).toBe(202);
+    expect((await messagesOf(id)).length).toBe(1);
+    await vi.waitFor(async () => expect(await signalsOf(trader)).toBe(1));
+  });
+
+  it("logs a refusal that came after the answer, and keeps it for staff", async () => {
+    const { record, world, id, path, trader } = await createHook();
+    await retireTrader(record.deps, trader);
     const hurried = createHooksApp(world.deps, async () => {});
     const headers = { "X-Request-Id": "request-1" };
     expect((await hurried.request(path, { method: "POST", headers, body: "EURUSD buy" })).status).toBe(202);
-    const refusal = { event: "alert_refused", requestId: "request-1", code: kept[0] ?? "not_found" };
+    const refusal = { event: "alert_refused", requestId: "request-1", keyId: id, code: "trader_retired" };
     await vi.waitFor(() => expect(world.logged).toMatchObject([refusal]));
-    expect(await failuresOf(id)).toEqual(kept);
+    expect(await refusalsOf(id)).toEqual(["trader_retired"]);
   });
 
   it("answers within 100 ms", async () => {

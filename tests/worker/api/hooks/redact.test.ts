@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { excerptOf } from "#worker/api/hooks/redact.ts";
+import { keptText } from "#worker/api/hooks/redact.ts";
 
-describe("the excerpt of a refused message", () => {
+describe("the text that is kept of a message", () => {
   it.each([
     '{"secret":"hunter2","ticker":"EURUSD"}',
     '{"order":{"API-Key":"hunter2"},"ticker":"EURUSD"}',
@@ -16,28 +16,30 @@ describe("the excerpt of a refused message", () => {
     '{"note":"auth = basic hunter2","ticker":"EURUSD"}',
     "secret=token=hunter2 EURUSD",
   ])("leaves secrets out: %j", (body) => {
-    expect(excerptOf(body)).not.toContain("hunter2");
-    expect(excerptOf(body)).toContain("EURUSD");
+    expect(keptText(body)).not.toContain("hunter2");
+    expect(keptText(body)).toContain("EURUSD");
   });
 
   it("tells everything else as it came", () => {
     const body = 'at 12:30, price = 1.08: "buy" ticker:EURUSD; a=b=c';
-    expect(excerptOf(body)).toBe(body);
+    expect(keptText(body)).toBe(body);
+    const json = '{\n\t"ticker": "EURUSD",  "ticker": "GBPUSD"\n}';
+    expect(keptText(json)).toBe(json);
   });
 
   it("is made of a long row of names at once", () => {
-    expect(excerptOf("a=".repeat(8_000))).toHaveLength(500);
-    expect(excerptOf("a".repeat(16_000))).toHaveLength(500);
-    expect(excerptOf(`a${" ".repeat(16_000)}`)).toHaveLength(500);
+    expect(keptText("a=".repeat(8_000))).toHaveLength(2000);
+    expect(keptText("a".repeat(16_000))).toHaveLength(2000);
+    expect(keptText(`a${" ".repeat(16_000)}`)).toHaveLength(2000);
   });
 
   it("ends with no half of a character", () => {
-    const excerpt = excerptOf(`${"x".repeat(498)}😀😀`);
-    expect([excerpt.isWellFormed(), excerpt.at(-1)]).toEqual([true, "…"]);
+    const text = keptText(`${"x".repeat(1998)}😀😀`);
+    expect([text.isWellFormed(), text.at(-1)]).toEqual([true, "…"]);
   });
 
   it("is short and printable", () => {
-    expect(excerptOf("x".repeat(5000))).toHaveLength(500);
-    expect(excerptOf("a\u0000b\u001bc\nd\u202ee")).toBe("a?b?c\nd?e");
+    expect(keptText("x".repeat(5000))).toHaveLength(2000);
+    expect(keptText("a\u0000b\u001bc\nd\u202ee")).toBe("a?b?c\nd?e");
   });
 });

@@ -1,0 +1,135 @@
+/** What machines have sent, and what became of it. */
+import { useSearchParams } from "react-router";
+import { useApi } from "#client/data/use-api.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import type { Column } from "#client/ui/data-table.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import {
+  type IngestMessage,
+  IngestMessagePage,
+  MAX_REFUSED_MESSAGES,
+  MESSAGE_STATES,
+  PUBLISHED_MESSAGE_DAYS,
+} from "#shared/contracts/hooks.ts";
+import { detailHref } from "#shared/routes.ts";
+import { SearchedList } from "./admin-list.tsx";
+import { refusedFields, useListKey } from "./admin-query.ts";
+import { SearchForm } from "./search-form.tsx";
+
+export function MessagesView() {
+  const { t } = useTranslation("admin");
+  const answer = useApi(useListKey("/api/admin/ingest-messages/", ["state"]), IngestMessagePage);
+  const columns = useColumns();
+  const [query] = useSearchParams();
+  const state = query.get("state") ?? "";
+  const isRefused = refusedFields(answer.error) !== null;
+  return (
+    <section>
+      <h2>{t("messages.heading")}</h2>
+      <p className="intro">
+        {t("messages.intro", { refused: MAX_REFUSED_MESSAGES, days: PUBLISHED_MESSAGE_DAYS })}
+      </p>
+      <SearchForm
+        label={t("messages.filter")}
+        view="messages"
+        isNarrowed={state !== ""}
+        isRefused={isRefused}
+      >
+        <SelectField
+          key={state}
+          name="state"
+          label={t("fields.state")}
+          defaultValue={state}
+          error={isRefused ? t("search.problem") : undefined}
+          options={[
+            { value: "", text: t("messages.anyState") },
+            ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages.states.${value}`) })),
+          ]}
+        />
+      </SearchForm>
+      <SearchedList<IngestMessage>
+        answer={answer}
+        caption={t("messages.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={state === "" ? t("messages.none") : t("messages.empty")}
+        refusal={isRefused ? t("search.refused") : null}
+      />
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<IngestMessage>[] {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "at",
+      header: t("messages.received"),
+      cell: ({ received_at }) => (
+        <Time epochMs={Date.parse(received_at)} locale={locale} precision="second" />
+      ),
+    },
+    {
+      key: "key",
+      header: t("messages.key"),
+      cell: ({ key }) => (
+        <span className="two-lines typed">
+          <span>{key.label}</span>
+          <small>{key.trader}</small>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("fields.state"),
+      cell: (message) => (
+        <span className="two-lines">
+          <State message={message} />
+        </span>
+      ),
+    },
+    { key: "message", header: t("messages.message"), cell: ({ text }) => <Sent text={text} /> },
+  ];
+}
+
+function State({ message: { state, signal_id, code, detail } }: { readonly message: IngestMessage }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("admin");
+  const word = t(`messages.states.${state}`);
+  if (signal_id !== null) {
+    return <PageLink to={detailHref(language, "signal", signal_id)}>{word}</PageLink>;
+  }
+  return (
+    <>
+      <span>{word}</span>
+      {code === null ? null : <code>{code}</code>}
+      {detail === null ? null : <small lang="en">{detail}</small>}
+    </>
+  );
+}
+
+/** A message that fits its template is shorter. */
+const MAX_SHOWN_CHARACTERS = 320;
+
+/** A message as it came. */
+function Sent({ text }: { readonly text: string }) {
+  const { t } = useTranslation("admin");
+  if (text.length <= MAX_SHOWN_CHARACTERS) return <code className="as-sent">{text}</code>;
+  const beginning = Array.from(text)
+    .slice(0, MAX_SHOWN_CHARACTERS / 2)
+    .join("");
+  return (
+    <>
+      <code className="as-sent">{beginning}…</code>
+      <details>
+        <summary>{t("messages.whole")}</summary>
+        <code className="as-sent">{text}</code>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+/** What was taken is on the record once, or refused where staff see it, whenever the database or the isolate fails. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import * as v from "valibot";
+import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { drainInbox, purgePublishedMessages } from "#worker/api/hooks/drain-inbox.ts";
+import { beforeBatches } from "../before-batches.ts";
+import { createHook, createHooksApp, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
+
+const IN_FLIGHT_MS = 30_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const AT_ONCE = async () => {};
+const NEVER = () => new Promise<void>(() => {});
+
+/** The database that loses its connection with its batch of that number, and stays away: before it is run, or before its answer. */
+function failingFrom(batch: number, when: "before" | "after") {
+  let batches = 0;
+  const fail = () => {
+    if (batches > batch) throw new Error("D1_ERROR: Network connection lost.");
+  };
+  const count = () => {
+    batches += 1;
+  };
+  return when === "before"
+    ? beforeBatches(() => {
+        count();
+        fail();
+      })
+    : beforeBatches(count, fail);
+}
+
+type Hook = Awaited<ReturnType<typeof createHook>>;
+
+/** Takes a message and does nothing with it, as an isolate that dies right after its answer. */
+async function leaveInInbox({ world, path }: Hook, body: string): Promise<void> {
+  const app = createHooksApp({ ...world.deps, db: failingFrom(1, "before") }, AT_ONCE);
+  const answer = await app.request(path, { method: "POST", body });
+  expect([202, 503]).toContain(answer.status);
+  await vi.waitFor(() => expect(world.logged.length).toBeGreaterThan(0));
+  world.logged.splice(0);
+}
+
+async function drain({ world }: Hook, waitMs = IN_FLIGHT_MS): Promise<void> {
+  world.pass(waitMs);
+  await drainInbox(world.deps);
+}
+
+async function stateOf({ id }: Hook): Promise<unknown> {
+  return (await messagesOf(id)).map(({ state }) => state);
+}
+
+const MOMENTS = [0, 1, 2, 3].flatMap((batch) =>
+  (["before", "after"] as const).flatMap((when) =>
+    ([AT_ONCE, NEVER] as const).map((wait) => ({ batch, when, isHurried: wait === AT_ONCE, wait })),
+  ),
+);
+
+describe("a database that fails", () => {
+  it.each(MOMENTS)(
+    "loses and doubles nothing: batch $batch, $when it, hurried: $isHurried",
+    async ({ batch, when, wait }) => {
+      const hook = await createHook();
+      const { world, trader, path, send } = hook;
+      const app = createHooksApp({ ...world.deps, db: failingFrom(batch, when) }, wait);
+      const { status } = await app.request(path, { method: "POST", body: "EURUSD buy 5m" });
+      expect([201, 202, 503]).toContain(status);
+      // A sender repeats what was not taken.
+      if (status === 503) {
+        world.pass(5_000);
+        expect([200, 201]).toContain((await send("EURUSD buy 5m")).status);
+      }
+      // The rest of a request that was answered is over by then.
+      await scheduler.wait(20);
+      await drain(hook);
+      expect(await signalsOf(trader)).toBe(1);
+      expect(await stateOf(hook)).toEqual(["published"]);
+      await drain(hook);
+      expect(await signalsOf(trader)).toBe(1);
+    },
+  );
+
+  it.each([0, 1, 2, 3])(
+    "loses and doubles nothing where the job comes before the repeat: batch %i",
+    async (batch) => {
+      const hook = await createHook();
+      const { world, trader, path, send } = hook;
+      const app = createHooksApp({ ...world.deps, db: failingFrom(batch, "after") }, NEVER);
+      await app.request(path, { method: "POST", body: "EURUSD buy 5m" });
+      await drain(hook);
+      expect([200, 201]).toContain((await send("EURUSD buy 5m")).status);
+      await drain(hook);
+      expect(await signalsOf(trader)).toBe(1);
+      expect(await stateOf(hook)).toEqual(["published"]);
+    },
+  );
+
+  it("is told of where a message could not be written down", async () => {
+    const { world, id, path } = await createHook();
+    const app = createHooksApp({ ...world.deps, db: failingFrom(0, "before") }, AT_ONCE);
+    expect((await app.request(path, { method: "POST", body: "EURUSD buy" })).status).toBe(503);
+    expect(await messagesOf(id)).toEqual([]);
+  });
+
+  it("leaves the inbox as it is, and costs no message an attempt", async () => {
+    const hook = await createHook();
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    await env.DB.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON ingest_messages BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    try {
+      await expect(drain(hook)).rejects.toThrow("Failed query: update");
+    } finally {
+      await env.DB.exec("DROP TRIGGER full");
+    }
+    expect(await messagesOf(hook.id)).toMatchObject([{ state: "received", attempts: 0 }]);
+    await drain(hook);
+    expect(await stateOf(hook)).toEqual(["published"]);
+  });
+});
+
+describe("the scheduled job", () => {
+  it("leaves alone what a request may still be at work on", async () => {
+    const hook = await createHook();
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    await drain(hook, IN_FLIGHT_MS - 1);
+    expect(await stateOf(hook)).toEqual(["received"]);
+    await drain(hook, 1);
+    expect(await stateOf(hook)).toEqual(["published"]);
+  });
+
+  it("reckons times from when a message was received: late by now, it is late on the record", async () => {
+    const hook = await createHook();
+    const receivedAtMs = hook.world.deps.now();
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    await drain(hook, 60_000);
+    const listed = await hook.world.visitor("GET", `/api/signals/?trader=${hook.trader}`);
+    expect(v.parse(SignalPage, await listed.json()).results).toMatchObject([
+      { is_late: true, entry_at: new Date(receivedAtMs + 30_000).toISOString() },
+    ]);
+  });
+
+  it("refuses what has expired meanwhile, and says so", async () => {
+    const hook = await createHook();
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    await drain(hook, 331_000);
+    expect(await messagesOf(hook.id)).toMatchObject([{ state: "refused", code: "already_expired" }]);
+    expect(hook.world.logged).toMatchObject([{ event: "alert_refused", code: "already_expired" }]);
+  });
+
+  it("publishes nothing for a key that was revoked meanwhile", async () => {
+    const hook = await createHook();
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    await hook.staff.ask("DELETE", `/api/admin/ingest-keys/${hook.id}/`);
+    await drain(hook);
+    expect(await refusalsOf(hook.id)).toEqual(["not_found"]);
+  });
+
+  it.each([
+    ["by its text, in the minute after", "EURUSD buy 5m", 60_000],
+    [
+      "by its id, on the day after",
+      '{"ticker":"EURUSD","action":"buy","id":"a-1","time":"2026-03-01T12:00:00Z"}',
+      DAY_MS,
+    ],
+  ])("knows a copy that came later, though it is on the record already: %s", async (_, body, windowMs) => {
+    const hook = await createHook();
+    const { world, trader, send } = hook;
+    // The copy falls into the next window.
+    world.pass(windowMs - (world.deps.now() % windowMs) - 2_000);
+    await leaveInInbox(hook, body);
+    world.pass(4_000);
+    expect((await send(body)).status).toBe(201);
+    await drain(hook);
+    expect(await signalsOf(trader)).toBe(1);
+    expect(await stateOf(hook)).toEqual(["published"]);
+  });
+
+  it("publishes copies that were all left in the inbox once", async () => {
+    const hook = await createHook();
+    for (let copy = 0; copy < 3; copy += 1) await leaveInInbox(hook, "EURUSD buy 5m");
+    await drain(hook);
+    expect(await signalsOf(hook.trader)).toBe(1);
+    expect(await stateOf(hook)).toEqual(["published"]);
+  });
+
+  it("publishes once where two run at the same moment, and one request still does", async () => {
+    const hook = await createHook();
+    // The request falls into the next window.
+    hook.world.pass(60_000 - (hook.world.deps.now() % 60_000) - 1);
+    for (const asset of ["EURUSD", "GBPUSD", "USDJPY"]) await leaveInInbox(hook, `${asset} buy 5m`);
+    hook.world.pass(IN_FLIGHT_MS);
+    await Promise.all([drainInbox(hook.world.deps), drainInbox(hook.world.deps), hook.send("EURUSD buy 5m")]);
+    expect(await signalsOf(hook.trader)).toBe(3);
+    expect(await stateOf(hook)).toEqual(["published", "published", "published"]);
+  });
+
+  it("counts what it publishes with its own minute, not with what has come since", async () => {
+    const hook = await createHook();
+    await leaveInInbox(hook, "EURUSD buy 15m");
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+       INSERT INTO ingest_events (key_id, idempotency_key, signal_id, received_at) SELECT ?1, i, '', ?2 FROM n`,
+    )
+      .bind(hook.id, hook.world.deps.now() + 90_000)
+      .run();
+    await drain(hook, 120_000);
+    expect(await stateOf(hook)).toEqual(["published"]);
+  });
+
+  it("is not held up by a message that fails, and refuses it in the end", async () => {
+    const hook = await createHook();
+    await env.DB.exec(
+      "CREATE TRIGGER poison BEFORE INSERT ON signals WHEN NEW.asset = 'XAU/USD' BEGIN SELECT RAISE(ABORT, 'poison'); END",
+    );
+    try {
+      await leaveInInbox(hook, "XAUUSD buy 30m");
+      await leaveInInbox(hook, "EURUSD buy 5m");
+      await drain(hook);
+      expect(await stateOf(hook)).toEqual(["received", "published"]);
+      expect(hook.world.logged).toMatchObject([
+        { event: "alert_undecided", error: { message: expect.stringContaining("poison") } },
+      ]);
+      for (let run = 0; run < MAX_MESSAGE_ATTEMPTS; run += 1) await drain(hook, 60_000);
+    } finally {
+      await env.DB.exec("DROP TRIGGER poison");
+    }
+    expect(await refusalsOf(hook.id)).toEqual(["not_processed"]);
+    expect(JSON.stringify(hook.world.logged)).not.toContain(hook.key);
+  });
+
+  it("drops published messages when their days are over, and no others", async () => {
+    const hook = await createHook();
+    await hook.send("nonsense");
+    await hook.send("EURUSD buy 5m");
+    hook.world.pass(PUBLISHED_MESSAGE_DAYS * DAY_MS);
+    await hook.send("GBPUSD buy 5m");
+    await purgePublishedMessages(hook.world.deps);
+    expect(await stateOf(hook)).toEqual(["refused", "published", "published"]);
+    hook.world.pass(1);
+    await purgePublishedMessages(hook.world.deps);
+    expect(await stateOf(hook)).toEqual(["refused", "published"]);
+  });
+});

@@ -1,0 +1,166 @@
+/** What staff see of the inbox, and how it is read. */
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { IngestMessagePage, MAX_REFUSED_MESSAGES } from "#shared/contracts/hooks.ts";
+import { deletePublished, selectUndecided } from "#worker/api/hooks/drain-inbox.ts";
+import { insertMessage } from "#worker/api/hooks/inbox.ts";
+import { selectNewestKeys } from "#worker/api/hooks/ingest-keys.ts";
+import { selectMessages } from "#worker/api/hooks/list-messages.ts";
+import { ingestKeys } from "#worker/api/hooks/tables.ts";
+import { selectUsableKey } from "#worker/api/hooks/usable-key.ts";
+import { createMemberWorld, NOT_SIGNED_IN, refusalOf, type SignedIn } from "../member-world.ts";
+import { planOf } from "../plan-of.ts";
+import { createHook, receiptOf } from "./hook.ts";
+
+const MESSAGES = "/api/admin/ingest-messages/";
+const db = drizzle(env.DB);
+
+async function pageOf({ ask }: SignedIn, query: string): Promise<IngestMessagePage> {
+  return v.parse(IngestMessagePage, await (await ask("GET", `${MESSAGES}?${query}`)).json());
+}
+
+describe("messages", () => {
+  it("are listed with what became of them, newest first, page by page", async () => {
+    const { staff, trader, id, send } = await createHook();
+    await send("EURUSD buy 14:35");
+    const { signal_id } = await receiptOf(await send('{ "ticker": "EURUSD",\n  "action": "buy" }'));
+    const first = await pageOf(staff, `key=${id}&limit=1`);
+    expect(first.results).toMatchObject([
+      {
+        key: { id, label: "Test", trader },
+        state: "published",
+        signal_id,
+        text: '{ "ticker": "EURUSD",\n  "action": "buy" }',
+        code: null,
+        detail: null,
+      },
+    ]);
+    const rest = await pageOf(staff, `key=${id}&limit=1&cursor=${first.next}`);
+    expect(rest).toMatchObject({
+      results: [{ state: "refused", code: "zone_missing", text: "EURUSD buy 14:35", signal_id: null }],
+      next: null,
+    });
+  });
+
+  it("are listed of one state", async () => {
+    const { staff, id, send } = await createHook();
+    await send("EURUSD buy 14:35");
+    await send("EURUSD buy 5m");
+    await env.DB.prepare(
+      "INSERT INTO ingest_messages (key_id, received_at, request_id, state, body) VALUES (?, 0, '', 'received', 'token=hunter2')",
+    )
+      .bind(id)
+      .run();
+    for (const state of ["received", "published", "refused"]) {
+      const { results } = await pageOf(staff, `key=${id}&state=${state}`);
+      expect(results.map((message) => message.state)).toEqual([state]);
+      const ofAll = await pageOf(staff, `state=${state}&limit=1`);
+      expect(ofAll.results).toEqual(results);
+    }
+    expect((await pageOf(staff, `key=${id}&state=received`)).results[0]?.text).toBe("token=…");
+  });
+
+  it.each([
+    ["EURUSD buy 5m secret=hunter2", "unknown_word", '"secret=…" is not a word of the grammar.'],
+    ["EURUSD buy {{token=hunter2}}", "placeholder", '"{{token=…" was not filled in.'],
+    ['{"ticker":"EURUSD","action":"secret=hunter2"}', "invalid", 'action: "secret=…" is not understood.'],
+    ['{"ticker":"{{ticker}}","secret":"hunter2"}', "placeholder", '"{{ticker}}" was not filled in.'],
+  ])("that are refused give the reason without the secret of %j", async (body, code, detail) => {
+    const { staff, id, send } = await createHook();
+    expect(await (await send(body)).json()).toEqual({ code, detail });
+    const listed = await (await staff.ask("GET", `${MESSAGES}?key=${id}`)).text();
+    expect(v.parse(IngestMessagePage, JSON.parse(listed)).results).toMatchObject([{ code, detail }]);
+    expect(listed).not.toContain("hunter2");
+    const { results } = await env.DB.prepare("SELECT body FROM ingest_messages WHERE key_id = ?")
+      .bind(id)
+      .all();
+    expect(JSON.stringify(results)).not.toContain("hunter2");
+  });
+
+  it("that are published are kept without their secrets", async () => {
+    const { id, send } = await createHook();
+    const body = '{"ticker":"EURUSD","action":"buy","secret":"hunter2"}';
+    expect((await send(body, { "Webhook-Id": "m-1" })).status).toBe(201);
+    const kept = env.DB.prepare("SELECT body, given_id FROM ingest_messages WHERE key_id = ?").bind(id);
+    expect(await kept.first()).toEqual({ body: body.replace("hunter2", "…"), given_id: null });
+  });
+
+  it(`that are refused are kept to the newest ${MAX_REFUSED_MESSAGES} of a key`, async () => {
+    const { id, send } = await createHook();
+    expect((await send("EURUSD buy")).status).toBe(201);
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO ingest_messages (key_id, received_at, request_id, state, body, code, detail)
+       SELECT ?1, i, '', 'refused', '', 'empty', '' FROM n`,
+    )
+      .bind(id, MAX_REFUSED_MESSAGES + 5)
+      .run();
+    const kept = () =>
+      env.DB.prepare(
+        "SELECT state, count(*) AS n FROM ingest_messages WHERE key_id = ? GROUP BY state ORDER BY state",
+      )
+        .bind(id)
+        .all();
+    await send("nonsense");
+    expect((await kept()).results).toEqual([
+      { state: "published", n: 1 },
+      { state: "refused", n: MAX_REFUSED_MESSAGES },
+    ]);
+    // Refused once it was understood.
+    await send(JSON.stringify({ ticker: "EURUSD", action: "buy", trader: "somebody-else" }));
+    expect((await kept()).results).toContainEqual({ state: "refused", n: MAX_REFUSED_MESSAGES });
+  });
+
+  it("are for staff only", async () => {
+    const world = createMemberWorld();
+    expect(await refusalOf(await world.visitor("GET", MESSAGES))).toEqual(NOT_SIGNED_IN);
+    expect((await (await world.signInMember()).ask("GET", MESSAGES)).status).toBe(403);
+  });
+
+  it.each([{ cursor: "x" }, { limit: "1000" }, { nonsense: "1" }, { state: "lost" }])(
+    "refuse the query %j",
+    async (query) => {
+      const { ask } = await createMemberWorld().signInStaff();
+      const answer = await ask("GET", `${MESSAGES}?${String(new URLSearchParams(query))}`);
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid_query" });
+    },
+  );
+});
+
+const KEYS = { own: "a", all: ["a", "b", "c"], sinceMs: 1, untilMs: 2 };
+const IS_KEY = eq(ingestKeys.key_hash, "a");
+const MESSAGE = { body: "", givenId: null, receivedAtMs: 1, requestId: "" };
+
+it.each([
+  ["messages of a key", selectMessages(db, { key: "a", limit: 1 })],
+  ["messages of a state", selectMessages(db, { state: "refused", limit: 1 })],
+  ["messages of a key and a state", selectMessages(db, { key: "a", state: "refused", limit: 1 })],
+  ["all messages", selectMessages(db, { limit: 1 })],
+  ["what is not decided on", selectUndecided(db, 1)],
+  ["the key of a message", selectUsableKey(db, IS_KEY, KEYS)],
+  [
+    "the key of a message that is written down",
+    insertMessage(db, { isKey: IS_KEY, keys: KEYS, message: MESSAGE, problem: null }),
+  ],
+  ["old messages", deletePublished(db, 1)],
+  ["all keys", selectNewestKeys(db)],
+])("an index finds %s", async (_, statement) => {
+  const plan = await planOf(statement);
+  // Walked as far as its limit: the list of keys along its index, what a key has sent in a minute, and the oldest.
+  const allowed =
+    /SCAN ingest_keys USING INDEX ingest_keys_by_time|SCAN (?:recent|undecided|oldest)|SCAN CONSTANT ROW/;
+  expect(plan.filter((step) => /\bSCAN\b|TEMP B-TREE/.test(step) && !allowed.test(step))).toEqual([]);
+});
+
+it("an index counts the key's messages where one more is published", async () => {
+  const trigger = "SELECT sql FROM sqlite_master WHERE name = 'ingest_keys_publish_so_many'";
+  const sql = await env.DB.prepare(trigger).first<string>("sql");
+  const [, count = ""] = /WHEN \(\s*(SELECT.*?)\s*\) >= 60/s.exec(sql ?? "") ?? [];
+  const plan = env.DB.prepare(`EXPLAIN QUERY PLAN ${count.replaceAll(/NEW\.\w+/g, "1")}`);
+  expect((await plan.all()).results.map(({ detail }) => detail)).toEqual([
+    "SEARCH ingest_events USING COVERING INDEX ingest_events_by_time (key_id=? AND received_at>? AND received_at<?)",
+  ]);
+});

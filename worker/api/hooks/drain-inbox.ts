@@ -1,0 +1,77 @@
+/** What the scheduled job does for the inbox. */
+import { and, asc, eq, inArray, lt, lte } from "drizzle-orm";
+import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { describeError } from "#worker/http/log.ts";
+import { AlertProblem } from "./alert.ts";
+import { decideAgain, refuse } from "./receive-alert.ts";
+import { ingestMessages } from "./tables.ts";
+
+/** Until then the request that brought a message may still be at work: the platform ends that 30 seconds after the answer. */
+const IN_FLIGHT_MS = 30_000;
+/** Messages of one run: five statements each, well within what a scheduled run may spend. */
+const DRAIN_BATCH = 50;
+/** Published messages dropped in one run: more than sixteen keys can publish in a minute. */
+const PURGE_BATCH = 1_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const NOT_PROCESSED = new AlertProblem(
+  "not_processed",
+  `It could not be published in ${MAX_MESSAGE_ATTEMPTS} attempts.`,
+);
+
+/** Statement for messages received until `untilMs` and not decided on, the oldest first. */
+export function selectUndecided(db: Database, untilMs: number) {
+  return db
+    .select()
+    .from(ingestMessages)
+    .where(and(eq(ingestMessages.state, "received"), lte(ingestMessages.received_at, untilMs)))
+    .orderBy(asc(ingestMessages.seq))
+    .limit(DRAIN_BATCH);
+}
+
+/**
+ * Publishes or refuses what was received and not decided on, at most 50 messages in one call. One that fails is tried again at the
+ * next, and refused when it has failed `MAX_MESSAGE_ATTEMPTS` times. Rejects where the database takes no writes.
+ */
+export async function drainInbox(deps: ApiDependencies): Promise<void> {
+  const { db, now, log } = deps;
+  for (const row of await selectUndecided(db, now() - IN_FLIGHT_MS)) {
+    const { seq, key_id: keyId, request_id: requestId, received_at: receivedAtMs, attempts } = row;
+    const message = { seq, keyId, requestId, receivedAtMs, body: row.body, givenId: row.given_id };
+    // Before the attempt, which may end this run.
+    await db
+      .update(ingestMessages)
+      .set({ attempts: attempts + 1 })
+      .where(eq(ingestMessages.seq, seq));
+    try {
+      await (attempts < MAX_MESSAGE_ATTEMPTS
+        ? decideAgain(deps, message)
+        : refuse(deps, message, NOT_PROCESSED));
+    } catch (error) {
+      log({ level: "error", event: "alert_undecided", requestId, error: describeError(error) });
+    }
+  }
+}
+
+/** Statement that drops messages published before `untilMs`. */
+export function deletePublished(db: Database, untilMs: number) {
+  const oldest = db
+    .select({ seq: ingestMessages.seq, received_at: ingestMessages.received_at })
+    .from(ingestMessages)
+    .where(eq(ingestMessages.state, "published"))
+    .orderBy(asc(ingestMessages.seq))
+    .limit(PURGE_BATCH)
+    .as("oldest");
+  const old = db.select({ seq: oldest.seq }).from(oldest).where(lt(oldest.received_at, untilMs));
+  return db.delete(ingestMessages).where(inArray(ingestMessages.seq, old));
+}
+
+/** Drops published messages whose time is over. */
+export async function purgePublishedMessages({
+  db,
+  now,
+}: Pick<ApiDependencies, "db" | "now">): Promise<void> {
+  await deletePublished(db, now() - PUBLISHED_MESSAGE_DAYS * DAY_MS);
+}

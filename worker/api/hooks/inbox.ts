@@ -1,0 +1,142 @@
+/**
+ * The inbox: a message with a usable key is written down in the query that finds the key, and decided on afterwards. A copy of one
+ * that is on the record leaves no row, and neither does one beyond its key's limit.
+ */
+import { and, desc, eq, exists, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { MAX_REFUSED_MESSAGES } from "#shared/contracts/hooks.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
+import { sha256 } from "#worker/http/sha256.ts";
+import type { AlertProblem } from "./alert.ts";
+import { keptText } from "./redact.ts";
+import { ingestKeys, ingestMessages } from "./tables.ts";
+import {
+  type HashedKeys,
+  isExhausted,
+  selectKnownSignal,
+  selectUsableKey,
+  toUsableKey,
+  type UsableKey,
+} from "./usable-key.ts";
+
+/** What was sent. */
+export interface Message {
+  readonly body: string;
+  /** The sender's id for it, of a header. */
+  readonly givenId: string | null;
+  readonly receivedAtMs: number;
+  readonly requestId: string;
+}
+
+/** Statement that writes a message down, refused at once where `problem` says why, unless its key does not serve. */
+export function insertMessage(db: Database, { isKey, keys, message, problem }: Arrival) {
+  const { body, givenId, receivedAtMs, requestId } = message;
+  const usable = db
+    .select({ id: ingestKeys.id })
+    .from(ingestKeys)
+    .where(
+      and(
+        isKey,
+        isNull(ingestKeys.revoked_at),
+        not(exists(selectKnownSignal(db, keys))),
+        not(isExhausted(db, receivedAtMs - 60_000)),
+      ),
+    );
+  const content =
+    problem === null
+      ? { state: "received" as const, body, given_id: givenId }
+      : { state: "refused" as const, body: keptText(body), code: problem.code, detail: problem.message };
+  const row = { key_id: sql`${usable}`, received_at: receivedAtMs, request_id: requestId, ...content };
+  return insertIf(db, ingestMessages, row, exists(usable)).returning({ seq: ingestMessages.seq });
+}
+
+interface Arrival {
+  readonly isKey: SQL;
+  readonly keys: HashedKeys;
+  readonly message: Message;
+  readonly problem: AlertProblem | null;
+}
+
+/** Statement that drops a key's oldest refused messages beyond `MAX_REFUSED_MESSAGES`. */
+function dropOldestRefused(db: Database, isOfKey: SQL) {
+  const isRefused = and(isOfKey, eq(ingestMessages.state, "refused"));
+  const newestBeyond = db
+    .select({ seq: ingestMessages.seq })
+    .from(ingestMessages)
+    .where(isRefused)
+    .orderBy(desc(ingestMessages.seq))
+    .limit(1)
+    .offset(MAX_REFUSED_MESSAGES);
+  return db.delete(ingestMessages).where(and(isRefused, lte(ingestMessages.seq, newestBeyond)));
+}
+
+export interface Admission {
+  /** Null where no key is called that, or it was revoked. */
+  readonly key: UsableKey | null;
+  /** Of the message's row; null where it has none. */
+  readonly seq: number | null;
+}
+
+/** Finds the key by its secret and writes the message down, in one round trip. */
+export async function admitMessage(
+  db: Database,
+  secret: string,
+  arrival: Omit<Arrival, "isKey">,
+): Promise<Admission> {
+  const isKey = eq(ingestKeys.key_hash, await sha256(secret));
+  const usable = selectUsableKey(db, isKey, arrival.keys);
+  const insert = insertMessage(db, { ...arrival, isKey });
+  if (arrival.problem === null) {
+    const [[row], [written]] = await db.batch([usable, insert]);
+    return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
+  }
+  const ofKey = inArray(
+    ingestMessages.key_id,
+    db.select({ id: ingestKeys.id }).from(ingestKeys).where(isKey),
+  );
+  const [[row], [written]] = await db.batch([usable, insert, dropOldestRefused(db, ofKey)]);
+  return { key: row ? toUsableKey(row) : null, seq: written?.seq ?? null };
+}
+
+/** Statement for a message that is on the record now, whatever was written of it before. */
+export function markPublished(db: Database, { seq, body }: KeptMessage, signalId: string) {
+  return db
+    .update(ingestMessages)
+    .set({
+      state: "published",
+      signal_id: signalId,
+      body: keptText(body),
+      given_id: null,
+      code: null,
+      detail: null,
+    })
+    .where(eq(ingestMessages.seq, seq));
+}
+
+/** A message that has its row. */
+export interface KeptMessage extends Message {
+  readonly seq: number;
+  readonly keyId: string;
+}
+
+/** Nothing, where it was decided on meanwhile. */
+export async function refuseMessage(
+  db: Database,
+  { seq, keyId, body }: KeptMessage,
+  { code, message: detail }: AlertProblem,
+): Promise<void> {
+  const isUndecided = and(eq(ingestMessages.seq, seq), eq(ingestMessages.state, "received"));
+  await db.batch([
+    db
+      .update(ingestMessages)
+      .set({ state: "refused", code, detail, body: keptText(body), given_id: null })
+      .where(isUndecided),
+    dropOldestRefused(db, eq(ingestMessages.key_id, keyId)),
+  ]);
+}
+
+/** For a copy of what is on the record. */
+export async function forgetMessage(db: Database, { seq }: KeptMessage): Promise<void> {
+  await db
+    .delete(ingestMessages)
+    .where(and(eq(ingestMessages.seq, seq), eq(ingestMessages.state, "received")));
+}
