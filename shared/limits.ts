@@ -173,3 +173,11 @@ export const MAX_NIGHTLY_ENTRIES = 50_000;
 
 /** A write that is sent again later than this is a new one: nobody's retry lasts so long. */
 export const IDEMPOTENCY_KEY_DAYS = 30;
+
+/**
+ * What platforms for binary options offer; staff are told where a signal or a key is beyond it, in case it was mistyped. Below 50 % two
+ * of three must win to break even, and none pays more than the stake.
+ */
+export const USUAL_PAYOUT = { min: 0.5, max: 1 } as const;
+/** From entry to expiry: nobody can follow in less than half a minute, and these platforms' contracts end within a day. */
+export const USUAL_LIFE_SECONDS = { min: 30, max: 24 * 60 * 60 } as const;

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { lengthOf, Line } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
-import { Payout } from "./signals.ts";
+import { Asset, MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, Payout, PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 /** Largest message; TradingView's are far below. */
@@ -85,6 +85,8 @@ export const ALERT_FAULT_CODES = [
   "clock_ahead",
   /** Its expiry had passed when it was to be published. */
   "already_expired",
+  /** A payout, a duration or an asset that staff did not allow its key; `detail` names the bound. */
+  "out_of_bounds",
 ] as const;
 
 /** Every `code` a message can be refused with. Staff see all of these messages whose key is known, save the throttled ones. */
@@ -113,20 +115,82 @@ const seconds = (max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(max, message));
 };
 
-/** Body of `POST /api/admin/ingest-keys/`: for whom, and what its messages leave unsaid. */
-export const NewIngestKey = v.object({
-  /** Handle; every message of the key is this trader's. */
-  trader: Handle,
-  /** What staff know it by. */
-  label: v.pipe(Line, ...lengthOf(1, 80)),
-  /** Gain per unit of stake: 0.85 is 85 %. */
-  payout: v.optional(Payout, 0.85),
-  /** From receipt to entry, so that readers can follow: 1 to 3,600. */
-  entry_delay_seconds: v.optional(seconds(3600), 30),
-  /** From entry to expiry: up to 30 days. */
-  life_seconds: v.optional(seconds(30 * 24 * 60 * 60), 300),
-});
+/** Longest time from entry to expiry that a key may be allowed: no signal runs longer. */
+export const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
+
+/** Assets that a key may be bound to: more than any platform's list of currency pairs. */
+export const MAX_KEY_ASSETS = 100;
+
+/** What staff set for the signals of a key; a message beyond it is refused as `out_of_bounds`. As wide as for any signal where it is left out. */
+const keyBounds = {
+  min_payout: v.optional(Payout, 1 / PAYOUT_STEPS_PER_UNIT),
+  max_payout: v.optional(Payout, MAX_PAYOUT),
+  /** From entry to expiry. */
+  min_life_seconds: v.optional(seconds(MAX_KEY_LIFE_SECONDS), 1),
+  max_life_seconds: v.optional(seconds(MAX_KEY_LIFE_SECONDS), MAX_KEY_LIFE_SECONDS),
+  /** None for any. */
+  assets: v.optional(
+    v.pipe(v.array(Asset), v.maxLength(MAX_KEY_ASSETS, `must be at most ${MAX_KEY_ASSETS}`)),
+    [],
+  ),
+  /** Whether the `confidence` of its messages is the trader's own probability: bots also send scores by that name. */
+  takes_confidence: v.optional(v.boolean(), false),
+};
+
+/** Body of `POST /api/admin/ingest-keys/`: for whom, what its messages leave unsaid, and what they may say. */
+export const NewIngestKey = v.pipe(
+  v.object({
+    /** Handle; every message of the key is this trader's. */
+    trader: Handle,
+    /** What staff know it by. */
+    label: v.pipe(Line, ...lengthOf(1, 80)),
+    /** Gain per unit of stake: 0.85 is 85 %. */
+    payout: v.optional(Payout, 0.85),
+    /** From receipt to entry, so that readers can follow: 1 to 3,600. */
+    entry_delay_seconds: v.optional(seconds(3600), 30),
+    /** From entry to expiry: up to 30 days. */
+    life_seconds: v.optional(seconds(30 * 24 * 60 * 60), 300),
+    ...keyBounds,
+  }),
+  v.forward(
+    v.partialCheck(
+      [["min_payout"], ["max_payout"]],
+      (key) => key.min_payout <= key.max_payout,
+      "must not be below min_payout",
+    ),
+    ["max_payout"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["payout"], ["min_payout"], ["max_payout"]],
+      ({ payout, min_payout: min, max_payout: max }) => min > max || isWithin(payout, min, max),
+      "must be from min_payout to max_payout",
+    ),
+    ["payout"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["min_life_seconds"], ["max_life_seconds"]],
+      (key) => key.min_life_seconds <= key.max_life_seconds,
+      "must not be below min_life_seconds",
+    ),
+    ["max_life_seconds"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["life_seconds"], ["min_life_seconds"], ["max_life_seconds"]],
+      ({ life_seconds: life, min_life_seconds: min, max_life_seconds: max }) =>
+        min > max || isWithin(life, min, max),
+      "must be from min_life_seconds to max_life_seconds",
+    ),
+    ["life_seconds"],
+  ),
+);
 export type NewIngestKey = v.InferOutput<typeof NewIngestKey>;
+
+function isWithin(value: number, min: number, max: number): boolean {
+  return min <= value && value <= max;
+}
 
 export const IngestKey = v.object({
   id: v.string(),
@@ -135,6 +199,14 @@ export const IngestKey = v.object({
   payout: v.number(),
   entry_delay_seconds: v.number(),
   life_seconds: v.number(),
+  /** The bounds are those of every signal where they are left out. */
+  min_payout: v.optional(v.number(), 1 / PAYOUT_STEPS_PER_UNIT),
+  max_payout: v.optional(v.number(), MAX_PAYOUT),
+  min_life_seconds: v.optional(v.number(), 1),
+  max_life_seconds: v.optional(v.number(), MAX_KEY_LIFE_SECONDS),
+  /** None for any. */
+  assets: v.optional(v.array(v.string()), []),
+  takes_confidence: v.optional(v.boolean(), false),
   /** All instants are ISO 8601 in UTC. */
   created_at: v.string(),
   /** Last message that became a signal. */

@@ -39,4 +39,8 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
 // What the worker loads when it is first asked for. A module that is still being loaded belongs to the request that asked for it, and
 // another that waits for it fails; that is so in Vite's runner alone.
-await Promise.all([import("#worker/api/api.ts"), import("#worker/gateway/pages/documents.tsx")]);
+await Promise.all([
+  import("#worker/api/api.ts"),
+  import("#worker/api/hooks/drain-inbox.ts"),
+  import("#worker/gateway/pages/documents.tsx"),
+]);

@@ -93,7 +93,12 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
 
 function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems"] {
   const { issues = [] } = v.safeParse(schema, body);
-  return Object.fromEntries(issues.map((issue) => [v.getDotPath(issue) ?? "", INVALID]));
+  return Object.fromEntries(issues.map((issue) => [fieldOf(v.getDotPath(issue) ?? ""), INVALID]));
+}
+
+/** Of a list, one field holds all parts: `assets` for `assets.1`. */
+function fieldOf(path: string): string {
+  return path.split(".", 1)[0] ?? path;
 }
 
 function blamedFields(
@@ -106,5 +111,5 @@ function blamedFields(
     return field === undefined ? {} : { [field]: failure.code };
   }
   const fields = error instanceof HttpError ? Object.keys(error.fields ?? {}) : [];
-  return Object.fromEntries(fields.map((field) => [field, INVALID]));
+  return Object.fromEntries(fields.map((field) => [fieldOf(field), INVALID]));
 }

@@ -36,6 +36,19 @@ export function isDoubtfulPayout(share: number): boolean {
   return share < LEAST_USUAL_PAYOUT;
 }
 
+/** Whether a number is beyond what is usual; no text that is none is. */
+export function isUnusual(
+  value: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): boolean {
+  return value < min || value > max;
+}
+
+/** What stands between commas, semicolons or space. */
+export function listOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((one) => withoutInvisible(one) !== "");
+}
+
 /** A number with a point or a comma; NaN for anything else, the empty text included. */
 export function wholeOrDecimal(text: string): number {
   const plain = withoutInvisible(text).replace(/\s*%$/, "").replace(",", ".");

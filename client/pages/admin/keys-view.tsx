@@ -55,30 +55,57 @@ function useColumns(): readonly Column<IngestKey>[] {
   const { t } = useTranslation(["admin", "common"]);
   const { locale, payout, duration } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  const seconds = (count: number) => duration(count * 1000);
   return [
-    { key: "label", header: t("fields.label"), cell: ({ label }) => <span className="typed">{label}</span> },
+    {
+      key: "label",
+      header: t("fields.label"),
+      cell: ({ label, takes_confidence }) => (
+        <span className="two-lines typed">
+          <span>{label}</span>
+          {takes_confidence ? <small>{t("keys.withConfidence")}</small> : null}
+        </span>
+      ),
+    },
     {
       key: "trader",
       header: t("common:record.trader"),
-      cell: ({ trader }) => <span className="typed">{trader}</span>,
+      cell: ({ trader, assets }) => (
+        <span className="two-lines typed">
+          <span>{trader}</span>
+          {assets.length > 0 ? <small>{assets.join(", ")}</small> : null}
+        </span>
+      ),
     },
     {
       key: "payout",
       header: t("common:record.payout"),
       isNumber: true,
-      cell: (key) => payout(key.payout),
+      cell: (key) => (
+        <span className="two-lines">
+          <span>{payout(key.payout)}</span>
+          <small>{t("keys.range", { min: payout(key.min_payout), max: payout(key.max_payout) })}</small>
+        </span>
+      ),
     },
     {
       key: "entry",
       header: t("keys.entry"),
       isNumber: true,
-      cell: ({ entry_delay_seconds }) => duration(entry_delay_seconds * 1000),
+      cell: ({ entry_delay_seconds }) => seconds(entry_delay_seconds),
     },
     {
       key: "life",
       header: t("common:record.duration"),
       isNumber: true,
-      cell: ({ life_seconds }) => duration(life_seconds * 1000),
+      cell: (key) => (
+        <span className="two-lines">
+          <span>{seconds(key.life_seconds)}</span>
+          <small>
+            {t("keys.range", { min: seconds(key.min_life_seconds), max: seconds(key.max_life_seconds) })}
+          </small>
+        </span>
+      ),
     },
     {
       key: "used",

@@ -56,6 +56,7 @@ export function MessagesView() {
         caption={t("messages.heading")}
         columns={columns}
         rowKey={({ id }) => id}
+        layout="messages"
         empty={state === "" ? t("messages.none") : t("messages.empty")}
         refusal={isRefused ? t("search.refused") : null}
       />
@@ -124,12 +125,12 @@ function Sent({ text }: { readonly text: string }) {
     .slice(0, MAX_SHOWN_CHARACTERS / 2)
     .join("");
   return (
-    <>
-      <code className="as-sent">{beginning}…</code>
+    <div className="as-sent">
+      <code>{beginning}…</code>
       <details>
         <summary>{t("messages.whole")}</summary>
-        <code className="as-sent">{text}</code>
+        <code>{text}</code>
       </details>
-    </>
+    </div>
   );
 }

@@ -9,13 +9,22 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { focusQuietly } from "#client/ui/focus.ts";
+import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey, MAX_KEY_ASSETS, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { CopyText, KeyRecipe } from "./key-recipe.tsx";
-import { isDoubtfulPayout, shareOf, wholeOrDecimal } from "./form-values.ts";
+import { isDoubtfulPayout, listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { TraderField } from "./publish-form.tsx";
-import { useQuestions, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import {
+  useQuestions,
+  useRefresh,
+  useRefusalTexts,
+  useUsualRanges,
+  useWarnings,
+  Warned,
+} from "./staff-forms.tsx";
 
 export interface NewKeyProps {
   readonly onClose: () => void;
@@ -46,6 +55,18 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const { http } = useData();
   const refresh = useRefresh();
   const { payout: formatPayout } = useFormats();
+  const usual = useUsualRanges();
+  const warnings = useWarnings((value) => {
+    const key = keyOf(value);
+    return {
+      payout: usual.payout(key.payout),
+      min_payout: usual.payout(key.min_payout),
+      max_payout: usual.payout(key.max_payout),
+      life_seconds: usual.life(key.life_seconds),
+      min_life_seconds: usual.life(key.min_life_seconds),
+      max_life_seconds: usual.life(key.max_life_seconds),
+    };
+  });
   const questions = useQuestions((value) => {
     const key = keyOf(value);
     if (!v.is(NewIngestKey, key) || !isDoubtfulPayout(key.payout)) return [];
@@ -58,9 +79,14 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     fieldTexts: {
       trader: t("problems.trader"),
       label: t("problems.label"),
-      payout: t("problems.payout"),
+      payout: t("problems.keyPayout"),
       entry_delay_seconds: t("problems.entryDelay"),
-      life_seconds: t("problems.life"),
+      life_seconds: t("problems.keyLife"),
+      min_payout: t("problems.payoutBound"),
+      max_payout: t("problems.payoutBound"),
+      min_life_seconds: t("problems.lifeBound"),
+      max_life_seconds: t("problems.lifeBound"),
+      assets: t("problems.assets", { max: MAX_KEY_ASSETS }),
     },
     refusalTexts: useRefusalTexts(),
     blames: { trader_retired: "trader" },
@@ -69,32 +95,59 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       onCreated(created);
     },
   });
+  const number = (name: string, label: string, defaultValue: number, hint?: string) => (
+    <Warned text={warnings.of(name)}>
+      <TextField
+        {...form.field(name)}
+        label={label}
+        hint={hint}
+        inputMode="decimal"
+        defaultValue={defaultValue}
+        autoComplete="off"
+      />
+    </Warned>
+  );
   return (
-    <div onInput={questions.clear} onSubmitCapture={questions.askFirst}>
+    <div
+      onInput={(event) => {
+        questions.clear();
+        warnings.look(event);
+      }}
+      onSubmitCapture={questions.askFirst}
+    >
       <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />
-        <TextField
-          {...form.field("payout")}
-          label={t("fields.payout")}
-          inputMode="decimal"
-          defaultValue="85"
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field("entry_delay_seconds")}
-          label={t("fields.entryDelay")}
-          inputMode="numeric"
-          defaultValue="30"
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field("life_seconds")}
-          label={t("fields.life")}
-          hint={t("fields.lifeHint")}
-          inputMode="numeric"
-          defaultValue="300"
-          autoComplete="off"
+        {number("payout", t("fields.payout"), 85)}
+        {number("entry_delay_seconds", t("fields.entryDelay"), 30)}
+        {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
+        <fieldset className="field-group">
+          <legend>{t("keys.bounds")}</legend>
+          <p className="field__hint">{t("keys.boundsText")}</p>
+          <div className="field-pair">
+            {number("min_payout", t("fields.minPayout"), 100 * USUAL_PAYOUT.min)}
+            {number("max_payout", t("fields.maxPayout"), 100 * USUAL_PAYOUT.max)}
+          </div>
+          <div className="field-pair">
+            {number("min_life_seconds", t("fields.minLife"), USUAL_LIFE_SECONDS.min)}
+            {number("max_life_seconds", t("fields.maxLife"), USUAL_LIFE_SECONDS.max)}
+          </div>
+          <TextField
+            {...form.field("assets")}
+            label={t("fields.assets")}
+            hint={t("fields.assetsHint")}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </fieldset>
+        <SelectField
+          {...form.field("takes_confidence")}
+          label={t("fields.takesConfidence")}
+          hint={t("fields.takesConfidenceHint")}
+          options={[
+            { value: "no", text: t("keys.confidencePassedOver") },
+            { value: "yes", text: t("keys.confidenceTaken") },
+          ]}
         />
         {questions.asked}
       </Form>
@@ -110,6 +163,12 @@ function keyOf(value: (name: string) => string) {
     payout: shareOf(value("payout")),
     entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),
     life_seconds: wholeOrDecimal(value("life_seconds")),
+    min_payout: shareOf(value("min_payout")),
+    max_payout: shareOf(value("max_payout")),
+    min_life_seconds: wholeOrDecimal(value("min_life_seconds")),
+    max_life_seconds: wholeOrDecimal(value("max_life_seconds")),
+    assets: listOf(value("assets")),
+    takes_confidence: value("takes_confidence") === "yes",
   };
 }
 

@@ -16,7 +16,14 @@ import { TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { instantOf, isDoubtfulPayout, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
-import { useQuestions, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import {
+  useQuestions,
+  useRefresh,
+  useRefusalTexts,
+  useUsualRanges,
+  useWarnings,
+  Warned,
+} from "./staff-forms.tsx";
 
 const MINUTE_MS = 60_000;
 
@@ -29,6 +36,15 @@ export function PublishForm() {
   const [repeatKey] = useState(() => createRepeatKey());
   const zone = shownZone();
   const { payout: formatPayout } = useFormats();
+  const usual = useUsualRanges();
+  const warnings = useWarnings((value) => {
+    const { payout, entry_at, expires_at } = signalOf(value, zone);
+    const lifeSeconds = (Date.parse(expires_at) - Date.parse(entry_at)) / 1000;
+    return {
+      payout: usual.payout(payout),
+      expires_at: lifeSeconds > 0 ? usual.life(lifeSeconds) : undefined,
+    };
+  });
   // The API takes all of it, for good. What else is wrong comes first.
   const questions = useQuestions((value) => {
     const signal = signalOf(value, zone);
@@ -62,6 +78,7 @@ export function PublishForm() {
       repeatKey.sent();
       setNowMs(() => Date.now());
       questions.clear();
+      warnings.clear();
       refresh("/api/signals/", "/api/admin/audit/");
       toasts.add(
         is_late
@@ -77,7 +94,10 @@ export function PublishForm() {
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
       onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-      onInput={({ target }) => isAskedAbout(target) && questions.clear()}
+      onInput={(event) => {
+        if (isAskedAbout(event.target)) questions.clear();
+        warnings.look(event);
+      }}
       onSubmitCapture={questions.askFirst}
     >
       <Form form={form} submitLabel={t("publish.submit")}>
@@ -94,14 +114,16 @@ export function PublishForm() {
           label={t("fields.direction")}
           options={DIRECTIONS.map((value) => ({ value, text: t(`common:direction.${value}`) }))}
         />
-        <TextField
-          {...form.field("payout")}
-          label={t("fields.payout")}
-          hint={t("fields.payoutHint")}
-          inputMode="decimal"
-          defaultValue="85"
-          autoComplete="off"
-        />
+        <Warned text={warnings.of("payout")}>
+          <TextField
+            {...form.field("payout")}
+            label={t("fields.payout")}
+            hint={t("fields.payoutHint")}
+            inputMode="decimal"
+            defaultValue="85"
+            autoComplete="off"
+          />
+        </Warned>
         <TextField
           {...form.field("confidence")}
           label={t("fields.confidence")}
@@ -115,12 +137,14 @@ export function PublishForm() {
           zone={zone}
           defaultMs={nowMs + 5 * MINUTE_MS}
         />
-        <LocalTimeField
-          {...form.field("expires_at")}
-          label={t("fields.expiry")}
-          zone={zone}
-          defaultMs={nowMs + 20 * MINUTE_MS}
-        />
+        <Warned text={warnings.of("expires_at")}>
+          <LocalTimeField
+            {...form.field("expires_at")}
+            label={t("fields.expiry")}
+            zone={zone}
+            defaultMs={nowMs + 20 * MINUTE_MS}
+          />
+        </Warned>
         {questions.asked}
       </Form>
     </div>

@@ -6,7 +6,10 @@ import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { valuesOf } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
+import { isUnusual } from "./form-values.ts";
 
 /** What the API's refusals mean to staff. */
 export function useRefusalTexts(): RefusalTexts {
@@ -83,4 +86,64 @@ export function useQuestions(questionsOf: (value: (name: string) => string) => r
       </div>
     ),
   };
+}
+
+/** What is said beside fields that are allowed and unusual: no refusal, and nothing is asked. */
+interface Warnings {
+  /** Looks at what is in the fields of the form that was typed into. */
+  readonly look: (event: FormEvent<HTMLElement>) => void;
+  readonly clear: () => void;
+  /** By the field's name; undefined where nothing is to be said. */
+  readonly of: (name: string) => string | undefined;
+}
+
+export function useWarnings(
+  warningsOf: (value: (name: string) => string) => Readonly<Record<string, string | undefined>>,
+): Warnings {
+  const [warnings, setWarnings] = useState<ReturnType<typeof warningsOf>>({});
+  return {
+    look({ target }) {
+      const form = target instanceof Element ? target.closest("form") : null;
+      if (form) setWarnings(warningsOf(valuesOf(form)));
+    },
+    clear: () => setWarnings({}),
+    of: (name) => warnings[name],
+  };
+}
+
+/** Texts of warnings about payouts, shares of 1, and about times from entry to expiry. */
+export function useUsualRanges() {
+  const { t } = useTranslation("admin");
+  const { payout, duration, span } = useFormats();
+  return {
+    payout(share: number): string | undefined {
+      const { min, max } = USUAL_PAYOUT;
+      if (!isUnusual(share, USUAL_PAYOUT)) return undefined;
+      return t("warnings.payout", { payout: payout(share), min: payout(min), max: payout(max) });
+    },
+    life(seconds: number): string | undefined {
+      const { min, max } = USUAL_LIFE_SECONDS;
+      if (!isUnusual(seconds, USUAL_LIFE_SECONDS)) return undefined;
+      const bounds = { min: duration(min * 1000), max: duration(max * 1000) };
+      return t("warnings.life", { life: span(seconds * 1000), ...bounds });
+    },
+  };
+}
+
+export interface WarnedProps {
+  readonly text: string | undefined;
+  /** The field. */
+  readonly children: ReactNode;
+}
+
+/** A field, and calmly below it what is unusual about its value. */
+export function Warned({ text, children }: WarnedProps) {
+  return (
+    <div>
+      {children}
+      <div role="status">
+        {text === undefined ? null : <p className="callout callout--caution">{text}</p>}
+      </div>
+    </div>
+  );
 }

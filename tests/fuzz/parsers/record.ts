@@ -13,14 +13,25 @@ import { createLedgerMemory } from "#client/pages/signal/check-ledger.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import { AlertProblem } from "#worker/api/hooks/alert.ts";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
-import { placeAlert } from "#worker/api/hooks/place-alert.ts";
+import { type KeyTerms, placeAlert } from "#worker/api/hooks/place-alert.ts";
 import { keptText } from "#worker/api/hooks/redact.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
 import { hostileJson, hostileText, MARKUP_MARK, objectWith } from "../hostile-text.ts";
 import { claim, property, type Property } from "../property.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
-const DEFAULTS = { trader: "north-light", payout: 0.85, entryDelaySeconds: 30, lifeSeconds: 300 };
+const TERMS: KeyTerms = {
+  trader: "north-light",
+  payout: 0.85,
+  entryDelaySeconds: 30,
+  lifeSeconds: 300,
+  minPayout: 0.0001,
+  maxPayout: 10,
+  minLifeSeconds: 1,
+  maxLifeSeconds: 31_622_400,
+  assets: [],
+  takesConfidence: true,
+};
 const ALERT_FIELDS = [
   "asset",
   "ticker",
@@ -98,8 +109,8 @@ export const RECORD_PROPERTIES: readonly Property[] = [
     const parsed = parseAlert(text);
     if (!parsed.ok) return claim(ALERT_PROBLEM_CODES.includes(parsed.problem.code), parsed.problem.code);
     try {
-      const placed = placeAlert(parsed.alert, DEFAULTS, NOW_MS);
-      claim(placed.trader === DEFAULTS.trader, "another trader");
+      const placed = placeAlert(parsed.alert, TERMS, NOW_MS);
+      claim(placed.trader === TERMS.trader, "another trader");
       claim(placed.entry_at >= NOW_MS, "entered before it was received");
     } catch (error) {
       claim(error instanceof AlertProblem, String(error));

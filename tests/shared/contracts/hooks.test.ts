@@ -11,6 +11,12 @@ describe("an ingest key", () => {
       payout: 0.85,
       entry_delay_seconds: 30,
       life_seconds: 300,
+      min_payout: 0.0001,
+      max_payout: 10,
+      min_life_seconds: 1,
+      max_life_seconds: 31_622_400,
+      assets: [],
+      takes_confidence: false,
     });
   });
 
@@ -21,6 +27,44 @@ describe("an ingest key", () => {
   ])("has bounds to its %s", (field, within, beyond) => {
     const fits = (value: unknown) => v.is(NewIngestKey, { ...KEY, [field]: value });
     expect([...within, ...beyond].map(fits)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe("the bounds of an ingest key", () => {
+  it.each([
+    [{ min_payout: 0.9, max_payout: 0.8 }, "max_payout"],
+    [{ max_payout: 0.8 }, "payout"],
+    [{ min_payout: 0.9 }, "payout"],
+    [{ min_payout: 0 }, "min_payout"],
+    [{ max_payout: 10.1 }, "max_payout"],
+    [{ min_life_seconds: 600, max_life_seconds: 599 }, "max_life_seconds"],
+    [{ max_life_seconds: 299 }, "life_seconds"],
+    [{ min_life_seconds: 301 }, "life_seconds"],
+    [{ max_life_seconds: 31_622_401 }, "max_life_seconds"],
+    [{ assets: ["EUR/USD", "not an asset"] }, "assets.1"],
+    [{ assets: Array(101).fill("EUR/USD") }, "assets"],
+    [{ takes_confidence: "yes" }, "takes_confidence"],
+  ])("%j are refused at %s", (bounds, field) => {
+    const { issues = [] } = v.safeParse(NewIngestKey, { ...KEY, ...bounds });
+    expect(issues.map((issue) => v.getDotPath(issue))).toEqual([field]);
+  });
+
+  it("are looked at whatever else is wrong", () => {
+    const { issues = [] } = v.safeParse(NewIngestKey, {
+      ...KEY,
+      label: "",
+      max_payout: 0.8,
+      max_life_seconds: 1,
+    });
+    expect(issues.map((issue) => v.getDotPath(issue))).toEqual(["label", "payout", "life_seconds"]);
+  });
+
+  it("take in what is exactly at them, and spell assets as signals do", () => {
+    const bounds = { min_payout: 0.85, max_payout: 0.85, min_life_seconds: 300, max_life_seconds: 300 };
+    expect(v.parse(NewIngestKey, { ...KEY, ...bounds, assets: ["eurusd"] })).toMatchObject({
+      ...bounds,
+      assets: ["EUR/USD"],
+    });
   });
 });
 

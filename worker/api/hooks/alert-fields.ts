@@ -55,7 +55,8 @@ export function readFields(all: readonly AlertField[]): Alert {
     throw new AlertProblem("ambiguous", `${nameOf(of("expiry"))} and ${nameOf(of("life"))}: two expiries.`);
   }
   const payout = oneValue(of("payout"), parsePayout);
-  const confidence = oneValue(of("confidence").filter(isConfidence), parseConfidence);
+  const confidences = of("confidence").filter(isConfidence);
+  const confidence = oneValue(confidences, parseConfidence);
   return {
     asset,
     direction,
@@ -74,6 +75,7 @@ export function readFields(all: readonly AlertField[]): Alert {
     strategy: allValues(of("strategy")),
     id: allValues(of("id")),
     notUnderstood,
+    confidenceNames: namesOf(confidences),
   };
 }
 

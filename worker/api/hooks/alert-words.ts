@@ -155,4 +155,5 @@ const UNSAID: Omit<Alert, "asset" | "direction"> = {
   strategy: null,
   id: null,
   notUnderstood: [],
+  confidenceNames: [],
 };

@@ -35,6 +35,8 @@ export interface Alert {
   readonly id: string | null;
   /** Names of fields that no known template has. */
   readonly notUnderstood: readonly string[];
+  /** Names of the fields that a confidence of `figures` was read from: passed over where the key takes none. */
+  readonly confidenceNames: readonly string[];
 }
 
 /** A reason that the sender can read and act on. Thrown by the parser's parts, caught by `parseAlert`. */

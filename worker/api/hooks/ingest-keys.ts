@@ -45,7 +45,7 @@ export type KeyCreation =
 export async function createIngestKey(
   db: Database,
   actor: Actor,
-  { trader, label, payout, entry_delay_seconds, life_seconds }: NewIngestKey,
+  { trader, label, ...terms }: NewIngestKey,
 ): Promise<KeyCreation> {
   const id = crypto.randomUUID();
   const key = KEY_PREFIX + base64url.encode(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
@@ -60,9 +60,15 @@ export async function createIngestKey(
     key_hash: await sha256(key),
     trader_id: sql`${active}`,
     label,
-    payout: Math.round(payout * PAYOUT_STEPS_PER_UNIT),
-    entry_delay: entry_delay_seconds,
-    life: life_seconds,
+    payout: stepsOf(terms.payout),
+    entry_delay: terms.entry_delay_seconds,
+    life: terms.life_seconds,
+    min_payout: stepsOf(terms.min_payout),
+    max_payout: stepsOf(terms.max_payout),
+    min_life: terms.min_life_seconds,
+    max_life: terms.max_life_seconds,
+    assets: [...new Set(terms.assets)],
+    takes_confidence: terms.takes_confidence,
     created_at: actor.atMs,
   };
   const [, , [made], known] = await db.batch([
@@ -89,6 +95,10 @@ export async function revokeIngestKey(db: Database, actor: Actor, id: string): P
   return known.length === 1;
 }
 
+function stepsOf(payout: number): number {
+  return Math.round(payout * PAYOUT_STEPS_PER_UNIT);
+}
+
 function toIngestKey(key: Awaited<ReturnType<typeof selectKeys>>[number]): IngestKey {
   const isoTime = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
   return {
@@ -98,6 +108,12 @@ function toIngestKey(key: Awaited<ReturnType<typeof selectKeys>>[number]): Inges
     payout: key.payout / PAYOUT_STEPS_PER_UNIT,
     entry_delay_seconds: key.entry_delay,
     life_seconds: key.life,
+    min_payout: key.min_payout / PAYOUT_STEPS_PER_UNIT,
+    max_payout: key.max_payout / PAYOUT_STEPS_PER_UNIT,
+    min_life_seconds: key.min_life,
+    max_life_seconds: key.max_life,
+    assets: key.assets,
+    takes_confidence: key.takes_confidence,
     created_at: new Date(key.created_at).toISOString(),
     last_used_at: isoTime(key.last_used_at),
     revoked_at: isoTime(key.revoked_at),

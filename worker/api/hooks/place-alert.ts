@@ -4,13 +4,20 @@ import { DEFAULT_MAX_LAG_SECONDS } from "#shared/contracts/hooks.ts";
 import { NewSignal } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, type ClockTime, quote } from "./alert.ts";
 
-/** What a key says of its messages. */
-export interface AlertDefaults {
+/** What a key says of its messages: what they leave unsaid, and what they may say. */
+export interface KeyTerms {
   /** Handle. */
   readonly trader: string;
   readonly payout: number;
   readonly entryDelaySeconds: number;
   readonly lifeSeconds: number;
+  readonly minPayout: number;
+  readonly maxPayout: number;
+  readonly minLifeSeconds: number;
+  readonly maxLifeSeconds: number;
+  /** None for any. */
+  readonly assets: readonly string[];
+  readonly takesConfidence: boolean;
 }
 
 /** An entry nearer than this could not be followed by anyone, and would be late by the time it is on the record. */
@@ -22,9 +29,9 @@ const MAX_CLOCK_AHEAD_MS = 60_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead` or `invalid`. */
-export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: number): NewSignal {
-  if (alert.trader !== null && alert.trader !== defaults.trader) {
+/** What to publish. Throws AlertProblem `wrong_trader`, `late`, `clock_ahead`, `invalid` or `out_of_bounds`. */
+export function placeAlert(alert: Alert, terms: KeyTerms, receivedAtMs: number): NewSignal {
+  if (alert.trader !== null && alert.trader !== terms.trader) {
     throw new AlertProblem("wrong_trader", `This key is not ${quote(alert.trader)}'s.`);
   }
   refuseOtherTime(alert, receivedAtMs);
@@ -32,20 +39,45 @@ export function placeAlert(alert: Alert, defaults: AlertDefaults, receivedAtMs: 
   if (said !== null && said < receivedAtMs + MIN_ENTRY_MARGIN_MS) {
     throw new AlertProblem("late", `The entry time ${isoTime(said)} has passed.`);
   }
-  const entryAtMs = said ?? receivedAtMs + defaults.entryDelaySeconds * 1000;
-  const lifeMs = (alert.lifeSeconds ?? defaults.lifeSeconds) * 1000;
+  const entryAtMs = said ?? receivedAtMs + terms.entryDelaySeconds * 1000;
+  const lifeMs = (alert.lifeSeconds ?? terms.lifeSeconds) * 1000;
+  const { confidence, ...figures } = alert.figures;
   const parsed = v.safeParse(NewSignal, {
-    trader: defaults.trader,
+    trader: terms.trader,
     asset: alert.asset,
     direction: alert.direction,
     entry_at: isoTime(entryAtMs),
     expires_at: isoTime(alert.expiresAtMs ?? entryAtMs + lifeMs),
-    payout: defaults.payout,
-    ...alert.figures,
+    payout: terms.payout,
+    ...figures,
+    ...(terms.takesConfidence && confidence !== undefined && { confidence }),
   });
-  if (parsed.success) return parsed.output;
+  if (parsed.success) return requireBounds(parsed.output, terms);
   const [issue] = parsed.issues;
   throw new AlertProblem("invalid", `${v.getDotPath(issue) ?? "message"}: ${issue.message}.`);
+}
+
+function requireBounds(signal: NewSignal, terms: KeyTerms): NewSignal {
+  const { asset, payout, entry_at, expires_at } = signal;
+  const { minPayout, maxPayout, minLifeSeconds, maxLifeSeconds, assets } = terms;
+  const lifeSeconds = (expires_at - entry_at) / 1000;
+  if (payout < minPayout || payout > maxPayout) {
+    refuseBeyond(`payout: ${payout} is not from ${minPayout} to ${maxPayout}`);
+  }
+  if (lifeSeconds < minLifeSeconds || lifeSeconds > maxLifeSeconds) {
+    refuseBeyond(`duration: ${lifeSeconds} s are not from ${minLifeSeconds} to ${maxLifeSeconds} s`);
+  }
+  if (assets.length > 0 && !assets.includes(asset)) {
+    const others = assets.length > MAX_TOLD_ASSETS ? ", …" : "";
+    refuseBeyond(`asset: ${asset} is none of ${assets.slice(0, MAX_TOLD_ASSETS).join(", ")}${others}`);
+  }
+  return signal;
+}
+
+const MAX_TOLD_ASSETS = 10;
+
+function refuseBeyond(what: string): never {
+  throw new AlertProblem("out_of_bounds", `${what}, the bounds of this key.`);
 }
 
 function refuseOtherTime({ sentAtMs, maxLagSeconds }: Alert, receivedAtMs: number): void {

@@ -61,7 +61,7 @@ export async function receiveAlert(deps: ApiDependencies, message: NewMessage): 
   const { key, seq } = await admitMessage(deps.db, message.secret, { keys, message, problem });
   if (key === null) return { decided: Promise.resolve(UNKNOWN_KEY) };
   if (parsed.ok && key.knownSignalId !== null) {
-    return { decided: Promise.resolve(duplicateOf(key.knownSignalId, parsed.alert)) };
+    return { decided: Promise.resolve(duplicateOf(key.knownSignalId, parsed.alert, key)) };
   }
   if (seq === null) return { decided: Promise.resolve(receptionOf(THROTTLED)) };
   const kept = { ...message, seq, keyId: key.id };
@@ -116,8 +116,14 @@ function receptionOf({ code, message: detail }: AlertProblem): Reception {
   return { status: "refused", code, detail };
 }
 
-function duplicateOf(signalId: string, { notUnderstood }: Alert): Reception {
-  return { status: "duplicate", signalId, notUnderstood };
+function duplicateOf(signalId: string, alert: Alert, key: UsableKey): Reception {
+  return { status: "duplicate", signalId, notUnderstood: passedOver(alert, key) };
+}
+
+/** Names of the fields of a message that say nothing to its key. */
+function passedOver({ notUnderstood, confidenceNames }: Alert, { terms }: UsableKey): readonly string[] {
+  const names = terms.takesConfidence ? notUnderstood : [...notUnderstood, ...confidenceNames];
+  return names.slice(0, MAX_NAMES_NOT_UNDERSTOOD);
 }
 
 interface Publication {
@@ -144,9 +150,9 @@ async function publishAlert(
 ): Promise<Reception> {
   const { db } = deps;
   const { receivedAtMs } = message;
-  const { notUnderstood } = alert;
+  const notUnderstood = passedOver(alert, key);
   const names = [...new Set([...notUnderstood, ...key.notUnderstood])].slice(0, MAX_NAMES_NOT_UNDERSTOOD);
-  const signal = placeAlert(alert, key.defaults, receivedAtMs);
+  const signal = placeAlert(alert, key.terms, receivedAtMs);
   const alsoWrite: Parameters<typeof publishSignal>[0]["alsoWrite"] = ([entry]) => [
     db.insert(ingestEvents).values({
       key_id: key.id,
@@ -172,7 +178,7 @@ async function publishAlert(
     const known = (await findKeyAgain(db, key.id, keys))?.knownSignalId;
     if (!known) throw error;
     await forgetMessage(db, message);
-    return duplicateOf(known, alert);
+    return duplicateOf(known, alert, key);
   }
 }
 

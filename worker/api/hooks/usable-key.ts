@@ -1,5 +1,5 @@
 /** The key that a message came with, and what the database knows of the message by it. */
-import { and, count, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -7,13 +7,13 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Alert } from "./alert.ts";
 import { idempotencyKeysOf } from "./idempotency-keys.ts";
-import type { AlertDefaults } from "./place-alert.ts";
+import type { KeyTerms } from "./place-alert.ts";
 import { ingestEvents, ingestKeys, ingestMessages } from "./tables.ts";
 
 /** A key that serves, as a message needs it. */
 export interface UsableKey {
   readonly id: string;
-  readonly defaults: AlertDefaults;
+  readonly terms: KeyTerms;
   /** The signal that another copy of the message became, or null. */
   readonly knownSignalId: string | null;
   /** Names of fields of its messages, the last new one first. */
@@ -81,12 +81,8 @@ export function isExhausted(db: Database, minuteAgoMs: number): SQL {
 export function selectUsableKey(db: Database, isKey: SQL, keys: HashedKeys) {
   return db
     .select({
-      id: ingestKeys.id,
+      ...getTableColumns(ingestKeys),
       handle: traders.handle,
-      payout: ingestKeys.payout,
-      entry_delay: ingestKeys.entry_delay,
-      life: ingestKeys.life,
-      not_understood: ingestKeys.not_understood,
       known_signal_id: sql<string | null>`${selectKnownSignal(db, keys)}`,
     })
     .from(ingestKeys)
@@ -105,11 +101,17 @@ export function toUsableKey(row: Awaited<ReturnType<typeof selectUsableKey>>[num
     id: row.id,
     knownSignalId: row.known_signal_id,
     notUnderstood: row.not_understood,
-    defaults: {
+    terms: {
       trader: row.handle,
       payout: row.payout / PAYOUT_STEPS_PER_UNIT,
       entryDelaySeconds: row.entry_delay,
       lifeSeconds: row.life,
+      minPayout: row.min_payout / PAYOUT_STEPS_PER_UNIT,
+      maxPayout: row.max_payout / PAYOUT_STEPS_PER_UNIT,
+      minLifeSeconds: row.min_life,
+      maxLifeSeconds: row.max_life,
+      assets: row.assets,
+      takesConfidence: row.takes_confidence,
     },
   };
 }

@@ -101,6 +101,7 @@ const CONVERSION: ConversionConfig = {
       case "trim":
         return jsonSchema;
       case "check":
+      case "partial_check":
         return { ...jsonSchema, ...description };
       case "regex":
         return requirement instanceof RegExp

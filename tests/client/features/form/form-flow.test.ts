@@ -58,6 +58,17 @@ describe("a form on its way to the server", () => {
     expect(flow.current()).toMatchObject({ problems: { payout: INVALID }, failure: { kind: "fields" } });
   });
 
+  it("lays what is wrong with a part of a list at the field that holds the list, whoever finds it", async () => {
+    const flow = createFormFlow<never>();
+    const lists = v.object({ assets: v.array(v.pipe(v.string(), v.nonEmpty())) });
+    const send = () => Promise.reject(refusal(400, "invalid", { "assets.1": ["Too long."] }));
+    for (const second of ["", "XAU/USD"]) {
+      await flow.submit({ assets: ["EUR/USD", second] }, { schema: lists, send });
+      expect(flow.current().problems).toEqual({ assets: INVALID });
+      flow.clear();
+    }
+  });
+
   it("lays a refusal at the field that its code blames", async () => {
     const flow = createFormFlow<never>();
     const send = () => Promise.reject(refusal(409, "name_taken"));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { instantOf, isDoubtfulPayout, shareOf, wholeOrDecimal } from "#client/pages/admin/form-values.ts";
+import {
+  instantOf,
+  isDoubtfulPayout,
+  isUnusual,
+  listOf,
+  shareOf,
+  wholeOrDecimal,
+} from "#client/pages/admin/form-values.ts";
+import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 
 describe("what staff type", () => {
   it.each([
@@ -22,6 +30,35 @@ describe("what staff type", () => {
     ["eighty", false],
   ])("asks whether %s % is meant: %s", (text, isAsked) => {
     expect(isDoubtfulPayout(shareOf(text))).toBe(isAsked);
+  });
+
+  it.each([
+    ["50", false],
+    ["100", false],
+    ["49,99", true],
+    ["100.01", true],
+    ["eighty", false],
+  ])("calls a payout of %s % unusual: %s", (text, isTold) => {
+    expect(isUnusual(shareOf(text), USUAL_PAYOUT)).toBe(isTold);
+  });
+
+  it.each([
+    ["30", false],
+    ["86400", false],
+    ["29", true],
+    ["86401", true],
+    ["", false],
+  ])("calls a duration of %s s unusual: %s", (text, isTold) => {
+    expect(isUnusual(wholeOrDecimal(text), USUAL_LIFE_SECONDS)).toBe(isTold);
+  });
+
+  it.each([
+    ["", []],
+    [" , ", []],
+    ["EUR/USD", ["EUR/USD"]],
+    ["EUR/USD, gbpusd;XAU/USD\n#AAPL", ["EUR/USD", "gbpusd", "XAU/USD", "#AAPL"]],
+  ])("takes %j for a list", (text, list) => {
+    expect(listOf(text)).toEqual(list);
   });
 
   it.each(["", " ", "eighty", "1e3", "-5", "0x10", "1.2.3"])("reads no number in %j", (text) => {

@@ -40,6 +40,33 @@ describe("ingest keys", () => {
     expect(JSON.stringify(trail)).not.toContain(made.key);
   });
 
+  it("are as wide as every signal may be where staff set no bounds, and have those that staff set", async () => {
+    const { trader, staff, made } = await createKey();
+    expect(made).toMatchObject({
+      min_payout: 0.0001,
+      max_payout: 10,
+      min_life_seconds: 1,
+      max_life_seconds: 31_622_400,
+      assets: [],
+      takes_confidence: false,
+    });
+    const bounds = {
+      min_payout: 0.5,
+      max_payout: 1,
+      min_life_seconds: 30,
+      max_life_seconds: 86_400,
+      assets: ["EUR/USD", "EURUSD_otc"],
+      takes_confidence: true,
+    };
+    const answer = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds });
+    expect(v.parse(CreatedIngestKey, await answer.json())).toMatchObject(bounds);
+    const refused = await staff.ask("POST", KEYS, { trader, label: "Narrow", ...bounds, payout: 1.2 });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: "invalid", payout: ["must be from min_payout to max_payout"] }),
+    ]);
+  });
+
   it("are listed, the newest first", async () => {
     const { world, trader, staff } = await createKey();
     world.pass(1);

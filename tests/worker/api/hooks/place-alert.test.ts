@@ -1,14 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
-import { placeAlert } from "#worker/api/hooks/place-alert.ts";
+import { type KeyTerms, placeAlert } from "#worker/api/hooks/place-alert.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12);
-const DEFAULTS = { trader: "north-light", payout: 0.85, entryDelaySeconds: 30, lifeSeconds: 300 };
+const TERMS: KeyTerms = {
+  trader: "north-light",
+  payout: 0.85,
+  entryDelaySeconds: 30,
+  lifeSeconds: 300,
+  minPayout: 0.0001,
+  maxPayout: 10,
+  minLifeSeconds: 1,
+  maxLifeSeconds: 31_622_400,
+  assets: [],
+  takesConfidence: true,
+};
 
-function place(body: string, atMs = NOW) {
+function place(body: string, atMs = NOW, terms: Partial<KeyTerms> = {}) {
   const parsed = parseAlert(body);
   if (!parsed.ok) throw parsed.problem;
-  return placeAlert(parsed.alert, DEFAULTS, atMs);
+  return placeAlert(parsed.alert, { ...TERMS, ...terms }, atMs);
 }
 
 function codeOf(body: string, atMs = NOW): unknown {
@@ -82,4 +93,52 @@ describe("placing an alert", () => {
   ])("%s: %s", (body, code) => {
     expect(codeOf(body)).toBe(code);
   });
+});
+
+describe("the bounds of a key", () => {
+  const BOUNDS = {
+    minPayout: 0.5,
+    maxPayout: 1,
+    minLifeSeconds: 30,
+    maxLifeSeconds: 3600,
+    assets: ["EUR/USD", "EURUSD_otc"],
+  };
+
+  it.each([
+    "EURUSD buy 50%",
+    "EURUSD buy 100%",
+    "EURUSD buy 30s",
+    "EURUSD buy 1h",
+    "eur/usd".toUpperCase() + " buy",
+    "EURUSD_otc buy",
+    "ticker=EURUSD action=buy entry_at=2026-03-01T12:01:00Z expires_at=2026-03-01T12:01:30Z",
+  ])("take in %j", (body) => {
+    expect(() => place(body, NOW, BOUNDS)).not.toThrow();
+  });
+
+  it.each([
+    ["EURUSD buy 49.99%", "payout: 0.4999 is not from 0.5 to 1, the bounds of this key."],
+    ["EURUSD buy 100.01%", "payout: 1.0001 is not from 0.5 to 1, the bounds of this key."],
+    ["EURUSD buy 29s", "duration: 29 s are not from 30 to 3600 s, the bounds of this key."],
+    [
+      "ticker=EURUSD action=buy entry_at=2026-03-01T12:01:00Z expires_at=2026-03-01T13:01:01Z",
+      "duration: 3601 s are not from 30 to 3600 s, the bounds of this key.",
+    ],
+    ["XAUUSD buy", "asset: XAU/USD is none of EUR/USD, EURUSD_otc, the bounds of this key."],
+  ])("refuse %j and are named", (body, message) => {
+    expect(() => place(body, NOW, BOUNDS)).toThrow(
+      expect.objectContaining({ code: "out_of_bounds", message }),
+    );
+  });
+
+  it("are told in short, however many assets there are", () => {
+    const assets = Array.from({ length: 100 }, (_, index) => `ASSET${index}`);
+    expect(() => place("EURUSD buy", NOW, { assets })).toThrow("ASSET9, …, the bounds of this key.");
+  });
+});
+
+it("a confidence is taken where staff said that it is the trader's own", () => {
+  const body = '{"ticker":"EURUSD","action":"buy","confidence":72}';
+  expect(place(body)).toHaveProperty("confidence", 72);
+  expect(place(body, NOW, { takesConfidence: false })).not.toHaveProperty("confidence");
 });

@@ -147,6 +147,33 @@ describe("POST /api/hooks/{key}/", () => {
     expect(results.find((key) => key.id === id)?.not_understood).toEqual(["regime.name", "mood"]);
   });
 
+  it("passes over a confidence, and names it, unless staff said that it is the trader's own", async () => {
+    const body = '{"ticker":"EURUSD","action":"buy","mood":"good","signal":{"confidence":72}}';
+    const [other, own] = [await createHook(), await createHook({ takes_confidence: true })];
+    const passedOver = { not_understood: ["mood", "signal.confidence"] };
+    expect(await receiptOf(await other.send(body))).toMatchObject({ status: "published", ...passedOver });
+    expect(await receiptOf(await other.send(body))).toMatchObject({ status: "duplicate", ...passedOver });
+    expect(await receiptOf(await own.send(body))).toMatchObject({ not_understood: ["mood"] });
+    for (const [{ world, trader }, confidence] of [
+      [other, null],
+      [own, 72],
+    ] as const) {
+      const listed = await world.visitor("GET", `/api/signals/?trader=${trader}`);
+      expect(await listed.json()).toMatchObject({ results: [{ confidence }] });
+    }
+  });
+
+  it("refuses what is beyond the bounds of its key, names the bound, and keeps it for staff", async () => {
+    const { send, id, trader } = await createHook({ max_payout: 1, assets: ["eurusd"] });
+    const answer = await send("EURUSD buy 5m 800%");
+    const detail = "payout: 8 is not from 0.0001 to 1, the bounds of this key.";
+    expect([answer.status, await answer.json()]).toEqual([400, { code: "out_of_bounds", detail }]);
+    expect(await refusalOf(await send("GBPUSD buy 5m"))).toEqual({ status: 400, code: "out_of_bounds" });
+    expect(await refusalsOf(id)).toEqual(["out_of_bounds", "out_of_bounds"]);
+    expect((await send("EURUSD buy 5m 80%")).status).toBe(201);
+    expect(await signalsOf(trader)).toBe(1);
+  });
+
   it("publishes no exit of a bot's template, wherever it says so", async () => {
     const { trader, send } = await createHook();
     const exit = { tv_instrument: "BTCUSDT", action: "sell", strategy_info: { market_position: "flat" } };

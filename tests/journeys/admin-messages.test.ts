@@ -1,0 +1,99 @@
+/** What machines may send and what became of it; and what staff are told about values that are unusual. */
+import { afterAll, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { findLosses } from "#tests/support/examine-page.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+const staffBrowser = await openStaff(browser, site);
+afterAll(() => staffBrowser.close());
+
+const addTrader = (handle: string, name: string) =>
+  callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name });
+
+it("makes a key with bounds; what is beyond them is refused, and every message is listed", async () => {
+  await addTrader("bounded", "Bounded");
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin?view=keys`);
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name of the key").fill("Bound desk");
+  await dialog.getByLabel("Trader").fill("bounded");
+  expect(await dialog.getByLabel("Highest payout in %").inputValue()).toBe("100");
+  await dialog.getByLabel("Payout in %", { exact: true }).fill("120");
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: "120% is unusual; platforms pay 50% to 100% as a rule." })
+    .waitFor();
+  await dialog.getByLabel("Shortest duration in seconds").fill("5");
+  await dialog
+    .getByRole("status")
+    .filter({ hasText: "5 sec is unusual; signals run from 30 sec to 1 day as a rule." })
+    .waitFor();
+  await dialog.getByLabel("Assets (optional)").fill("eurusd, not/an/asset/of/anybody/in/the/world");
+  const create = dialog.getByRole("button", { name: "Create key" });
+  await create.click();
+  for (const label of ["Payout in %", "Assets (optional)"]) {
+    await expect
+      .poll(() => dialog.getByLabel(label, { exact: true }).getAttribute("aria-invalid"))
+      .toBe("true");
+  }
+  await dialog.getByLabel("Payout in %", { exact: true }).fill("85");
+  await dialog.getByLabel("Assets (optional)").fill("eurusd, GBP/USD");
+  await create.click();
+  const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("row", { name: /Bound desk.*EUR\/USD, GBP\/USD.*50%–100%.*5 sec–1 day/ }).waitFor();
+
+  const send = async (type: string, body: string) =>
+    (await fetch(address, { method: "POST", headers: { "Content-Type": type }, body })).json();
+  expect(await send("application/json", '{"ticker":"EURUSD"')).toMatchObject({ code: "parse_error" });
+  expect(await send("text/plain", "XAUUSD buy 5m")).toMatchObject({ code: "out_of_bounds" });
+  const long = JSON.stringify({ ticker: "EURUSD", action: "buy", comment: "<b>word</b> ".repeat(400) });
+  expect(await send("application/json", long)).toMatchObject({ received_at: expect.any(String) });
+  await page.goto(`${site.url}/en/admin?view=messages`);
+  await page.getByRole("row", { name: /Bound desk.*refused.*parse_error.*\{"ticker":"EURUSD"/ }).waitFor();
+  await page
+    .getByRole("row", { name: /Bound desk.*asset: XAU\/USD is none of EUR\/USD, GBP\/USD/ })
+    .waitFor();
+  await page.getByText("Whole message").click();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await findLosses(page), `${width} px`).toEqual([]);
+  }
+  await page.getByLabel("State").selectOption("published");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect.poll(() => page.getByRole("row", { name: /refused/ }).count()).toBe(0);
+  await page
+    .getByRole("row", { name: /Bound desk/ })
+    .getByRole("link", { name: "published" })
+    .click();
+  await page.getByRole("heading", { name: /EUR\/USD/ }).waitFor();
+  await page.close();
+});
+
+it("says what is unusual about a signal beside its field, and publishes it all the same", async () => {
+  await addTrader("unusual", "Unusual");
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin`);
+  await page.getByLabel("Trader").fill("unusual");
+  await page.getByLabel("Asset").fill("EUR/NOK");
+  const said = page.getByRole("status").filter({ hasText: "unusual" });
+  await page.getByLabel("Payout in %").fill("101");
+  await said.filter({ hasText: "101% is unusual; platforms pay 50% to 100% as a rule." }).waitFor();
+  await page.getByLabel("Payout in %").fill("100");
+  await expect.poll(() => said.count()).toBe(0);
+  await page.getByLabel("Payout in %").fill("49");
+  const entry = await page.getByLabel("Entry", { exact: true }).inputValue();
+  const inThreeDays = new Date(Date.parse(`${entry}Z`) + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 16);
+  await page.getByLabel("Expiry", { exact: true }).fill(inThreeDays);
+  await said.filter({ hasText: "3 days is unusual; signals run from 30 sec to 1 day as a rule." }).waitFor();
+  expect(await said.count()).toBe(2);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("The signal is published").waitFor();
+  await expect.poll(() => said.count()).toBe(0);
+  await page.close();
+});
