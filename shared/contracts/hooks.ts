@@ -8,7 +8,7 @@ import { Handle } from "./traders.ts";
 /** Largest message; TradingView's are far below. */
 export const MAX_ALERT_BYTES = 16 * 1024;
 
-/** A message is answered after this long at the latest: decided on by then, or accepted and decided on right after. */
+/** A message that is kept is answered after this long at the latest: decided on by then, or accepted and decided on right after. */
 export const HOOK_ANSWER_MS = 80;
 
 /** A message that says when it was sent, and no `max_lag`, is late after this long. */

@@ -34,6 +34,12 @@ it.each([
     const kept = rows.map((row) => without(row, REDEFINED[table]));
     expect(plain(after.get(table)), table).toMatchObject(plain(kept));
   }
+  // What was refused before there was an inbox is in it.
+  const refused = db.prepare(
+    `SELECT key_id, received_at, code, detail, body AS excerpt, request_id FROM ingest_messages WHERE state = 'refused'`,
+  );
+  const asBefore = before.get("ingest_failures")?.map(({ seq: _seq, ...row }) => row);
+  expect(plain(refused.all())).toEqual(plain(asBefore));
   const head = db.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").get();
   expect(await checkDatabase(db)).toEqual({ ...head });
   expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);

@@ -1,10 +1,12 @@
 /** What was taken is on the record once, or refused where staff see it, whenever the database or the isolate fails. */
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import * as v from "valibot";
 import { MAX_MESSAGE_ATTEMPTS, PUBLISHED_MESSAGE_DAYS } from "#shared/contracts/hooks.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { drainInbox, purgePublishedMessages } from "#worker/api/hooks/drain-inbox.ts";
+import worker from "#worker/index.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { createHook, createHooksApp, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
 
@@ -240,5 +242,16 @@ describe("the scheduled job", () => {
     hook.world.pass(1);
     await purgePublishedMessages(hook.world.deps);
     expect(await stateOf(hook)).toEqual(["refused", "published"]);
+  });
+
+  it("is run by the worker each minute", async () => {
+    const hook = await createHook();
+    // The worker's clock is the machine's, and what is on the ledger is behind it.
+    hook.world.pass(Date.now() - 60_000 - hook.world.deps.now());
+    await leaveInInbox(hook, "EURUSD buy 5m");
+    const context = createExecutionContext();
+    worker.scheduled(createScheduledController(), env, context);
+    await waitOnExecutionContext(context);
+    expect(await stateOf(hook)).toEqual(["published"]);
   });
 });

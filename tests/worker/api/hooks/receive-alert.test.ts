@@ -9,8 +9,11 @@ import {
 } from "#shared/contracts/hooks.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
+import { createApi } from "#worker/api/api.ts";
 import { beforeBatches } from "../before-batches.ts";
+import { holdToContract } from "../held-to-contract.ts";
 import { refusalOf } from "../member-world.ts";
+import { watchDatabase } from "../watched-database.ts";
 import { createHook, createHooksApp, messagesOf, receiptOf, refusalsOf, signalsOf } from "./hook.ts";
 
 /** As if the key had published at that moment all it may, save `left`. */
@@ -368,6 +371,20 @@ describe("POST /api/hooks/{key}/", () => {
     const refusal = { event: "alert_refused", requestId: "request-1", keyId: id, code: "trader_retired" };
     await vi.waitFor(() => expect(world.logged).toMatchObject([refusal]));
     expect(await refusalsOf(id)).toEqual(["trader_retired"]);
+  });
+
+  it("asks the database three times for one that it publishes, and once for one that it refuses", async () => {
+    const { world, path } = await createHook();
+    const { db, takeLog } = watchDatabase();
+    const api = holdToContract(createApi({ ...world.deps, db }));
+    for (const [body, status, trips] of [
+      ["EURUSD buy 5m", 201, 3],
+      ["EURUSD buy 5m", 200, 1],
+      ["nonsense", 400, 1],
+    ] as const) {
+      expect((await api.request(path, { method: "POST", body })).status).toBe(status);
+      expect(takeLog().trips, body).toBe(trips);
+    }
   });
 
   it("answers within 100 ms", async () => {
