@@ -191,15 +191,12 @@ function problemOf(error: unknown): AlertProblem {
   if (error instanceof AlertProblem) return error;
   if (!(error instanceof RecordError)) throw error;
   const { code, message } = error;
-  switch (code) {
-    case "trader_retired":
-    case "ledger_busy":
-    case "clock_wrong":
-    case "already_expired":
-      return new AlertProblem(code, message);
-    default:
-      return new AlertProblem("invalid", message);
-  }
+  const isTold =
+    code === "trader_retired" ||
+    code === "already_expired" ||
+    code === "ledger_busy" ||
+    code === "clock_wrong";
+  return new AlertProblem(isTold ? code : "invalid", message);
 }
 
 /** SQLite's words for the primary key of `ingest_events`, and for its `signal_id`. */

@@ -8,6 +8,7 @@ import { SignalPage } from "#shared/contracts/signals.ts";
 import { drainInbox, purgePublishedMessages } from "#worker/api/hooks/drain-inbox.ts";
 import worker from "#worker/index.ts";
 import { beforeBatches } from "../before-batches.ts";
+import { refusalOf } from "../member-world.ts";
 import { createHook, createHooksApp, messagesOf, refusalsOf, signalsOf } from "./hook.ts";
 
 const IN_FLIGHT_MS = 30_000;
@@ -140,6 +141,16 @@ describe("the scheduled job", () => {
     expect(v.parse(SignalPage, await listed.json()).results).toMatchObject([
       { is_late: true, entry_at: new Date(receivedAtMs + 30_000).toISOString() },
     ]);
+  });
+
+  it("publishes what could not be, while the server's clock was wrong", async () => {
+    const hook = await createHook();
+    expect((await hook.send("GBPUSD buy 30m")).status).toBe(201);
+    hook.world.pass(-120_000);
+    expect(await refusalOf(await hook.send("EURUSD buy 30m"))).toEqual({ status: 503, code: "clock_wrong" });
+    expect(await stateOf(hook)).toEqual(["published", "received"]);
+    await drain(hook, 180_000);
+    expect(await stateOf(hook)).toEqual(["published", "published"]);
   });
 
   it("refuses what has expired meanwhile, and says so", async () => {
