@@ -3,11 +3,11 @@
  * Instants are milliseconds since the epoch.
  */
 import * as v from "valibot";
+import { isOverTheCounter } from "./asset.ts";
 import type { PublishedPayload } from "./contracts/ledger.ts";
 import {
   type CorrectableOutcome,
   CORRECTIONS,
-  isOverTheCounter,
   MAX_SIGNAL_LIFE_MS,
   type Outcome,
   Payout,
