@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { apiReadiness, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
+import { apiReadiness, NEWEST_MIGRATION, TRIGGERS } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health/readiness.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
@@ -94,6 +94,25 @@ describe("the embedded API", () => {
     await env.DB.prepare("UPDATE d1_migrations SET name = ? WHERE name = 'other'")
       .bind(NEWEST_MIGRATION)
       .run();
+  });
+
+  it.each(TRIGGERS)("is behind while the trigger %s is missing", async (name) => {
+    const { schema } = apiReadiness({ db: drizzle(env.DB), ...secrets });
+    const trigger = env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?").bind(
+      name,
+    );
+    const statement = (await trigger.first<string>("sql")) ?? "";
+    await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+    expect(await schema()).toBe(false);
+    await env.DB.prepare(statement).run();
+    expect(await schema()).toBe(true);
+  });
+
+  it("knows every trigger of the migrations", async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+    ).all();
+    expect(results.map(({ name }) => name)).toEqual(TRIGGERS);
   });
 
   it("knows the newest migration by its right name", () => {
