@@ -10,7 +10,8 @@ export type FormFailure =
   | { readonly kind: "refused"; readonly code: string; readonly resembles: string | undefined }
   | { readonly kind: "throttled"; readonly seconds: number }
   | { readonly kind: "throttledForAWhile" }
-  | { readonly kind: "serverFault" }
+  /** Some have words of their own, by their code. */
+  | { readonly kind: "serverFault"; readonly code: string }
   | { readonly kind: "offline" }
   /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
   | { readonly kind: "ownFault"; readonly message: string }
@@ -28,7 +29,7 @@ export function failureOf(error: unknown): FormFailure {
   if (error.fields) return { kind: "fields" };
   const { code, resembles } = error;
   if (error.status >= 400 && error.status < 500) return { kind: "refused", code, resembles };
-  return { kind: error.status >= 500 ? "serverFault" : "unexpected" };
+  return error.status >= 500 ? { kind: "serverFault", code } : { kind: "unexpected" };
 }
 
 /** What to say to a refusal by its code, some with what it `resembles`; the rest gets a sentence that fits any. */
@@ -47,8 +48,9 @@ export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts
         return t("session:failure.throttled", { count: failure.seconds });
       case "ownFault":
         return t("session:failure.ownFault", { message: failure.message });
-      case "throttledForAWhile":
       case "serverFault":
+        return refusalText(failure, refusals) ?? t("session:failure.serverFault");
+      case "throttledForAWhile":
       case "offline":
       case "unexpected":
         return t(`session:failure.${failure.kind}`);
@@ -57,7 +59,7 @@ export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts
 }
 
 function refusalText(
-  { code, resembles }: Extract<FormFailure, { kind: "refused" }>,
+  { code, resembles }: { readonly code: string; readonly resembles?: string | undefined },
   refusals: RefusalTexts,
 ): string | undefined {
   const text = refusals[code];
