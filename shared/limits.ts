@@ -60,6 +60,12 @@ export const GATEWAY_RETRY = {
  */
 export const RETRY_BUDGET = { reserve: 100, perSecond: 10, perCall: 0.25 } as const;
 
+/**
+ * How long a write to the ledger waits for others. The rest of an attempt is for whoever signs in or asks before it, for the last try
+ * and for the answer: nobody is told that nothing answered.
+ */
+export const LEDGER_WAIT_MS = GATEWAY_RETRY.attemptTimeoutMs - 1_500;
+
 /** Until all data of a page is there, stalled answers included; a page without it says so. */
 export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 

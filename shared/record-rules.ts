@@ -3,12 +3,12 @@
  * Instants are milliseconds since the epoch.
  */
 import * as v from "valibot";
+import { canonicalAsset, isOverTheCounter } from "./asset.ts";
 import type { PublishedPayload } from "./contracts/ledger.ts";
 import {
   type CorrectableOutcome,
   CORRECTIONS,
   isLifeInBounds,
-  isOverTheCounter,
   MAX_SIGNAL_LIFE_MS,
   type Outcome,
   Payout,
@@ -94,7 +94,7 @@ const FIRST_OTC_ENDING = /[._:-]otc$/i;
 
 interface PublishedContext {
   readonly atMs: number;
-  /** Whether the entry says its clock, as all do since the bounds of a signal's life hold. */
+  /** Whether the entry says its clock, as all do since lives have bounds and assets one spelling. */
   readonly hasClock: boolean;
   readonly hasOtcMarks: boolean;
 }
@@ -115,10 +115,12 @@ export function publishedBreach(
   const breach = publicationBreach(times, atMs);
   if (breach) return breach;
   if (hasClock && !isLifeInBounds(times)) return "life_out_of_bounds";
+  if (hasClock && canonicalAsset(asset) !== asset) return "asset_spelling_differs";
   const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset }, atMs);
   const isMarked = payload.is_otc === true;
+  const mustBeMarked = hasClock ? isOtc : hasOtcMarks && FIRST_OTC_ENDING.test(asset);
   if (is_late !== isLate) return "late_mark_differs";
-  if (isMarked ? !isOtc : hasOtcMarks && FIRST_OTC_ENDING.test(asset)) return "otc_mark_differs";
+  if (isMarked ? !isOtc : mustBeMarked) return "otc_mark_differs";
   return Date.parse(settle_by) === settleByMs ? null : "deadline_differs";
 }
 

@@ -3,6 +3,7 @@ import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
+import { createTurns } from "./api/ledger/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { apiReadiness } from "./api/readiness.ts";
@@ -33,6 +34,7 @@ const EDGE_CACHE = "pages";
 
 function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
+  const sleep = (delayMs: number) => scheduler.wait(delayMs);
   return {
     db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
@@ -45,7 +47,8 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
-    sleep: (delayMs) => scheduler.wait(delayMs),
+    turns: createTurns({ sleep }),
+    sleep,
     waitUntil,
   };
 }

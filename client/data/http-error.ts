@@ -10,6 +10,7 @@ export interface HttpErrorParts {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
+  readonly resembles?: string | undefined;
   readonly fields?: FieldMessages | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -23,6 +24,8 @@ export class HttpError extends Error {
   readonly code: string;
   /** English sentence for developers, never shown to people; empty where there is none. */
   readonly detail: string;
+  /** The handle or name of another trader that a new one could be taken for. */
+  readonly resembles: string | undefined;
   /** Present where the answer blames fields (Django REST's 400). */
   readonly fields: FieldMessages | undefined;
   /** `X-Request-Id` of the answer, to find it in the log. */
@@ -35,6 +38,7 @@ export class HttpError extends Error {
     this.status = parts.status;
     this.code = parts.code;
     this.detail = parts.detail;
+    this.resembles = parts.resembles;
     this.fields = parts.fields;
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
@@ -58,7 +62,11 @@ export class SessionError extends Error {
   override readonly name = "SessionError";
 }
 
-const ProblemBody = v.object({ detail: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
+const ProblemBody = v.object({
+  detail: v.optional(v.string(), ""),
+  code: v.optional(v.string(), ""),
+  resembles: v.optional(v.string()),
+});
 const FieldBody = v.record(v.string(), v.unknown());
 const Messages = v.array(v.string());
 
@@ -84,6 +92,7 @@ function problemParts(status: number, body: unknown): HttpErrorParts {
     status,
     code: problem.success ? problem.output.code : "",
     detail: problem.success ? problem.output.detail : "",
+    resembles: problem.success ? problem.output.resembles : undefined,
     fields: status === 400 ? readFields(body) : undefined,
   };
 }

@@ -190,7 +190,9 @@ export const ADMIN_PROBLEM_CODES = [
   "not_found",
   /** 409: a trader has this handle already, retired or not. */
   "trader_exists",
-  /** 409: a trader, retired or not, has this name but for case, spaces and accents. */
+  /** 409: the handle looks like another trader's handle or name, which `resembles` says. */
+  "trader_handle_taken",
+  /** 409: the name reads or looks like another trader's name or handle, which `resembles` says. */
   "trader_name_taken",
   /** 409: the trader has retired. */
   "trader_retired",

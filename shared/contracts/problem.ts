@@ -6,6 +6,8 @@ export const Problem = v.object({
   detail: v.string(),
   /** Stable, lower snake case. */
   code: v.string(),
+  /** The handle or name of another trader that a new one could be taken for. */
+  resembles: v.optional(v.string()),
 });
 
 export type Problem = v.InferOutput<typeof Problem>;

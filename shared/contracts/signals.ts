@@ -1,5 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
+import { canonicalAsset, WRITTEN_ASSET } from "../asset.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { After, AsOfSeq, NextCursor, PageCursor, PageLimit } from "./paging.ts";
@@ -105,36 +106,21 @@ export const SignalDetail = v.object({
 });
 export type SignalDetail = v.InferOutput<typeof SignalDetail>;
 
-const CURRENCY = "(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|SGD|HKD|MXN|ZAR|TRY|XAU|XAG|BTC|ETH)";
-const PAIR = new RegExp(`^${CURRENCY}${CURRENCY}$`);
-
-/**
- * One spelling of one asset: in upper case, but for the ending `_otc`, which trading platforms write small; a pair of
- * currencies or metals with a slash, `EURUSD` as `EUR/USD`.
- */
-export function spellAsset(name: string): string {
-  return name.toUpperCase().replace(/_OTC$/, "_otc").replace(PAIR, "$1/$2");
-}
-
-const OVER_THE_COUNTER = new RegExp(`(?:[^A-Za-z0-9]|^${CURRENCY}${CURRENCY})otc$`, "i");
-
-/**
- * Whether the platform makes the price of `asset` itself (over the counter), by the ending that platforms give it: after a mark, as
- * in `EURUSD_otc`, or after a pair, as in `EURUSDOTC`.
- */
-export function isOverTheCounter(asset: string): boolean {
-  return OVER_THE_COUNTER.test(asset);
-}
-
-/** Letters, digits and the marks that instrument names use, in either case: `EUR/USD`, `EURUSD_otc`, `#AAPL`, `ES1!`, `M&M`. */
-export const Asset = v.pipe(
+/** An asset in any spelling, in either case: `EUR/USD`, `eurusd`, `FX:EURUSD`, `EUR/USD (OTC)`, `#AAPL`, `ES1!`, `M&M`. */
+export const WrittenAsset = v.pipe(
   v.string("must be text"),
   pastedCode(),
-  v.regex(
-    /^[A-Za-z0-9#][A-Za-z0-9._/:#&!-]{0,31}$/,
-    "must be an asset: 1 to 32 letters, digits or . _ / : # & ! -",
-  ),
-  v.transform(spellAsset),
+  v.regex(WRITTEN_ASSET, "must be an asset: 1 to 64 letters, digits, spaces or . _ / : # & ! - ( ) [ ]"),
+);
+
+/**
+ * The same to be published. Goes on the record in one spelling: `EUR/USD` for a pair of currencies, `EURUSD_otc` over the counter. Refused
+ * where it leaves open which of both is meant, and above 32 characters.
+ */
+export const Asset = v.pipe(
+  WrittenAsset,
+  v.transform((written) => canonicalAsset(written) ?? ""),
+  v.nonEmpty("must be one asset of at most 32 characters, as EUR/USD, or EURUSD_otc over the counter"),
 );
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -173,7 +159,7 @@ export const PeriodTo = v.pipe(
 /** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
 const filters = {
   trader: v.optional(Handle),
-  asset: v.optional(Asset),
+  asset: v.optional(WrittenAsset),
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
   from: v.optional(PeriodFrom),
   to: v.optional(PeriodTo),

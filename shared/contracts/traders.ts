@@ -203,7 +203,7 @@ export type TraderQuery = v.InferOutput<typeof TraderQuery>;
 /** What it takes to add a trader. */
 export const NewTrader = v.object({
   handle: Handle,
-  /** Display name, 1 to 80 characters, unlike any other trader's; not part of the ledger. */
+  /** Display name, 1 to 80 characters, that nobody could take for another trader's; not part of the ledger. */
   name: v.pipe(Line, ...lengthOf(1, 80)),
 });
 export type NewTrader = v.InferOutput<typeof NewTrader>;

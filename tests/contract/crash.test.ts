@@ -1,13 +1,11 @@
 /** The process is killed, or its disk is full, while the record is being written: what was acknowledged stands, once. */
-import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { LedgerPage } from "#shared/contracts/ledger.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
+import { addTrader, expectWhole, publish } from "#tests/support/record-writer.ts";
 import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE } from "#tests/support/site.ts";
 
 let folder: string;
@@ -21,60 +19,6 @@ afterEach(async () => {
   await site?.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function addTrader(url: string, staff: string): Promise<string> {
-  const handle = `trader-${randomUUID().slice(0, 8)}`;
-  const response = await callApi(url, staff, "POST", "/api/admin/traders/", { handle, name: "North Light" });
-  expect(response.status).toBe(201);
-  return handle;
-}
-
-/** Status and, where it was published, id of the signal; null where no answer came. */
-async function publish(url: string, staff: string, trader: string) {
-  const entryMs = Date.now() + 600_000;
-  const signal = {
-    trader,
-    asset: "EUR/USD",
-    direction: "up",
-    entry_at: new Date(entryMs).toISOString(),
-    expires_at: new Date(entryMs + 60_000).toISOString(),
-    payout: 0.85,
-  };
-  try {
-    const response = await callApi(url, staff, "POST", "/api/admin/signals/", signal);
-    const body: { id?: string; code?: string } = await response.json();
-    return { status: response.status, ...body };
-  } catch {
-    return null;
-  }
-}
-
-async function readLedger(url: string): Promise<LedgerPage["results"]> {
-  const entries: LedgerPage["results"] = [];
-  for (let after: string | null = "0"; after !== null;) {
-    const response: Response = await fetch(`${url}/api/ledger/?after=${after}&limit=1000`);
-    const page: LedgerPage = await response.json();
-    entries.push(...page.results);
-    after = page.next;
-  }
-  return entries;
-}
-
-/** The chain holds, and holds each acknowledged signal exactly once, as do the lists and the sums made from it. */
-async function expectWhole(url: string, trader: string, acknowledged: readonly string[]): Promise<void> {
-  const entries = await readLedger(url);
-  const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
-  expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true });
-  const published = entries.filter(({ kind }) => kind === "published").map(({ signal_id }) => signal_id);
-  expect(new Set(published).size).toBe(published.length);
-  expect(published).toEqual(expect.arrayContaining([...acknowledged]));
-  const summary: { signals: number } = await (await fetch(`${url}/api/summary/`)).json();
-  expect(summary.signals).toBe(published.length);
-  const record: { statistics: { open: number } } = await (
-    await fetch(`${url}/api/traders/${trader}/`)
-  ).json();
-  expect(record.statistics.open).toBe(published.length);
-}
 
 it(
   "killed among writes, it comes back with every acknowledged signal, and members are still signed in",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { isOverTheCounter } from "#shared/contracts/signals.ts";
+import { isOverTheCounter } from "#shared/asset.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { breakEven, statisticsOf } from "#shared/statistics.ts";
 import type { Tally } from "#shared/tally.ts";

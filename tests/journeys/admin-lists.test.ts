@@ -68,6 +68,28 @@ it("asks whether a small payout is meant, and which of two times", async () => {
   await page.close();
 });
 
+it("tells beside the field for whom a trader could be taken", async () => {
+  await post("traders", { handle: "ebb-pool", name: "Ebb Pool" });
+  const page = await staffBrowser.newPage();
+  await page.goto(`${site.url}/en/admin?view=traders`);
+  await page.getByRole("button", { name: "Add trader" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Handle").fill("ebb-po0l");
+  const name = dialog.getByLabel("Display name");
+  await name.fill("EBB POÓL");
+  await name.press("Enter");
+  const mistake = (text: string) => dialog.locator(".field__error", { hasText: text }).waitFor();
+  await mistake("This handle could be taken for “ebb-pool”");
+  await dialog.getByLabel("Handle").fill("other-pool");
+  await name.press("Enter");
+  await mistake("This name could be taken for “Ebb Pool”");
+  expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+  await name.fill("Ebb Pool Two");
+  await name.press("Enter");
+  await page.getByRole("rowheader", { name: "Ebb Pool Two" }).waitFor();
+  await page.close();
+});
+
 it("takes a signal off the open ones, once the dialog that was told of its end is closed", async () => {
   await post("traders", { handle: "two-hands", name: "Two Hands" });
   const published = await publish("two-hands", "NZD/CAD");

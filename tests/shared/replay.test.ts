@@ -292,6 +292,20 @@ describe("an entry of a chain that holds", () => {
       [NORTH],
       clocked(published("a", 1), "2026-13-01T00:00:00.000Z"),
     ],
+    ...["EURUSD", "eur/usd", "EURUSD_0TC", "OTC:EURUSD"].map(
+      (asset): [string, string, readonly Act[], Act] => [
+        "asset_spelling_differs",
+        `its asset is spelled ${asset}`,
+        [NORTH],
+        clocked(published("a", 1, { asset })),
+      ],
+    ),
+    [
+      "otc_mark_differs",
+      "the first OTC asset is not marked",
+      [NORTH],
+      clocked(published("a", 1, { asset: "EURUSD_otc" })),
+    ],
     [
       "life_out_of_bounds",
       "its signal runs less than 10 s",

@@ -1,6 +1,7 @@
 /** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
+import type { Turns } from "./ledger/turns.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
 
@@ -16,6 +17,8 @@ export interface ApiDependencies {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
+  /** Of those who write to the ledger in this isolate. */
+  readonly turns?: Turns;
   readonly sleep: (delayMs: number) => Promise<void>;
   /** Work that goes on after its request has been answered. */
   readonly waitUntil: (work: Promise<unknown>) => void;

@@ -17,7 +17,7 @@ export function apiReadiness({
 }: Pick<ApiDependencies, "db" | "now" | "passcodePepper" | "signingKeys">) {
   return {
     upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
-    schema: () => hasNewestMigration(db),
+    schema: () => hasSchema(db),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db),
     secrets: async () => canSignIn({ passcodePepper, signingKeys }),
@@ -41,12 +41,44 @@ async function heldLastNight(db: Database): Promise<boolean> {
 /** The schema that this code was written for: the newest file in `worker/api/migrations`. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
+/** What guards the record and the log: a test holds the list to the migrations. */
+export const TRIGGERS: readonly string[] = [
+  "audit_log_refuses_delete",
+  "audit_log_refuses_replace",
+  "audit_log_refuses_update",
+  "ingest_keys_publish_so_many",
+  "ledger_follows_its_head",
+  "ledger_refuses_delete",
+  "ledger_refuses_update",
+  "signals_are_published_once",
+  "signals_are_settled_once",
+  "signals_end_by_their_entry",
+  "signals_keep_their_confidence",
+  "signals_keep_their_otc_mark",
+  "signals_refuse_delete",
+  "signals_say_what_was_published",
+  "totals_are_one_row",
+  "totals_follow_the_entries",
+  "totals_refuse_delete",
+  "trader_equity_follows_on_insert",
+  "trader_equity_follows_on_update",
+  "trader_equity_refuses_delete",
+  "traders_follow_their_entries",
+  "traders_join_by_an_entry",
+  "traders_keep_their_handle",
+  "traders_refuse_delete",
+];
+
 /**
- * True where that migration has been applied, whatever came after it: a rolled-back worker works on the newer schema, because
- * migrations only add. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
+ * True where that migration has been applied and every trigger stands, whatever came after them: a rolled-back worker works on the newer
+ * schema, because migrations only add. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
  */
-export async function hasNewestMigration(db: Database): Promise<boolean> {
+async function hasSchema(db: Database): Promise<boolean> {
+  const missing = sql`SELECT value FROM json_each(${JSON.stringify(TRIGGERS)})
+    EXCEPT SELECT name FROM sqlite_master WHERE type = 'trigger'`;
   return (
-    (await db.get(sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}`)) !== undefined
+    (await db.get(
+      sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION} AND NOT EXISTS (${missing})`,
+    )) !== undefined
   );
 }

@@ -2,9 +2,9 @@
  * `npm run backup -- FILE [--remote]`: schema and contents of the database as SQL, accounts and ledger included. Checks what it has
  * written: a backup of a record that does not hold is no backup, and none is left. Says the head that the file holds.
  *
- * `npm run restore -- FILE [--remote]`: puts a backup into an empty database. Checks the file before anything is written, and the
- * database after it. Refuses a database that holds anything: a restore never overwrites. worker/OPERATIONS.md says how to make an
- * empty one.
+ * `npm run restore -- FILE [--remote]`: puts a backup into an empty database, and brings it to the schema of this version. Checks the
+ * file before anything is written, and the database after it. Refuses a database that holds anything: a restore never overwrites.
+ * worker/OPERATIONS.md says how to make an empty one.
  *
  * The file holds account ids and hashes of passcodes: keep it as you keep the secrets. Durable Objects need no backup: they
  * hold counters of some minutes and the sockets of readers who come back by themselves.
@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
-import { type D1Target, executeFile, exportD1, queryD1 } from "./d1-command.ts";
+import { checkSchema, migrate } from "./check-schema.ts";
+import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "./d1-command.ts";
 import { linesOf } from "./ledger-source.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 
@@ -35,53 +36,87 @@ export async function backUp(target: D1Target, file: string): Promise<LedgerChec
   }
 }
 
-/** Rejects, and has written nothing, where the database is not empty or the file does not hold; also where wrangler fails. */
+/**
+ * Rejects, and has written nothing, where the database is not empty or the file does not hold; also where wrangler fails on the file,
+ * which it writes as a whole or not at all.
+ */
 export async function restore(target: D1Target, file: string): Promise<LedgerCheckpoint> {
   const [row] = await queryD1(target, OWN_TABLES);
   if (row?.["tables"] !== 0) throw new Error("The database is not empty; a restore overwrites nothing.");
   await checkBackup(file);
   await executeFile(target, file);
-  return inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
+  try {
+    await migrateD1(target);
+    return await inScratchFolder((folder) => backUp(target, join(folder, "restored.sql")));
+  } catch (error) {
+    const words =
+      "The database now holds the file, and is not what was checked. Make another, empty one before you try again.";
+    throw new Error(`${words}\n${messageOf(error)}`, { cause: error });
+  }
 }
 
-/** The head of the record in a backup; rejects where it does not hold. The file is tried in a database of its own. */
+/**
+ * The head of the record in a backup; rejects where it does not hold, or where its schema, brought to this version, is not that of this
+ * version. The file is tried in a database of its own.
+ */
 export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
   return inScratchFolder(async (folder) => {
     const db = new DatabaseSync(join(folder, "checked.sqlite"));
     try {
       await runStatements(db, file);
+      migrate(db);
+      checkSchema(db);
       return await checkDatabase(db);
+    } catch (error) {
+      throw new Error(`${file} does not hold. ${messageOf(error)}`, { cause: error });
     } finally {
       db.close();
     }
   });
 }
 
-/** No text in Node is longer than 512 MiB, so a file is run in parts: each ends before an INSERT that begins a line. */
+/** No text in Node is longer than 512 MiB, so a file is run in parts: each ends before an INSERT. */
 const PART_BYTES = 16 * 1024 * 1024;
-const INSERT = Buffer.from("INSERT INTO ");
 const LINE_END = Buffer.from("\n");
 const QUOTE = "'".charCodeAt(0);
+const SEMICOLON = ";".charCodeAt(0);
 
 async function runStatements(db: DatabaseSync, file: string): Promise<void> {
   let lines: Buffer[] = [];
   let bytes = 0;
-  // Odd within a text, which may hold lines of its own.
-  let quotes = 0;
+  // Of the INSERT that has begun and not ended, whose texts may hold lines of their own; null outside of one.
+  let quotes: number | null = null;
+  // Triggers stand last, and may hold an INSERT.
+  let hasTriggers = false;
   const run = () => db.exec(Buffer.concat(lines).toString());
   db.exec("BEGIN");
   for await (const line of linesOf(createReadStream(file))) {
-    if (bytes >= PART_BYTES && quotes % 2 === 0 && line.subarray(0, INSERT.length).equals(INSERT)) {
-      run();
-      lines = [];
-      bytes = 0;
+    if (quotes === null && begins(line, "INSERT INTO ")) {
+      if (bytes >= PART_BYTES && !hasTriggers) {
+        run();
+        lines = [];
+        bytes = 0;
+      }
+      quotes = 0;
     }
+    hasTriggers ||= quotes === null && begins(line, "CREATE TRIGGER ");
     lines.push(line, LINE_END);
     bytes += line.length;
-    for (let at = line.indexOf(QUOTE); at !== -1; at = line.indexOf(QUOTE, at + 1)) quotes += 1;
+    if (quotes !== null) {
+      for (let at = line.indexOf(QUOTE); at !== -1; at = line.indexOf(QUOTE, at + 1)) quotes += 1;
+      if (quotes % 2 === 0 && line.at(-1) === SEMICOLON) quotes = null;
+    }
   }
   run();
   db.exec("COMMIT");
+}
+
+function begins(line: Buffer, text: string): boolean {
+  return line.subarray(0, text.length).toString("latin1") === text;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function inScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -119,7 +154,7 @@ async function run(
     const head = await work({ database: "DB", isRemote: values.remote }, file);
     console.log(`${done(file)}\nHead ${head.seq} ${head.hash}`);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exit(1);
   }
 }

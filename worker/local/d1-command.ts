@@ -32,9 +32,14 @@ export async function queryD1(target: D1Target, sql: string): Promise<readonly R
   return parsed[0]?.results ?? [];
 }
 
-/** Runs a file of statements. */
+/** Runs a file of statements: all of them, or none (locally one batch; the platform goes back to where it was). */
 export async function executeFile(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "execute", ...argumentsOf(target), "--yes", "--file", resolve(file));
+}
+
+/** Brings the database to the newest migration. */
+export async function migrateD1(target: D1Target): Promise<void> {
+  await runWrangler("d1", "migrations", "apply", ...argumentsOf(target));
 }
 
 /** Writes schema and contents as SQL; triggers stand last, so that a restore is not refused by them. */

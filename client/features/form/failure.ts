@@ -7,10 +7,11 @@ export type FormFailure =
   /** Fields are not filled in as the contract asks. */
   | { readonly kind: "fields" }
   /** The server says no by a code of its own (see the contracts' problem codes). */
-  | { readonly kind: "refused"; readonly code: string }
+  | { readonly kind: "refused"; readonly code: string; readonly resembles: string | undefined }
   | { readonly kind: "throttled"; readonly seconds: number }
   | { readonly kind: "throttledForAWhile" }
-  | { readonly kind: "serverFault" }
+  /** Some have words of their own, by their code. */
+  | { readonly kind: "serverFault"; readonly code: string }
   | { readonly kind: "offline" }
   /** A fault of the page itself, or something it needs that the browser lacks; `message` says what. */
   | { readonly kind: "ownFault"; readonly message: string }
@@ -26,12 +27,13 @@ export function failureOf(error: unknown): FormFailure {
     return seconds === undefined ? { kind: "throttledForAWhile" } : { kind: "throttled", seconds };
   }
   if (error.fields) return { kind: "fields" };
-  if (error.status >= 400 && error.status < 500) return { kind: "refused", code: error.code };
-  return { kind: error.status >= 500 ? "serverFault" : "unexpected" };
+  const { code, resembles } = error;
+  if (error.status >= 400 && error.status < 500) return { kind: "refused", code, resembles };
+  return error.status >= 500 ? { kind: "serverFault", code } : { kind: "unexpected" };
 }
 
-/** What to say to a refusal by its code; the rest gets a sentence that fits any. */
-export type RefusalTexts = Readonly<Record<string, string>>;
+/** What to say to a refusal by its code, some with what it `resembles`; the rest gets a sentence that fits any. */
+export type RefusalTexts = Readonly<Record<string, string | ((resembles: string) => string)>>;
 
 /** The sentence for a failure. */
 export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts) => string {
@@ -41,18 +43,28 @@ export function useFailureText(): (failure: FormFailure, refusals?: RefusalTexts
       case "fields":
         return t("common:form.check");
       case "refused":
-        return refusals[failure.code] ?? t("common:form.refused");
+        return refusalText(failure, refusals) ?? t("common:form.refused");
       case "throttled":
         return t("session:failure.throttled", { count: failure.seconds });
       case "ownFault":
         return t("session:failure.ownFault", { message: failure.message });
-      case "throttledForAWhile":
       case "serverFault":
+        return refusalText(failure, refusals) ?? t("session:failure.serverFault");
+      case "throttledForAWhile":
       case "offline":
       case "unexpected":
         return t(`session:failure.${failure.kind}`);
     }
   };
+}
+
+function refusalText(
+  { code, resembles }: { readonly code: string; readonly resembles?: string | undefined },
+  refusals: RefusalTexts,
+): string | undefined {
+  const text = refusals[code];
+  if (typeof text !== "function") return text;
+  return resembles === undefined ? undefined : text(resembles);
 }
 
 let last = { summary: "", id: "" };

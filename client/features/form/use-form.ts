@@ -49,7 +49,8 @@ export function useForm<Answer>(options: FormOptions<Answer>): FormHandle {
   const problemText = (field: string): string | undefined => {
     const problem = state.problems[field];
     if (problem === undefined) return undefined;
-    return problem === INVALID ? fieldTexts[field] : refusalTexts[problem];
+    if (problem === INVALID) return fieldTexts[field];
+    return state.failure ? textOf(state.failure, refusalTexts) : undefined;
   };
 
   function submit(event: FormEvent<HTMLFormElement>): void {

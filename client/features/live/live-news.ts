@@ -4,13 +4,8 @@
  * added, taken out or moved while somebody reads.
  */
 import * as v from "valibot";
-import {
-  lastSeqOf,
-  type Signal,
-  SignalExportQuery,
-  type SignalPage,
-  spellAsset,
-} from "#shared/contracts/signals.ts";
+import { canonicalAsset } from "#shared/asset.ts";
+import { lastSeqOf, type Signal, SignalExportQuery, type SignalPage } from "#shared/contracts/signals.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
 
@@ -95,7 +90,7 @@ function selectionOf(listKey: string): (signal: Signal) => boolean {
     const publishedMs = Date.parse(signal.published_at);
     return (
       (trader === undefined || signal.trader.handle === trader) &&
-      (asset === undefined || spellAsset(signal.asset) === asset) &&
+      (asset === undefined || [asset, canonicalAsset(asset)].includes(signal.asset)) &&
       (outcome === undefined || signal.outcome === outcome) &&
       (from === undefined || publishedMs >= from) &&
       (to === undefined || publishedMs < to)

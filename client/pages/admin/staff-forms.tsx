@@ -17,7 +17,8 @@ export function useRefusalTexts(): RefusalTexts {
   return {
     not_found: t("refusals.notFound"),
     trader_exists: t("refusals.traderExists"),
-    trader_name_taken: t("refusals.traderNameTaken"),
+    trader_handle_taken: (resembles) => t("refusals.traderHandleTaken", { resembles }),
+    trader_name_taken: (resembles) => t("refusals.traderNameTaken", { resembles }),
     trader_retired: t("refusals.traderRetired"),
     already_settled: t("refusals.alreadySettled"),
     not_correctable: t("refusals.notCorrectable"),
@@ -31,7 +32,7 @@ export function useRefusalTexts(): RefusalTexts {
     wrong_passcode: t("refusals.wrongPasscode"),
     staff_passcode_too_short: t("refusals.staffPasscodeTooShort"),
     passcode_too_common: t("refusals.passcodeTooCommon"),
-  } satisfies Record<AdminProblemCode | PasscodeProblemCode, string>;
+  } satisfies Record<AdminProblemCode | PasscodeProblemCode, RefusalTexts[string]>;
 }
 
 /** Gives a function that has every shown answer whose API path begins so loaded again. */

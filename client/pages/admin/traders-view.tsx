@@ -113,7 +113,7 @@ function NewTraderForm({ onClose }: { readonly onClose: () => void }) {
     send: (body) => http.send("POST", "/api/admin/traders/", body, Trader),
     fieldTexts: { handle: t("problems.handle"), name: t("problems.label") },
     refusalTexts: useRefusalTexts(),
-    blames: { trader_exists: "handle", trader_name_taken: "name" },
+    blames: { trader_exists: "handle", trader_handle_taken: "handle", trader_name_taken: "name" },
     onSent: ({ name }) => done(t("traders.added", { name }), "/api/traders/"),
   });
   return (

@@ -14,11 +14,8 @@ import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
-import {
-  isOverTheCounter,
-  SignalDetail as SignalDetailContract,
-  type SignalDetail,
-} from "#shared/contracts/signals.ts";
+import { isOverTheCounter } from "#shared/asset.ts";
+import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared/contracts/signals.ts";
 import { pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";

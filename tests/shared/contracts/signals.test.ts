@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   Asset,
   FeedQuery,
-  isOverTheCounter,
   Payout,
   PeriodFrom,
   PeriodTo,
@@ -17,22 +16,12 @@ describe("an asset", () => {
     expect(v.is(Asset, name)).toBe(true);
   });
 
-  it.each(["", "/USD", ".A", "!A", "&A", "A B", "Ä", "A\nB", "A".repeat(33)])("is not %j", (name) => {
-    expect(v.is(Asset, name)).toBe(false);
-  });
-
-  it.each([
-    ["EURUSD_otc", true],
-    ["EURUSD-OTC", true],
-    ["EUR/USD", false],
-    ["EURUSDOTC", true],
-    ["eurusd/otc", true],
-    ["#AAPL&OTC", true],
-    ["HOTC", false],
-    ["OTC.X", false],
-  ])("%s is priced by the platform itself: %s", (name, isOwnPrice) => {
-    expect(isOverTheCounter(v.parse(Asset, name))).toBe(isOwnPrice);
-  });
+  it.each(["", "/USD", ".A", "!A", "&A", "A B", "Ä", "A\nB", "EURUSD_QTC", "A".repeat(33)])(
+    "is not %j",
+    (name) => {
+      expect(v.is(Asset, name)).toBe(false);
+    },
+  );
 });
 
 describe("a payout", () => {

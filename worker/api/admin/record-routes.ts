@@ -139,7 +139,7 @@ recordRoutes.post(
     tag: "record",
     summary: "Add a trader",
     answers: { 201: { description: "The trader can publish.", schema: TraderDetail } },
-    refusals: { 409: ["trader_exists", "trader_name_taken"], 503: UNWRITTEN },
+    refusals: { 409: ["trader_exists", "trader_handle_taken", "trader_name_taken"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(NewTrader),

@@ -7,7 +7,8 @@ import { problemResponse } from "#worker/http/problem.ts";
 const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; readonly detail: string }>> = {
   not_found: { status: 404, detail: "Not found." },
   trader_exists: { status: 409, detail: "A trader has this handle already." },
-  trader_name_taken: { status: 409, detail: "A trader is shown by this name, or one that reads alike." },
+  trader_handle_taken: { status: 409, detail: "The handle looks like another trader's handle or name." },
+  trader_name_taken: { status: 409, detail: "The name reads or looks like another trader's name or handle." },
   trader_retired: { status: 409, detail: "The trader has retired." },
   already_settled: { status: 409, detail: "The signal is settled already." },
   not_correctable: {
@@ -26,9 +27,10 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
 };
 
-export function refuseAdmin(code: AdminProblemCode): Response {
+export function refuseAdmin(code: AdminProblemCode, resembles?: string): Response {
   const { status, detail } = REFUSALS[code];
-  return problemResponse(status, { detail, code }, status === 503 ? { "Retry-After": "1" } : {});
+  const problem = { detail, code, ...(resembles !== undefined && { resembles }) };
+  return problemResponse(status, problem, status === 503 ? { "Retry-After": "1" } : {});
 }
 
 /**
@@ -45,8 +47,10 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
     case "already_expired":
     case "too_long":
       return invalid("expires_at", error);
-    case "trader_exists":
+    case "trader_handle_taken":
     case "trader_name_taken":
+      return refuseAdmin(error.code, error.resembles);
+    case "trader_exists":
     case "trader_retired":
     case "already_settled":
     case "not_correctable":

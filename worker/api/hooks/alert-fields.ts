@@ -2,6 +2,7 @@
  * Messages of named fields: the native JSON, TradingView's, those of bots, and text of `name=value`. What is on the record stays
  * there, so whatever may be an exit, a test or two things at once is refused.
  */
+import { canonicalAsset } from "#shared/asset.ts";
 import { MAX_NAMES_NOT_UNDERSTOOD } from "#shared/contracts/hooks.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import { type Alert, AlertProblem, quote, refuseAction, shortName } from "./alert.ts";
@@ -9,7 +10,6 @@ import {
   isExitRemark,
   isOpening,
   parseConfidence,
-  normaliseAsset,
   parseDirection,
   parseDuration,
   parseInstant,
@@ -39,7 +39,7 @@ export function readFields(all: readonly AlertField[]): Alert {
   ];
   refuseUnknownExits(unknown);
   const notUnderstood = namesOf(unknown);
-  const asset = oneValue(of("asset"), normaliseAsset);
+  const asset = oneValue(of("asset"), canonicalAsset);
   if (asset === null) {
     throw new AlertProblem("asset_missing", `No asset: send "asset" or "ticker".${told(notUnderstood)}`);
   }

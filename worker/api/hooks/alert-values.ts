@@ -1,7 +1,7 @@
 /** Single values of a message, each by its own small grammar; null where the text is no such value. */
 import * as v from "valibot";
 import { Confidence } from "#shared/contracts/ledger.ts";
-import { type Direction, PublishInstant, spellAsset } from "#shared/contracts/signals.ts";
+import { type Direction, PublishInstant } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
 /** Without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
@@ -127,9 +127,4 @@ export function parseZone(text: string): ClockTime["offsetMinutes"] | null {
     /^(?:utc|gmt)?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/i.exec(bare) ?? [];
   if (!sign || !hours) return null;
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
-/** The asset without its exchange: `FX:EURUSD` is `EUR/USD`. */
-export function normaliseAsset(text: string): string {
-  return spellAsset(text.replace(/^[A-Z0-9_]{1,20}:(?=.)/i, ""));
 }

@@ -4,10 +4,11 @@
  *     message  = words | report
  *     words    = word *( separator word )            in any order, each kind at most once
  *     separator = white space, "," ";" "|" "·" "•" or a "-" between spaces
- *     word     = direction | asset | duration | payout | instant | clock [zone]
+ *     word     = direction | asset | otc | duration | payout | instant | clock [zone]
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
  *     asset    = 3 to 32 upper-case letters, digits and . _ / : # & -, also ending in "_otc" or, after a digit, in "!"
  *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
+ *     otc      = "OTC" "(OTC)"                       the asset is one over the counter
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
  *     instant  = ISO 8601 with a zone                the entry
@@ -17,9 +18,9 @@
  *
  * The report is what TradingView sends for a strategy where its user wrote nothing else.
  */
+import { canonicalAsset } from "#shared/asset.ts";
 import { type Alert, AlertProblem, quote, refuseAction } from "./alert.ts";
 import {
-  normaliseAsset,
   parseClock,
   parseDirection,
   parseDuration,
@@ -32,6 +33,9 @@ const REPORT =
   /\border (buy|sell) @ [\d.,]{1,30} filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
 
 const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#&-]{1,30}[A-Z0-9](?:_otc|(?<=\d)!)?$/;
+
+/** Beside the asset that it marks, as in "EUR/USD (OTC) buy". */
+const OTC_MARK = /^[([]?[O0]TC[)\]]?$/;
 
 /**
  * What people shout beside a direction. Some are tickers too, but a signal on one that nobody meant would stay on the
@@ -52,7 +56,7 @@ const MAX_WORDS = 12;
 
 type Words = {
   -readonly [Name in "asset" | "direction" | "lifeSeconds" | "entryAtMs"]?: Alert[Name];
-} & { payout?: number; clock?: number; offset?: number; noAsset?: string };
+} & { payout?: number; clock?: number; offset?: number; noAsset?: string; mark?: string };
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
@@ -81,12 +85,17 @@ function readWord(said: Words, word: string): void {
   if (clock !== null) return say(said, "clock", clock, word);
   const offset = parseZone(word);
   if (offset !== null) return say(said, "offset", offset, word);
+  if (OTC_MARK.test(word)) {
+    said.mark ??= word;
+    return;
+  }
   const parts = word.replace(/^#/, "").split(/[:&]/);
   if (parts.every((part) => NO_ASSETS.has(part))) {
     said.noAsset ??= word;
     return;
   }
-  if (ASSET.test(word) && /[A-Z]/.test(word)) return say(said, "asset", normaliseAsset(word), word);
+  const asset = ASSET.test(word) && /[A-Z]/.test(word) ? canonicalAsset(word) : null;
+  if (asset !== null) return say(said, "asset", asset, word);
   refuseWord(word);
 }
 
@@ -101,12 +110,14 @@ function say<Name extends keyof Words>(said: Words, name: Name, value: Words[Nam
   said[name] = value;
 }
 
-function alertOf({ asset, noAsset, direction, clock, offset, ...said }: Words): Alert {
-  if (asset === undefined) {
-    const found = noAsset === undefined ? "" : `: ${quote(noAsset)} is none`;
+function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...said }: Words): Alert {
+  const none = noAsset ?? mark;
+  if (named === undefined) {
+    const found = none === undefined ? "" : `: ${quote(none)} is none`;
     throw new AlertProblem("asset_missing", `No asset, as in EURUSD${found}.`);
   }
   if (noAsset !== undefined) refuseWord(noAsset);
+  const asset = mark === undefined ? named : (canonicalAsset(`${named} OTC`) ?? refuseWord(mark));
   if (direction === undefined)
     throw new AlertProblem("direction_missing", "No direction, as in buy or sell.");
   if (clock !== undefined && offset === undefined) {
@@ -139,7 +150,7 @@ export function readReport(text: string): Alert | null {
   const held = position.startsWith("-") ? "down" : "up";
   // What leaves nothing, or some of the opposite, has closed a position or made it smaller.
   if (!/[1-9]/.test(position) || held !== direction) refuseAction(`${action} to position ${position}`);
-  return { ...UNSAID, asset: normaliseAsset(asset), direction };
+  return { ...UNSAID, asset: canonicalAsset(asset) ?? refuseWord(asset), direction };
 }
 
 const UNSAID: Omit<Alert, "asset" | "direction"> = {

@@ -5,7 +5,8 @@
  * plan was decided on is still true when it is written.
  *
  * Why not a Durable Object: it would take turns for the writers but could not replace the check, since D1 stays
- * reachable past it; with the check alone there is one part less, and a contended writer tries again.
+ * reachable past it; with the check alone there is one part less, and a contended writer tries again. Those of one isolate take
+ * turns without one.
  */
 import { getTableColumns, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
@@ -14,6 +15,7 @@ import { canonicalJson } from "#shared/canonical-json.ts";
 import { type LedgerDraft, LedgerEntry, type LedgerHead } from "#shared/contracts/ledger.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
 import { clockBreach, type EntryTime, entryTimeOf } from "#shared/record-rules.ts";
+import { LEDGER_WAIT_MS } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
@@ -29,6 +31,8 @@ export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" |
   readonly sleep?: (delayMs: number) => Promise<void>;
   /** 0 to below 1. */
   readonly random?: () => number;
+  /** Left out where nobody else writes, as in seeds. */
+  readonly turns?: ApiDependencies["turns"];
   /** Statements of the caller's own, written in the same transaction as the entries: all of it stands, or nothing. */
   readonly alsoWrite?: (entries: readonly LedgerEntry[]) => readonly Statement[];
 }
@@ -50,21 +54,31 @@ export interface LedgerTask<Reads extends readonly Statement[], Result> {
   readonly plan: (rows: BatchResponse<Reads>, time: EntryTime) => LedgerPlan<Result>;
 }
 
-/** Attempts of one write. Fifty writers at once need about ten. */
-const MAX_ATTEMPTS = 40;
 const BASE_DELAY_MS = 10;
 const MAX_DELAY_MS = 500;
 
 /**
- * Commits a task; throws RecordError `ledger_busy` if other writers won every attempt, and `clock_wrong` if this server's clock is
+ * Commits a task; throws RecordError `ledger_busy` if other writers won for `LEDGER_WAIT_MS`, and `clock_wrong` if this server's clock is
  * more than `MAX_CLOCK_LAG_MS` behind the ledger or ahead of the database. Nothing is ever half written.
  */
 export async function commitToLedger<Reads extends readonly Statement[], Result>(
   deps: LedgerDependencies,
   task: LedgerTask<Reads, Result>,
 ): Promise<Result> {
+  // The server's clock may stand still or be set; how long somebody waits is measured by another.
+  const untilMs = performance.now() + LEDGER_WAIT_MS;
+  const commit = () => tryUntil(untilMs, deps, task);
+  return deps.turns ? deps.turns.take(LEDGER_WAIT_MS, commit) : commit();
+}
+
+async function tryUntil<Reads extends readonly Statement[], Result>(
+  untilMs: number,
+  deps: LedgerDependencies,
+  task: LedgerTask<Reads, Result>,
+): Promise<Result> {
   const { db, now, log, sleep = sleepForReal, random = Math.random, alsoWrite = () => [] } = deps;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  let attempt = 0;
+  for (; performance.now() < untilMs; attempt += 1) {
     const [[headRow], ...rows] = await db.batch([selectHead(db), ...task.reads]);
     const head = toHead(headRow);
     const time = entryTimeOf(now(), head.at === null ? 0 : Date.parse(head.at));
@@ -83,7 +97,7 @@ export async function commitToLedger<Reads extends readonly Statement[], Result>
     // Full jitter: contenders spread out instead of meeting again.
     await sleep(random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt));
   }
-  log({ level: "warn", event: "ledger_busy", attempts: MAX_ATTEMPTS });
+  log({ level: "warn", event: "ledger_busy", attempts: attempt });
   throw new RecordError("ledger_busy");
 }
 

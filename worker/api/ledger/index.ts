@@ -4,3 +4,4 @@ export type { LedgerDependencies, LedgerPlan } from "./commit-to-ledger.ts";
 export { headFields, isHead, selectHead, selectHeadSeq, toHead, toLedgerEntry } from "./ledger-row.ts";
 export { selectEntriesOfSignal } from "./read-ledger.ts";
 export { RecordError } from "./record-error.ts";
+export { createTurns } from "./turns.ts";

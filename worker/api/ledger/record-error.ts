@@ -3,7 +3,8 @@
 const RECORD_ERRORS = {
   trader_not_found: "no trader has this handle",
   trader_exists: "a trader has this handle already",
-  trader_name_taken: "a trader is shown by this name, or one that reads alike",
+  trader_handle_taken: "the handle looks like another trader's handle or name",
+  trader_name_taken: "the name reads or looks like another trader's name or handle",
   trader_retired: "the trader has retired and publishes no more",
   signal_not_found: "no signal has this id",
   already_expired: "expires_at must be later than the moment of publication",
@@ -22,9 +23,12 @@ export type RecordErrorCode = keyof typeof RECORD_ERRORS;
 export class RecordError extends Error {
   override readonly name = "RecordError";
   readonly code: RecordErrorCode;
+  /** The handle or name that a new one could be taken for. */
+  readonly resembles: string | undefined;
 
-  constructor(code: RecordErrorCode) {
+  constructor(code: RecordErrorCode, resembles?: string) {
     super(RECORD_ERRORS[code]);
     this.code = code;
+    this.resembles = resembles;
   }
 }

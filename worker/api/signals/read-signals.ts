@@ -1,5 +1,6 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { canonicalAsset } from "#shared/asset.ts";
 import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
@@ -124,11 +125,23 @@ function selectSeqs(
       and(
         lt(signals.published_seq, end),
         trader === undefined ? undefined : eq(signals.trader_id, traderId(trader)),
-        asset === undefined ? undefined : eq(signals.asset, asset),
+        asset === undefined ? undefined : eq(signals.asset, recordedAsset(db, asset)),
         outcome === undefined ? undefined : eq(signals.outcome, outcome),
         first === undefined ? undefined : gte(signals.published_seq, first),
       ),
     );
+}
+
+/** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */
+function recordedAsset(db: Database, written: string): SQL | string {
+  const spelled = canonicalAsset(written) ?? written;
+  if (spelled === written) return written;
+  const asWritten = db
+    .select({ asset: signals.asset })
+    .from(signals)
+    .where(eq(signals.asset, written))
+    .limit(1);
+  return sql`coalesce(${asWritten}, ${spelled})`;
 }
 
 function firstPublishedFrom(db: Database, atMs: number) {

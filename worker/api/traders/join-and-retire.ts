@@ -2,22 +2,20 @@
 import { eq, sql } from "drizzle-orm";
 import type { NewTrader } from "#shared/contracts/traders.ts";
 import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
-import { foldName } from "./folded-name.ts";
+import { resemblanceOf } from "./resembling-name.ts";
 import { totals, traders } from "./tables.ts";
 import { selectTraderByHandle } from "./trader-record.ts";
 
-/** Adds a trader. Throws RecordError `trader_exists` or `trader_name_taken`, also because of a retired one. */
+/** Adds a trader. Throws RecordError `trader_exists`, `trader_handle_taken` or `trader_name_taken`, also because of a retired one. */
 export async function addTrader(deps: LedgerDependencies, { handle, name }: NewTrader): Promise<void> {
   const { db } = deps;
   return commitToLedger(deps, {
-    // All names: traders are few and seldom added, and SQLite cannot fold them.
-    reads: [selectTraderByHandle(db, handle), db.select({ name: traders.name }).from(traders)],
-    plan: ([found, others], { atMs }) => {
-      if (found.length > 0) throw new RecordError("trader_exists");
-      const folded = foldName(name);
-      if (others.some((other) => foldName(other.name) === folded)) {
-        throw new RecordError("trader_name_taken");
-      }
+    // All of them: traders are few and seldom added, and SQLite cannot compare what they look like.
+    reads: [db.select({ handle: traders.handle, name: traders.name }).from(traders)],
+    plan: ([others], { atMs }) => {
+      if (others.some((other) => other.handle === handle)) throw new RecordError("trader_exists");
+      const resemblance = resemblanceOf({ handle, name }, others);
+      if (resemblance) throw new RecordError(`trader_${resemblance.of}_taken`, resemblance.resembles);
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
         statements: ([entry]) => [

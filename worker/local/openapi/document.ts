@@ -82,6 +82,10 @@ const REFUSAL: Json = {
   properties: {
     detail: { type: "string", description: "One sentence in English for developers." },
     code: { type: "string", description: "Stable, lower snake case." },
+    resembles: {
+      type: "string",
+      description: "The handle or name of another trader that a new one could be taken for.",
+    },
     messages: {
       type: "array",
       description: "As SimpleJWT says why an access token does not serve.",

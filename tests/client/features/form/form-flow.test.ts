@@ -81,7 +81,11 @@ describe("a form on its way to the server", () => {
 
   it.each([
     ["offline", new NetworkError(new TypeError("failed")), { kind: "offline" }],
-    ["a fault of the server", refusal(502, "upstream_unreachable"), { kind: "serverFault" }],
+    [
+      "a fault of the server",
+      refusal(502, "upstream_unreachable"),
+      { kind: "serverFault", code: "upstream_unreachable" },
+    ],
     ["an answer that breaks the contract", refusal(200, "unreadable_answer"), { kind: "unexpected" }],
     ["a refusal that names no field", refusal(403, "last_staff"), { kind: "refused", code: "last_staff" }],
   ])("says what happened: %s", async (_name, error, failure) => {

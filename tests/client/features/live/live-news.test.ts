@@ -158,6 +158,7 @@ describe("new signals", () => {
     ["?trader=south-light", 0],
     ["?asset=EUR%2FUSD&outcome=open", 1],
     ["?asset=eur%2Fusd", 1],
+    ["?asset=FX:EURUSD", 1],
     ["?asset=GBP%2FUSD", 0],
     ["?outcome=lost", 0],
     ["?from=2026-03-01&to=2026-03-01", 1],

@@ -362,6 +362,32 @@ describe("traders", () => {
     });
   });
 
+  it("are not taken for another: the answer says for whom", async () => {
+    const { staff } = await createStaffWorld();
+    const mark = crypto.randomUUID().slice(0, 8);
+    const add = async (handle: string, name: string) => {
+      const answer = await staff.ask("POST", TRADERS, { handle: `${handle}-${mark}`, name });
+      return { status: answer.status, problem: await answer.json() };
+    };
+    expect((await add("polar", `Polar Star ${mark}`)).status).toBe(201);
+    const nameTaken = { code: "trader_name_taken", resembles: `Polar Star ${mark}` };
+    // Cyrillic o and a.
+    expect(await add("other", `P\u043el\u0430r Star ${mark}`)).toMatchObject({
+      status: 409,
+      problem: nameTaken,
+    });
+    expect(await add("other", `Polar ${mark}`)).toMatchObject({
+      status: 409,
+      problem: { code: "trader_name_taken", resembles: `polar-${mark}` },
+    });
+    const handleTaken = { code: "trader_handle_taken", resembles: `polar-${mark}` };
+    expect(await add("p0lar", "Other")).toMatchObject({ status: 409, problem: handleTaken });
+    expect(await add("polar-star", "Other")).toMatchObject({
+      status: 409,
+      problem: { code: "trader_handle_taken", resembles: `Polar Star ${mark}` },
+    });
+  });
+
   it("must have a handle and a name", async () => {
     const { staff } = await createStaffWorld();
     const answer = await staff.ask("POST", TRADERS, { handle: "Not A Handle" });

@@ -49,6 +49,7 @@ describe("POST /api/hooks/{key}/", () => {
   it.each([
     ["fx:eurusd", "EUR/USD"],
     ["#aapl_OTC", "#AAPL_otc"],
+    ["EUR/USD (OTC)", "EURUSD_otc"],
   ])("spells the asset %s as %s", async (ticker, asset) => {
     const { world, send } = await createHook();
     const receipt = await receiptOf(await send(JSON.stringify({ ticker, action: "buy" })));

@@ -176,7 +176,7 @@ describe("an entry is published", () => {
     ["Zignaly", zignaly({ type: "entry", side: "long" }), "ETHUSDT up"],
     ["Finandy", finandy({ side: "buy", positionSide: "both" }), "BTCUSDT up name"],
     ["Finandy, hedging", finandy({ side: "sell", positionSide: "short" }), "BTCUSDT down name"],
-    ["SignalBee", signalBee({ side: "buy", reduce_only: "false" }), "BTC-USDT up"],
+    ["SignalBee", signalBee({ side: "buy", reduce_only: "false" }), "BTCUSDT up"],
     ["TradingView's tutorials", tutorial({ market_position: "long", position_size: 1 }), "AAPL up"],
     [
       "a script in an envelope",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import { GATEWAY_RETRY, LEDGER_WAIT_MS } from "#shared/limits.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { addSomeTrader, createRecord, signalBy, type TestRecord } from "#tests/worker/api/signals/record.ts";
@@ -41,15 +42,23 @@ describe("50 writers at once", () => {
     expect(results.map(({ open }) => open)).toEqual([10, 10, 10, 10, 10]);
   });
 
-  it("get ledger_busy, and write nothing, where others win every attempt", async () => {
-    const record = createRecord();
-    const trader = await addSomeTrader(record);
-    const db = intercepted(async () => void (await addSomeTrader(record, "rival")));
-    const before = await env.DB.prepare("SELECT count(*) AS signals FROM signals").first();
-    const publishing = publishSignal({ ...record.deps, db }, signalBy(trader, record));
-    await expect(publishing).rejects.toMatchObject({ code: "ledger_busy" });
-    expect(await env.DB.prepare("SELECT count(*) AS signals FROM signals").first()).toEqual(before);
-  });
+  it(
+    "get ledger_busy in time, and write nothing, where others win every attempt",
+    { timeout: 20_000 },
+    async () => {
+      const record = createRecord();
+      const trader = await addSomeTrader(record);
+      const db = intercepted(async () => void (await addSomeTrader(record, "rival")));
+      const before = await env.DB.prepare("SELECT count(*) AS signals FROM signals").first();
+      const startedMs = performance.now();
+      const publishing = publishSignal({ ...record.deps, db }, signalBy(trader, record));
+      await expect(publishing).rejects.toMatchObject({ code: "ledger_busy" });
+      const waitedMs = performance.now() - startedMs;
+      expect(waitedMs).toBeGreaterThanOrEqual(LEDGER_WAIT_MS);
+      expect(waitedMs).toBeLessThan(GATEWAY_RETRY.attemptTimeoutMs);
+      expect(await env.DB.prepare("SELECT count(*) AS signals FROM signals").first()).toEqual(before);
+    },
+  );
 });
 
 describe("a writer", () => {

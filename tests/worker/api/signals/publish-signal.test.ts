@@ -72,6 +72,9 @@ describe("publishSignal", () => {
     ["btcusdt", "BTCUSDT"],
     ["abcusd", "ABCUSD"],
     ["#aapl_OTC", "#AAPL_otc"],
+    ["OTC:EURUSD", "EURUSD_otc"],
+    ["EUR/USD (OTC)", "EURUSD_otc"],
+    ["FX:eur_usd", "EUR/USD"],
   ])("puts %s on the record as %s, in the ledger as well", async (typed, asset) => {
     const trader = await addSomeTrader(record);
     const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset: typed }));

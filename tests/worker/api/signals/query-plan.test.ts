@@ -69,6 +69,14 @@ describe("signals are read through the index made for their filters", () => {
   });
 });
 
+it("signals are read so in any spelling of the asset", async () => {
+  const plan = await planOf(selectSignals(db, { limit: 25, asset: "eurusd" }));
+  expect(plan.join("\n")).toContain(
+    "SEARCH signals USING COVERING INDEX signals_by_asset (asset=? AND rowid<?)",
+  );
+  expect(plan.filter(readsAll)).toEqual([]);
+});
+
 describe("no query reads a table from end to end, or sorts", () => {
   it.each(lists)("%s", async (_, statement) => {
     expect((await planOf(statement)).filter(readsAll)).toEqual([]);

@@ -85,11 +85,14 @@ describe("GET /api/signals/", () => {
     expect(combinations, "combinations with results").toBeGreaterThanOrEqual(30);
   });
 
-  it.each(["eur/usd", "eurusd", "EURUSD"])("finds EUR/USD when asked for %s", async (asked) => {
-    const { results } = await page(`asset=${asked}`);
-    expect(results.map(({ asset }) => asset)).toContain("EUR/USD");
-    expect(results).toEqual((await page("asset=EUR/USD")).results);
-  });
+  it.each(["eur/usd", "eurusd", "EURUSD", "FX:EUR-USD", "EUR USD"])(
+    "finds EUR/USD when asked for %s",
+    async (asked) => {
+      const { results } = await page(`asset=${asked}`);
+      expect(results.map(({ asset }) => asset)).toContain("EUR/USD");
+      expect(results).toEqual((await page("asset=EUR/USD")).results);
+    },
+  );
 
   it("takes instants to the millisecond, both ends included", async () => {
     const [newest, next] = (await page("limit=2&to=2026-03-05")).results;
@@ -185,6 +188,21 @@ describe("an asset with marks that addresses and markup have uses of their own f
         "",
       ]);
     }
+  });
+});
+
+describe("an asset that an earlier version took in another spelling", () => {
+  it("is found by that one, and the same asset by all others", async () => {
+    const trader = await addSomeTrader(record);
+    const old = { ...signalBy(trader, record), asset: "GBP/JPY_otc" };
+    const { id: oldId } = await publishSignal(record.deps, old);
+    const { id } = await publishSignal(record.deps, signalBy(trader, record, { asset: "OTC:GBPJPY" }));
+    const found = async (asset: string) =>
+      (await page(new URLSearchParams({ asset }).toString())).results.map((signal) => signal.id);
+    expect(await found("GBP/JPY_otc")).toEqual([oldId]);
+    for (const asked of ["GBPJPY_otc", "gbp/jpy (otc)", "GBPJPYOTC"])
+      expect(await found(asked)).toEqual([id]);
+    expect(await found("GBPJPY")).toEqual([]);
   });
 });
 

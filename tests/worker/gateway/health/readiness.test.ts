@@ -4,7 +4,7 @@ import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { addSomeTrader, createRecord } from "#tests/worker/api/signals/record.ts";
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { apiReadiness, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
+import { apiReadiness, NEWEST_MIGRATION, TRIGGERS } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health/readiness.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
@@ -108,6 +108,25 @@ describe("the embedded API", () => {
     await addSomeTrader(createRecord(headMs));
     expect(await isRight(headMs - MAX_CLOCK_LAG_MS)).toBe(true);
     expect(await isRight(headMs - MAX_CLOCK_LAG_MS - 1)).toBe(false);
+  });
+
+  it.each(TRIGGERS)("is behind while the trigger %s is missing", async (name) => {
+    const { schema } = apiReadiness({ db: drizzle(env.DB), now, ...secrets });
+    const trigger = env.DB.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?").bind(
+      name,
+    );
+    const statement = (await trigger.first<string>("sql")) ?? "";
+    await env.DB.prepare(`DROP TRIGGER ${name}`).run();
+    expect(await schema()).toBe(false);
+    await env.DB.prepare(statement).run();
+    expect(await schema()).toBe(true);
+  });
+
+  it("knows every trigger of the migrations", async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+    ).all();
+    expect(results.map(({ name }) => name)).toEqual(TRIGGERS);
   });
 
   it("knows the newest migration by its right name", () => {

@@ -1,0 +1,96 @@
+/** Assets: one spelling of each, and which have a price that the platform makes itself (over the counter, OTC). */
+
+/** Currencies of ISO 4217 that trading platforms offer, with the yuan outside China; metals; coins that are quoted like them. */
+const CURRENCY = `(?:${[
+  "AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP HKD HUF IDR ILS INR JOD JPY KES KRW",
+  "KWD KZT LBP MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RUB SAR SEK SGD THB TND TRY TWD UAH USD VND",
+  "YER ZAR XAG XAU XPD XPT ADA BCH BNB BTC ETH LTC SOL XRP",
+]
+  .join(" ")
+  .replaceAll(" ", "|")})`;
+
+/** What may stand between the parts of a name. */
+const GAP = String.raw`[\s._/:&()[\]-]`;
+const PAIR = `(${CURRENCY})${GAP}{0,3}(${CURRENCY})`;
+const WHOLE_PAIR = new RegExp(`^${PAIR}$`);
+const OUTER_GAPS = new RegExp(`^${GAP}+|${GAP}+$`, "g");
+const ANY_PAIR = new RegExp(PAIR);
+/** Any other name before a gap and one of these. */
+const QUOTED = new RegExp(`^([A-Z0-9]{2,10})${GAP}{1,3}(USD|EUR|GBP|JPY|BTC|ETH|USDT|USDC)$`);
+
+/** OTC, also with a zero or with dots. */
+const MARK = "[O0][._/ -]?T[._/ -]?C";
+/** Where the mark stands, with the name that it marks. */
+const MARKED: readonly RegExp[] = [
+  new RegExp(`^(.*?)(?:${GAP}+|(?<=[!#]))${MARK}$`),
+  new RegExp(`^${MARK}${GAP}+(.+)$`),
+  new RegExp(`^(${PAIR})${MARK}$`),
+  new RegExp(`^${MARK}(${PAIR})$`),
+  /^(#?[A-Z0-9]{3,})[O0]TC$/,
+  /^[O0]TC(#?[A-Z0-9]{4,})$/,
+];
+const MARK_WITHIN = /(?:^|[^A-Z0-9])[O0]TC(?:[^A-Z0-9]|$)/;
+const LIKE_THE_MARK = /[O0QD][._/ -]?[T7][._/ -]?[CG]/;
+
+/** `BINANCE:` of `BINANCE:BTCUSDT`, as TradingView writes it. */
+const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
+
+/** How people and platforms write assets. */
+export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
+const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
+const MAX_CHARACTERS = 32;
+const OTC_ENDING = "_otc";
+
+/**
+ * The spelling that goes on the record, whatever an asset is written like: in upper case and without its exchange; a pair of
+ * currencies as `EUR/USD`, one against a stablecoin as `BTCUSDT`; over the counter with the ending that platforms give it, as
+ * `EURUSD_otc` or `#AAPL_otc`. Null where the text is no asset, or leaves open whether it is one over the counter.
+ */
+export function canonicalAsset(text: string): string | null {
+  if (!WRITTEN_ASSET.test(text)) return null;
+  const { name, isOtc } = withoutMark(text.toUpperCase());
+  if (!isOtc && mayBeMarked(name)) return null;
+  const bare = spellPair(name, isOtc ? "" : "/");
+  const spelled = isOtc ? bare + OTC_ENDING : bare;
+  if (!NAME.test(bare) || spelled.length > MAX_CHARACTERS) return null;
+  // A spelling is its own: `OTCX/USDT` becomes `OTCXUSDT`, which is marked.
+  return spelled === text ? spelled : canonicalAsset(spelled);
+}
+
+/** Whether the platform makes the price of `asset` itself, by the mark that it is written with. */
+export function isOverTheCounter(asset: string): boolean {
+  return WRITTEN_ASSET.test(asset) && withoutMark(asset.toUpperCase()).isOtc;
+}
+
+/** Also without the exchange, which may be where the mark stands. */
+function withoutMark(text: string): { readonly name: string; readonly isOtc: boolean } {
+  let name = trimGaps(text);
+  let isOtc = false;
+  for (;;) {
+    const marked = MARKED.map((pattern) => pattern.exec(name)?.[1]).find(Boolean);
+    const [prefix = "", exchange = ""] = EXCHANGE.exec(name) ?? [];
+    const isExchange = exchange !== "" && !WHOLE_PAIR.test(name) && !WHOLE_PAIR.test(exchange);
+    const isMarkedExchange = isExchange && /[O0]TC/.test(exchange);
+    if (marked) {
+      name = trimGaps(marked);
+      isOtc = true;
+    } else if (isMarkedExchange || (isExchange && !mayBeMarked(name))) {
+      name = trimGaps(name.slice(prefix.length));
+      isOtc ||= isMarkedExchange;
+    } else return { name, isOtc };
+  }
+}
+
+function trimGaps(name: string): string {
+  return name.replaceAll(OUTER_GAPS, "");
+}
+
+function mayBeMarked(name: string): boolean {
+  return MARK_WITHIN.test(name) || (ANY_PAIR.test(name) && LIKE_THE_MARK.test(name.replace(ANY_PAIR, " ")));
+}
+
+function spellPair(name: string, gap: "/" | ""): string {
+  const [, base, quote] = WHOLE_PAIR.exec(name) ?? QUOTED.exec(name) ?? [];
+  if (base === undefined || quote === undefined) return name;
+  return quote === "USDT" || quote === "USDC" ? base + quote : base + gap + quote;
+}

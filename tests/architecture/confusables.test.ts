@@ -1,0 +1,31 @@
+/** `worker/api/traders/confusables.json` is the package's data, cut to what names hold once they are bare; `vitest -u` writes it anew. */
+import * as fc from "fast-check";
+import unhomoglyph from "unhomoglyph";
+import data from "unhomoglyph/data.json" with { type: "json" };
+import { expect, it } from "vitest";
+import { foldName, skeletonOf } from "#worker/api/traders/resembling-name.ts";
+
+const PASSED_OVER = /[\u0300-\u036f\u2800\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu;
+const bare = (text: string) => text.normalize("NFKD").replaceAll(PASSED_OVER, "");
+
+it("holds the list of what looks alike to the package it is from", async () => {
+  const byPrototype: Record<string, string> = {};
+  for (const [character, prototype] of Object.entries<string>(data)) {
+    if (bare(character) !== character || Array.from(character).length !== 1) continue;
+    byPrototype[prototype] = (byPrototype[prototype] ?? "") + character;
+  }
+  await expect(`${JSON.stringify(byPrototype, null, 2)}\n`).toMatchFileSnapshot(
+    "../../worker/api/traders/confusables.json",
+  );
+});
+
+it("finds what the package finds", () => {
+  const alike = fc.constantFrom(...Object.keys(data), ...Array.from("abcmnorw019ILO-. "));
+  fc.assert(
+    fc.property(fc.array(alike, { maxLength: 8 }), (characters) => {
+      const name = characters.join("");
+      expect(skeletonOf(name)).toBe(foldName(unhomoglyph(bare(name))));
+    }),
+    { numRuns: 20_000 },
+  );
+});

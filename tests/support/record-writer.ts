@@ -1,0 +1,71 @@
+/** Staff who write on the record of a site, and what must hold of it afterwards. */
+import { createHash, randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { LedgerPage } from "#shared/contracts/ledger.ts";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { callApi } from "./api-client.ts";
+
+/** The handle of a new trader. */
+export async function addTrader(url: string, staff: string): Promise<string> {
+  const handle = `trader-${randomUUID().slice(0, 8)}`;
+  const response = await callApi(url, staff, "POST", "/api/admin/traders/", { handle, name: "North Light" });
+  expect(response.status).toBe(201);
+  return handle;
+}
+
+/** Status and, where it was published, id of the signal; null where no answer came. */
+export async function publish(
+  url: string,
+  staff: string,
+  trader: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const entryMs = Date.now() + 600_000;
+  const signal = {
+    trader,
+    asset: "EUR/USD",
+    direction: "up",
+    entry_at: new Date(entryMs).toISOString(),
+    expires_at: new Date(entryMs + 60_000).toISOString(),
+    payout: 0.85,
+  };
+  try {
+    const response = await callApi(url, staff, "POST", "/api/admin/signals/", signal, headers);
+    const body: { id?: string; code?: string } = await response.json();
+    return { status: response.status, retryAfter: response.headers.get("Retry-After"), ...body };
+  } catch {
+    return null;
+  }
+}
+
+async function readLedger(url: string): Promise<LedgerPage["results"]> {
+  const entries: LedgerPage["results"] = [];
+  for (let after: string | null = "0"; after !== null;) {
+    const response: Response = await fetch(`${url}/api/ledger/?after=${after}&limit=1000`);
+    const page: LedgerPage = await response.json();
+    entries.push(...page.results);
+    after = page.next;
+  }
+  return entries;
+}
+
+/** The chain holds, and holds each acknowledged signal exactly once, as do the lists and the sums made from it. Gives how many there are. */
+export async function expectWhole(
+  url: string,
+  trader: string,
+  acknowledged: readonly string[],
+): Promise<number> {
+  const entries = await readLedger(url);
+  const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
+  expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true });
+  const published = entries.filter(({ kind }) => kind === "published").map(({ signal_id }) => signal_id);
+  expect(new Set(published).size).toBe(published.length);
+  expect(published).toEqual(expect.arrayContaining([...acknowledged]));
+  const summary: { signals: number } = await (await fetch(`${url}/api/summary/`)).json();
+  expect(summary.signals).toBe(published.length);
+  const record: { statistics: { open: number } } = await (
+    await fetch(`${url}/api/traders/${trader}/`)
+  ).json();
+  expect(record.statistics.open).toBe(published.length);
+  return published.length;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createTurns } from "#worker/api/ledger/index.ts";
+
+const sleep = (delayMs: number) => scheduler.wait(delayMs);
+
+/** Writers that each take `turnMs`, with what they have done. */
+function writers() {
+  const turns = createTurns({ sleep });
+  const done: string[] = [];
+  const write = async (name: string, turnMs: number, maxWaitMs = 3_000) =>
+    turns.take(maxWaitMs, async () => {
+      done.push(`${name} begins`);
+      await sleep(turnMs);
+      done.push(`${name} ends`);
+      return name;
+    });
+  return { turns, done, write };
+}
+
+describe("writers of one isolate", () => {
+  it("write one after the other, in the order in which they came", async () => {
+    const { done, write } = writers();
+    const names = ["a", "b", "c", "d"];
+    expect(await Promise.all(names.map((name, index) => write(name, 20 - index * 5)))).toEqual(names);
+    expect(done).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
+  });
+
+  it("go on after one that fails", async () => {
+    const { turns, done, write } = writers();
+    const failing = turns.take(3_000, async () => {
+      await sleep(10);
+      throw new Error("disk full");
+    });
+    const next = write("b", 1);
+    await expect(failing).rejects.toThrow("disk full");
+    expect(await next).toBe("b");
+    expect(done).toEqual(["b begins", "b ends"]);
+  });
+
+  it("wait for no longer than they want to", async () => {
+    const { done, write } = writers();
+    await Promise.all([write("a", 300), write("b", 1, 50)]);
+    expect(done).toEqual(["a begins", "b begins", "b ends", "a ends"]);
+  });
+
+  it("go on where one never ends, as that of a client who has left", async () => {
+    const { turns, write } = writers();
+    void turns.take(3_000, () => new Promise(() => {}));
+    const startedMs = performance.now();
+    expect(await write("b", 1)).toBe("b");
+    expect(performance.now() - startedMs).toBeLessThan(2_500);
+  });
+});

@@ -1,0 +1,77 @@
+/** Whether a database has the schema of this version: its tables, columns, indexes and triggers are those of the migrations. */
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL("../api/migrations/", import.meta.url));
+
+/** The platform's own, wrangler's list of migrations among them. */
+const OWN_NAMES = String.raw`name <> 'd1_migrations' AND name NOT LIKE '\_cf\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`;
+
+/** Applies the migrations that the database lacks. Throws where it knows of one that this version does not, or of none. */
+export function migrate(db: DatabaseSync): void {
+  const applied = appliedIn(db);
+  const migrations = listMigrations();
+  const newer = applied.find((name) => !migrations.includes(name));
+  if (newer !== undefined) {
+    const words = `Its schema is newer than this version: ${newer} is none of its migrations.`;
+    throw new Error(`${words} Take the version that wrote it.`);
+  }
+  applyMigrations(
+    db,
+    migrations.filter((name) => !applied.includes(name)),
+  );
+}
+
+function listMigrations(): string[] {
+  return readdirSync(MIGRATIONS_FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .toSorted();
+}
+
+function applyMigrations(db: DatabaseSync, names: readonly string[]): void {
+  for (const name of names) {
+    try {
+      db.exec(readFileSync(MIGRATIONS_FOLDER + name, "utf8"));
+    } catch (error) {
+      throw new Error(`Its list of migrations lacks ${name}, which cannot be applied.`, { cause: error });
+    }
+  }
+}
+
+function appliedIn(db: DatabaseSync): string[] {
+  const hasList = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get() !== undefined;
+  const rows = hasList ? db.prepare("SELECT name FROM d1_migrations").all() : [];
+  if (rows.length === 0) throw new Error("It has no list of migrations (d1_migrations): it is no backup.");
+  return rows.map(({ name }) => String(name));
+}
+
+/** Throws with all that is missing, is too much, or is not as the migrations make it. */
+export function checkSchema(db: DatabaseSync): void {
+  const expected = new DatabaseSync(":memory:");
+  applyMigrations(expected, listMigrations());
+  const [found, wanted] = [schemaOf(db), schemaOf(expected)];
+  expected.close();
+  const differences = [
+    ...[...wanted].flatMap(([name, sql]) =>
+      found.has(name)
+        ? found.get(name) === sql
+          ? []
+          : [`${name} is not as this version makes it`]
+        : [`${name} is missing`],
+    ),
+    ...[...found.keys()].filter((name) => !wanted.has(name)).map((name) => `${name} is not of this version`),
+  ];
+  if (differences.length > 0) throw new Error(`Its schema differs: ${differences.join(", ")}.`);
+}
+
+/** Statements by kind and name, as in `trigger ledger_refuses_delete`. */
+function schemaOf(db: DatabaseSync): ReadonlyMap<string, string> {
+  const rows = db.prepare(`SELECT type, name, sql FROM sqlite_master WHERE ${OWN_NAMES}`).all();
+  return new Map(
+    rows.map(({ type, name, sql }) => [
+      `${String(type)} ${String(name)}`,
+      String(sql).replaceAll(/\s+/g, " "),
+    ]),
+  );
+}
