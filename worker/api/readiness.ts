@@ -70,15 +70,16 @@ export const TRIGGERS: readonly string[] = [
 ];
 
 /**
- * True where that migration has been applied and every trigger stands, whatever came after them: a rolled-back worker works on the newer
- * schema, because migrations only add. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
+ * True where that migration has been applied and every trigger stands, or a later one has been applied: a rolled-back worker works on
+ * the newer schema. Rejects where the database does not answer or was never migrated. The table is wrangler's own.
  */
 async function hasSchema(db: Database): Promise<boolean> {
+  const later = sql`SELECT 1 FROM d1_migrations WHERE name > ${NEWEST_MIGRATION}`;
   const missing = sql`SELECT value FROM json_each(${JSON.stringify(TRIGGERS)})
     EXCEPT SELECT name FROM sqlite_master WHERE type = 'trigger'`;
-  return (
-    (await db.get(
-      sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION} AND NOT EXISTS (${missing})`,
-    )) !== undefined
+  const row = await db.get(
+    sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}
+      AND (NOT EXISTS (${missing}) OR EXISTS (${later}))`,
   );
+  return row !== undefined;
 }
