@@ -38,7 +38,8 @@ const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 /** How people and platforms write assets. */
 export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
 const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
-const MAX_CHARACTERS = 32;
+/** Of the one spelling on the record. */
+export const MAX_ASSET_CHARACTERS = 32;
 const OTC_ENDING = "_otc";
 
 /**
@@ -52,7 +53,7 @@ export function canonicalAsset(text: string): string | null {
   if (!isOtc && mayBeMarked(name)) return null;
   const bare = spellPair(name, isOtc ? "" : "/");
   const spelled = isOtc ? bare + OTC_ENDING : bare;
-  if (!NAME.test(bare) || spelled.length > MAX_CHARACTERS) return null;
+  if (!NAME.test(bare) || spelled.length > MAX_ASSET_CHARACTERS) return null;
   // A spelling is its own: `OTCX/USDT` becomes `OTCXUSDT`, which is marked.
   return spelled === text ? spelled : canonicalAsset(spelled);
 }

@@ -48,7 +48,7 @@ function changed(
 }
 
 /** Whole percent that one bin spans: few enough bins to hold a sample each. */
-const BIN_PERCENT = 10;
+export const BIN_PERCENT = 10;
 
 /** The counts in bins of ten percent, lowest first, without empty bins. */
 export function calibrationOf(counts: readonly ConfidenceCount[]): CalibrationBin[] {

@@ -9,10 +9,10 @@ export interface Difference {
 }
 
 /** Relative to the greater; other engines and other languages sum and take logarithms with another last digit. */
-const ROUNDING = 1e-9;
+export const ROUNDING = 1e-9;
 
 /** Sums that come to nothing differ by this much at most. */
-const NEAR_ZERO = 1e-12;
+export const NEAR_ZERO = 1e-12;
 
 /** Null where both are the same. An absent field is the same as null; numbers may differ by rounding. */
 export function differenceOf(found: unknown, expected: unknown, place = ""): Difference | null {

@@ -1,14 +1,14 @@
 /**
  * Traders are looked at all together, and among many who only guess some lie above break-even by luck. So a trader is called above
  * it only where Holm's step-down method leaves that: the chance that it is wrongly said of anyone, whoever the others are, is at
- * most `ERROR`. Looked at is everyone with `LEAST_DECIDED` signals won or lost, retired traders too.
+ * most `FAMILY_ERROR`. Looked at is everyone with `LEAST_DECIDED` signals won or lost, retired traders too.
  */
 import { normalTail } from "./normal-tail.ts";
 import type { ReplayState } from "./replay.ts";
 import { decidedCount, edgeOf, isAbove, LEAST_DECIDED } from "./statistics.ts";
 
 /** What the upper half of a two-sided 95 % interval leaves out. */
-const ERROR = 0.025;
+export const FAMILY_ERROR = 0.025;
 
 /** What the verdict on one trader depends on beside the own record. */
 export interface Looks {
@@ -29,7 +29,7 @@ export function holmRejections(ascending: readonly number[], looks: number, alph
 
 /** By the edges that a single look would call above break-even, the greatest first. */
 export function looksOf(descending: readonly number[], lookedAt: number): Looks {
-  const rejected = holmRejections(descending.map(normalTail), lookedAt, ERROR);
+  const rejected = holmRejections(descending.map(normalTail), lookedAt, FAMILY_ERROR);
   return { lookedAt, leastEdge: descending[rejected - 1] ?? Infinity };
 }
 

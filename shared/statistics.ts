@@ -9,6 +9,9 @@ export const Z_95 = 1.959964;
 /** Wins and losses from which on a sample is not too few to say anything. */
 export const LEAST_DECIDED = 30;
 
+/** Wins and losses from which on each word for the sample size holds; below the first, `none`. */
+export const SAMPLE_STARTS = { too_few: 1, weak: LEAST_DECIDED, fair: 100, good: 500 } as const;
+
 /** What is kept of a trader beside the tally itself, to sort lists and to compare all traders with each other. */
 export interface SortFigures {
   readonly settled: number;
@@ -132,10 +135,10 @@ export function expectedLosingStreak(decided: number, winRate: number): number |
 
 /** Sample size in words, by won + lost. */
 export function sampleOf(decided: number): Sample {
-  if (decided === 0) return "none";
-  if (decided < LEAST_DECIDED) return "too_few";
-  if (decided < 100) return "weak";
-  return decided < 500 ? "fair" : "good";
+  if (decided < SAMPLE_STARTS.too_few) return "none";
+  if (decided < SAMPLE_STARTS.weak) return "too_few";
+  if (decided < SAMPLE_STARTS.fair) return "weak";
+  return decided < SAMPLE_STARTS.good ? "fair" : "good";
 }
 
 /** Mean gain of a won signal; there has to be one. */

@@ -6,7 +6,7 @@ import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
-/** `<strong>`, `<email>` (a link where the words are an address), and a link for each page of this site by its name: `<terms>`. */
+/** `<strong>`, `<code>`, `<email>` (a link where the words are an address), and a link for each page of this site by its name: `<terms>`. */
 export function usePageMarks(): Marks {
   const { language } = useRuntimeConfig();
   const absent = useAbsentParts();
@@ -17,6 +17,7 @@ export function usePageMarks(): Marks {
   return {
     ...Object.fromEntries(links),
     strong: (words) => <strong>{words}</strong>,
+    code: (words) => <code>{words}</code>,
     email: (words) => (words.includes("@") ? <a href={`mailto:${words}`}>{words}</a> : words),
   };
 }

@@ -10,14 +10,17 @@ const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** The one spelling the ledger uses: UTC with milliseconds. */
 const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
-const CONFIDENCE_MESSAGE = "must be a whole percent from 50 to 99";
+/** Whole percent. Below 50 the other direction would be the signal; 100 is no probability. */
+export const CONFIDENCE_BOUNDS = { min: 50, max: 99 } as const;
 
-/** The trader's own probability that the signal wins. Below 50 the other direction would be the signal; 100 is no probability. */
+const CONFIDENCE_MESSAGE = `must be a whole percent from ${CONFIDENCE_BOUNDS.min} to ${CONFIDENCE_BOUNDS.max}`;
+
+/** The trader's own probability that the signal wins, in whole percent from 50 to 99. */
 export const Confidence = v.pipe(
   v.number("must be a number"),
   v.integer(CONFIDENCE_MESSAGE),
-  v.minValue(50, CONFIDENCE_MESSAGE),
-  v.maxValue(99, CONFIDENCE_MESSAGE),
+  v.minValue(CONFIDENCE_BOUNDS.min, CONFIDENCE_MESSAGE),
+  v.maxValue(CONFIDENCE_BOUNDS.max, CONFIDENCE_MESSAGE),
 );
 
 /** A signal is on the record. */

@@ -1,6 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
-import { canonicalAsset, WRITTEN_ASSET } from "../asset.ts";
+import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { After, AsOfSeq, NextCursor, PageCursor, PageLimit } from "./paging.ts";
@@ -120,7 +120,7 @@ export const WrittenAsset = v.pipe(
 export const Asset = v.pipe(
   WrittenAsset,
   v.transform((written) => canonicalAsset(written) ?? ""),
-  v.nonEmpty("must be one asset of at most 32 characters, as EUR/USD, or EURUSD_otc over the counter"),
+  v.nonEmpty(`must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter`),
 );
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -207,6 +207,37 @@ export const SignalExportQuery = v.pipe(
 );
 export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
 export type SignalFilters = Omit<SignalExport, "after">;
+
+/** Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. */
+export const SIGNAL_CSV_COLUMNS = [
+  "id",
+  "trader",
+  "trader_name",
+  "asset",
+  "direction",
+  "published_at",
+  "entry_at",
+  "expires_at",
+  "settle_by",
+  "payout",
+  "stake",
+  "outcome",
+  "is_late",
+  "settled_at",
+  "void_reason",
+  "published_seq",
+  "settled_seq",
+  "corrected_from",
+  "corrected_at",
+  "correction_reason",
+  "corrected_seq",
+  "is_otc",
+  "confidence",
+  "counts_as_lost",
+] as const;
+
+/** Entries of a feed. */
+export const FEED_ENTRIES = 50;
 
 /** Query of the feeds. */
 export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });

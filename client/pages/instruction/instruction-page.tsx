@@ -6,6 +6,7 @@ import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
+import { RecordReference } from "./record-reference.tsx";
 import { guideValues, type GuideValues, WORKED_EXAMPLE } from "./worked-example.ts";
 import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
@@ -23,6 +24,7 @@ const SECTIONS = [
   "verify",
   "times",
   "glossary",
+  "reference",
 ] as const;
 
 const PARTS = ["asset", "direction", "entry", "expiry", "payout", "confidence", "number"] as const;
@@ -52,13 +54,14 @@ export function InstructionPage() {
         definitions={TERMS.map((term) => ({ term: t(`terms.${term}.term`), text: t(`terms.${term}.text`) }))}
       />
     ),
+    reference: <RecordReference language={language} marks={marks} />,
   };
   return (
     <ReadingPage
       title={t("heading")}
       lead={t("lead")}
       contents={t("common:contents")}
-      sections={SECTIONS.filter((id) => id !== "verify" || hasLedger)}
+      sections={SECTIONS.filter((id) => hasLedger || (id !== "verify" && id !== "reference"))}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       renderContent={(id) => (
         <>

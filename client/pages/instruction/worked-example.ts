@@ -1,6 +1,7 @@
 /** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
 import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { OPENAPI_PATH } from "#shared/routes.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
 
 const WON = 7;
@@ -37,13 +38,14 @@ export function guideValues(language: Language) {
     breakEven: percent.format(WORKED_EXAMPLE.breakEven),
     coinChance: percent.format(WORKED_EXAMPLE.coinChance),
     confidence: percent.format(CONFIDENCE),
-    z: number.format(Z_95),
+    z: new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }).format(Z_95),
     least: number.format(LEAST_DECIDED),
     payout: percent.format(PAYOUT),
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
     deadline: hours.format(SETTLEMENT_GRACE_MS / MS_PER_HOUR),
     ledgerPath: "/api/ledger/",
+    openApiPath: OPENAPI_PATH,
   };
 }
 

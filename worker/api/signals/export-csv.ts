@@ -1,5 +1,5 @@
 /** Signals as CSV (RFC 4180), oldest first, in parts and safe to open in a spreadsheet. */
-import type { Signal, SignalExport } from "#shared/contracts/signals.ts";
+import { type Signal, SIGNAL_CSV_COLUMNS, type SignalExport } from "#shared/contracts/signals.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
@@ -13,37 +13,36 @@ import {
 import { selectExport, selectExportEnd } from "./read-signals.ts";
 import { toSignal } from "./signal-row.ts";
 
-const COLUMNS: readonly (readonly [
-  name: string,
-  value: (signal: Signal) => string | number | boolean | null,
-])[] = [
-  ["id", ({ id }) => id],
-  ["trader", ({ trader }) => trader.handle],
-  ["trader_name", ({ trader }) => trader.name],
-  ["asset", ({ asset }) => asset],
-  ["direction", ({ direction }) => direction],
-  ["published_at", ({ published_at }) => published_at],
-  ["entry_at", ({ entry_at }) => entry_at],
-  ["expires_at", ({ expires_at }) => expires_at],
-  ["settle_by", ({ settle_by }) => settle_by],
-  ["payout", ({ payout }) => payout],
-  ["stake", ({ stake }) => stake],
-  ["outcome", ({ outcome }) => outcome],
-  ["is_late", ({ is_late }) => is_late],
-  ["settled_at", ({ settled_at }) => settled_at],
-  ["void_reason", ({ void_reason }) => void_reason],
-  ["published_seq", ({ published_seq }) => published_seq],
-  ["settled_seq", ({ settled_seq }) => settled_seq],
-  ["corrected_from", ({ correction }) => correction?.from ?? null],
-  ["corrected_at", ({ correction }) => correction?.at ?? null],
-  ["correction_reason", ({ correction }) => correction?.reason ?? null],
-  ["corrected_seq", ({ correction }) => correction?.seq ?? null],
-  ["is_otc", ({ is_otc }) => is_otc],
-  ["confidence", ({ confidence }) => confidence],
-  ["counts_as_lost", ({ counts_as_lost }) => counts_as_lost],
-];
+const CELLS: Readonly<
+  Record<(typeof SIGNAL_CSV_COLUMNS)[number], (signal: Signal) => string | number | boolean | null>
+> = {
+  id: ({ id }) => id,
+  trader: ({ trader }) => trader.handle,
+  trader_name: ({ trader }) => trader.name,
+  asset: ({ asset }) => asset,
+  direction: ({ direction }) => direction,
+  published_at: ({ published_at }) => published_at,
+  entry_at: ({ entry_at }) => entry_at,
+  expires_at: ({ expires_at }) => expires_at,
+  settle_by: ({ settle_by }) => settle_by,
+  payout: ({ payout }) => payout,
+  stake: ({ stake }) => stake,
+  outcome: ({ outcome }) => outcome,
+  is_late: ({ is_late }) => is_late,
+  settled_at: ({ settled_at }) => settled_at,
+  void_reason: ({ void_reason }) => void_reason,
+  published_seq: ({ published_seq }) => published_seq,
+  settled_seq: ({ settled_seq }) => settled_seq,
+  corrected_from: ({ correction }) => correction?.from ?? null,
+  corrected_at: ({ correction }) => correction?.at ?? null,
+  correction_reason: ({ correction }) => correction?.reason ?? null,
+  corrected_seq: ({ correction }) => correction?.seq ?? null,
+  is_otc: ({ is_otc }) => is_otc,
+  confidence: ({ confidence }) => confidence,
+  counts_as_lost: ({ counts_as_lost }) => counts_as_lost,
+};
 
-const HEAD = csvHead(COLUMNS.map(([name]) => name));
+const HEAD = csvHead(SIGNAL_CSV_COLUMNS);
 
 /** The signals behind `after` that pass the filters. Only the first part begins with the line of names. */
 export function exportSignals(
@@ -55,7 +54,7 @@ export function exportSignals(
     selectEnd: async (start, rows) => (await selectExportEnd(db, filters, start, rows)).map(({ seq }) => seq),
     selectRows: async (range) => (await selectExport(db, filters, range)).map(toSignal),
     placeOf: ({ published_seq }) => published_seq,
-    lineOf: (signal) => `${COLUMNS.map(([, value]) => csvCell(value(signal))).join(",")}\r\n`,
+    lineOf: (signal) => `${SIGNAL_CSV_COLUMNS.map((name) => csvCell(CELLS[name](signal))).join(",")}\r\n`,
   };
   return readExportPart(exported, after, after === 0 ? HEAD : "", sizes);
 }

@@ -4,9 +4,6 @@ import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { FEED_TEXTS } from "#shared/locales/feed-texts.ts";
 
-/** Entries of a feed. */
-export const FEED_ENTRIES = 50;
-
 export interface Feed {
   readonly language: Language;
   /** Address the feed was asked at, with its filters. */

@@ -2,6 +2,7 @@
 import { etag } from "hono/etag";
 import { Hono } from "hono";
 import {
+  FEED_ENTRIES,
   FeedQuery,
   SignalDetail,
   SignalExportQuery,
@@ -16,7 +17,7 @@ import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
 import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
-import { atomFeed, changedAt, FEED_ENTRIES, jsonFeed } from "./feeds.ts";
+import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
 import { KEPT_ON_304, notModifiedSince } from "./not-modified-since.ts";
 import { listSignals, showSignal } from "./read-signals.ts";
 

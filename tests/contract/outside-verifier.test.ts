@@ -1,0 +1,258 @@
+/**
+ * Whether the public documentation is enough: `outside/` is written from it alone, and everything that a site publishes has to
+ * follow from its entries in that way.
+ */
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+import { csvLineOf, differenceOf, signalOf } from "./outside/answers.ts";
+import { bestByChance, calibrationOf, looksOf, rankingOf, statisticsOf } from "./outside/figures.ts";
+import { canonical, type Rebuilt, rebuild } from "./outside/replay.ts";
+
+const Page = v.looseObject({
+  results: v.array(v.record(v.string(), v.unknown())),
+  next: v.nullable(v.string()),
+  as_of_seq: v.number(),
+});
+const Listed = v.looseObject({
+  id: v.string(),
+  published_at: v.string(),
+  trader: v.object({ handle: v.string(), name: v.string() }),
+});
+const ListedTrader = v.looseObject({
+  handle: v.string(),
+  name: v.string(),
+  statistics: v.looseObject({ verdict: v.string(), above_alone: v.boolean(), void_lost: v.number() }),
+});
+const Feed = v.object({ items: v.array(v.record(v.string(), v.unknown())) });
+
+/** Skills by which verdicts of every kind come about, and records with fewer than thirty signals. */
+const TRADERS = Array.from({ length: 60 }, (_, index) => ({
+  handle: `trader-${index}`,
+  name: `Trader ${index}`,
+  skill: [0.9, 0.72, 0.66, 0.54, 0.54, 0.4][index % 6] ?? 0.5,
+  activity: [1, 1, 1.3, 1, 0.1, 1][index % 6] ?? 1,
+  assets: index % 4 === 0 ? ["EUR/USD", "EURUSD_otc"] : ["EUR/USD", "USD/JPY"],
+  joinedAfter: index / 100,
+  retiredAfter: index % 10 === 3 ? 0.9 : null,
+  ...(index % 3 === 0 && { says: { least: 52, most: 88 } }),
+}));
+
+let site: Site;
+let rebuilt: Rebuilt;
+let entries: object[];
+
+beforeAll(async () => {
+  site = await startSite();
+  await seedRecord(site.db, { signals: 6000, endMs: Date.now() - 60_000, traders: TRADERS });
+  await act();
+  entries = await readAll("/api/ledger/?limit=1000", "after");
+  rebuilt = rebuild(entries);
+}, 120_000);
+
+afterAll(() => site.close());
+
+describe("somebody who knows the documentation alone", () => {
+  it("rebuilds every signal", async () => {
+    const published = await readAll("/api/signals/?limit=100", "cursor");
+    const expected = [...rebuilt.signals.values()].map(signalOf).reverse();
+    expect(published.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    for (const [index, signal] of published.entries()) {
+      const { trader, ...rest } = v.parse(Listed, signal);
+      expect(differenceOf({ ...rest, trader: trader.handle }, expected[index], rest.id)).toBeNull();
+    }
+  });
+
+  it("rebuilds every trader: order, figures, verdict, curve and calibration", async () => {
+    const looks = looksOf(rebuilt);
+    const published = (await readAll("/api/traders/?limit=100", "cursor")).map((one) =>
+      v.parse(ListedTrader, one),
+    );
+    expect(published.map(({ handle }) => handle)).toEqual(rankingOf(rebuilt));
+    for (const { handle, name, ...rest } of published) {
+      const trader = rebuilt.traders.get(handle);
+      if (!trader) throw new Error(`${handle} is in no entry`);
+      const { record, joinedAt, retiredAt } = trader;
+      const expected = {
+        joined_at: joinedAt,
+        retired_at: retiredAt,
+        statistics: statisticsOf(record, looks.leastEdge),
+      };
+      expect(differenceOf(rest, expected, handle)).toBeNull();
+      const detail = {
+        handle,
+        name,
+        ...expected,
+        equity: record.points,
+        calibration: calibrationOf(record),
+        looked_at: looks.lookedAt,
+        as_of_seq: rebuilt.head.seq,
+      };
+      expect(differenceOf(await readJson(`/api/traders/${handle}/`), detail, handle)).toBeNull();
+    }
+    const kinds = published.map(({ statistics: { verdict, above_alone } }) => `${verdict} ${above_alone}`);
+    expect(new Set(kinds)).toEqual(
+      new Set([
+        "above false",
+        "below false",
+        "not_distinguishable false",
+        "not_distinguishable true",
+        "none false",
+      ]),
+    );
+    expect(published.some(({ statistics }) => statistics.void_lost > 0)).toBe(true);
+    expect([...rebuilt.traders.values()].some(({ record }) => record.stride > 1)).toBe(true);
+  });
+
+  it("rebuilds the ranking's other sorts, from either end", async () => {
+    for (const sort of ["handle", "joined_at", "settled", "win_rate", "net", "max_drawdown"]) {
+      const down = (await readAll(`/api/traders/?limit=7&sort=-${sort}`, "cursor")).map(
+        ({ handle }) => handle,
+      );
+      const up = (await readAll(`/api/traders/?limit=100&sort=${sort}`, "cursor")).map(
+        ({ handle }) => handle,
+      );
+      expect(down.toReversed()).toEqual(up);
+      expect(up).toHaveLength(rebuilt.traders.size);
+    }
+  });
+
+  it("rebuilds the summary, a single look at the whole", async () => {
+    const { whole, traders, signals, head } = rebuilt;
+    const expected = {
+      traders: traders.size,
+      retired_traders: [...traders.values()].filter(({ retiredAt }) => retiredAt !== null).length,
+      signals: signals.size,
+      statistics: statisticsOf(whole),
+      head,
+    };
+    expect(differenceOf(await readJson("/api/summary/"), expected)).toBeNull();
+  });
+
+  it("writes both exports as they are", async () => {
+    const ledger = await (await fetch(`${site.url}/api/ledger/export.ndjson`)).text();
+    expect(ledger).toBe(entries.map((entry) => `${canonical(entry)}\n`).join(""));
+    const names = new Map(
+      (await readAll("/api/traders/?limit=100", "cursor"))
+        .map((one) => v.parse(ListedTrader, one))
+        .map(({ handle, name }) => [handle, name] as const),
+    );
+    const csv = await (await fetch(`${site.url}/api/signals/export.csv`)).arrayBuffer();
+    const [first, ...lines] = new TextDecoder("utf-8", { ignoreBOM: true }).decode(csv).split("\r\n");
+    expect(`${first}`).toBe(`\uFEFF${await columnsOfThePage()}`);
+    expect(lines.pop()).toBe("");
+    const expected = [...rebuilt.signals.values()].map(signalOf).map((signal) => {
+      return csvLineOf(signal, names.get(signal.trader) ?? "");
+    });
+    expect(lines).toEqual(expected);
+    expect(csv.byteLength).toBeGreaterThan(lines.length * 100);
+  });
+
+  it("finds in the feeds the newest signals, their ids and times", async () => {
+    const { items } = v.parse(Feed, await readJson("/api/feeds/fr/signals.json"));
+    const expected = [...rebuilt.signals.values()].map(signalOf).reverse().slice(0, 50);
+    expect(items).toMatchObject(
+      expected.map(({ id, asset, outcome, published_at, settled_at, correction }) => ({
+        id: `urn:tidemark:signal:${id}`,
+        date_published: published_at,
+        date_modified: correction?.at ?? settled_at ?? published_at,
+        tags: [asset, outcome],
+      })),
+    );
+    const atom = await (await fetch(`${site.url}/api/feeds/fr/signals.atom`)).text();
+    const ids = [...atom.matchAll(/<entry><id>([^<]+)/g)].map(([, id]) => id);
+    expect(ids).toEqual(items.map(({ id }) => id));
+  });
+
+  it("computes what chance shows beside the best of a page", async () => {
+    const html = await (await fetch(`${site.url}/en/traders`)).text();
+    const shown = rankingOf(rebuilt).slice(0, 25);
+    const decided = shown.flatMap((handle) => {
+      const record = rebuilt.traders.get(handle)?.record;
+      const n = record ? record.of("won") + record.of("lost") : 0;
+      return n >= 30 ? [n] : [];
+    });
+    expect(html).toContain(`${(bestByChance(decided) * 100).toFixed(1)}%`);
+  });
+});
+
+/** What no seed writes: a void after expiry, corrections step by step, late and OTC ones, a retired trader's open signal. */
+async function act(): Promise<void> {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const write = async (path: string, body?: unknown): Promise<string> => {
+    const answer = await callApi(site.url, staff, "POST", `/api/admin/${path}`, body);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return v.parse(v.looseObject({ id: v.optional(v.string(), "") }), await answer.json()).id;
+  };
+  for (const handle of ["newcomer", "silent", "other-silent"])
+    await write("traders/", { handle, name: `=${handle}; +1` });
+  const entryMs = Date.now() + 3_000;
+  const publish = (change: object) =>
+    write("signals/", {
+      trader: "newcomer",
+      asset: "EUR/USD",
+      direction: "up",
+      entry_at: new Date(entryMs).toISOString(),
+      expires_at: new Date(entryMs + 10_000).toISOString(),
+      payout: 0.8765,
+      ...change,
+    });
+  const late = { entry_at: new Date(entryMs - 60_000).toISOString() };
+  const otc = { asset: "EURUSD_otc" };
+  const plain: string[] = [];
+  for (const confidence of [50, 64, 64, 71, 99]) plain.push(await publish({ confidence }));
+  const [won, fallen, drawn, lostByVoid, voided] = plain;
+  const lateOnes = [await publish(late), await publish(late), await publish({ ...late, ...otc })];
+  const otcOnes = [await publish(otc), await publish(otc), await publish(otc)];
+  const last = await publish({ payout: 0.0001 });
+  await write(`signals/${voided}/void/`, { reason: '@home: =1+1; -2, "quoted"' });
+  await write("traders/newcomer/retire/");
+  await new Promise((resolve) => setTimeout(resolve, entryMs + 10_500 - Date.now()));
+
+  const settle = (id: string | undefined, outcome: string) => write(`signals/${id}/settle/`, { outcome });
+  const correct = (id: string | undefined, from: string, outcome: string) =>
+    write(`signals/${id}/correct/`, { from, outcome, reason: `-${from};=${outcome}` });
+  await settle(won, "won");
+  await settle(fallen, "won");
+  await correct(fallen, "won", "draw");
+  await correct(fallen, "draw", "lost");
+  await settle(drawn, "draw");
+  await write(`signals/${lostByVoid}/void/`, { reason: "No price; ＝none" });
+  const [lateWon, lateFallen, lateOtc] = lateOnes;
+  await settle(lateWon, "won");
+  await settle(lateFallen, "won");
+  await correct(lateFallen, "won", "lost");
+  await settle(lateOtc, "won");
+  const [otcVoid, otcFallen, otcLost] = otcOnes;
+  await write(`signals/${otcVoid}/void/`, { reason: "No price" });
+  await settle(otcFallen, "won");
+  await correct(otcFallen, "won", "draw");
+  await settle(otcLost, "lost");
+  await settle(last, "won");
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return (await fetch(site.url + path)).json();
+}
+
+/** All pages of a list, `next` given back as it came. */
+async function readAll(path: string, parameter: string): Promise<Record<string, unknown>[]> {
+  const all: Record<string, unknown>[] = [];
+  for (let next: string | null = ""; next !== null;) {
+    const page: v.InferOutput<typeof Page> = v.parse(
+      Page,
+      await readJson(next === "" ? path : `${path}&${parameter}=${encodeURIComponent(next)}`),
+    );
+    all.push(...page.results);
+    next = page.next;
+  }
+  return all;
+}
+
+/** The line of names as the instruction page gives it. */
+async function columnsOfThePage(): Promise<string> {
+  const html = await (await fetch(`${site.url}/en/instruction`)).text();
+  return /<p class="formula">(id,trader,[a-z_,]+)<\/p>/.exec(html)?.[1] ?? "";
+}

@@ -1,0 +1,86 @@
+/** What the API answers about signals, as JSON and CSV, and how two values are compared. */
+import type { Signal } from "./replay.ts";
+
+/** All fields but the trader's display name. */
+export function signalOf({ id, published, outcome, countsAsLost, end, correction }: Signal) {
+  const { trader, asset, direction, entry_at, expires_at, settle_by, payout, ...marks } = published.payload;
+  return {
+    id,
+    trader,
+    asset,
+    direction,
+    published_at: published.at,
+    entry_at,
+    expires_at,
+    settle_by,
+    payout,
+    stake: 1,
+    outcome,
+    is_late: marks.is_late,
+    is_otc: marks.is_otc,
+    confidence: marks.confidence ?? null,
+    settled_at: end?.at ?? null,
+    settled_seq: end?.seq ?? null,
+    void_reason: outcome === "void" ? (end?.payload.reason ?? null) : null,
+    counts_as_lost: countsAsLost,
+    correction,
+    published_seq: published.seq,
+  };
+}
+
+export function csvLineOf(signal: ReturnType<typeof signalOf>, name: string): string {
+  const { correction } = signal;
+  const cells = [
+    signal.id,
+    signal.trader,
+    name,
+    signal.asset,
+    signal.direction,
+    signal.published_at,
+    signal.entry_at,
+    signal.expires_at,
+    signal.settle_by,
+    signal.payout,
+    signal.stake,
+    signal.outcome,
+    signal.is_late,
+    signal.settled_at,
+    signal.void_reason,
+    signal.published_seq,
+    signal.settled_seq,
+    correction?.from,
+    correction?.at,
+    correction?.reason,
+    correction?.seq,
+    signal.is_otc,
+    signal.confidence,
+    signal.counts_as_lost,
+  ];
+  return cells.map(csvCell).join(",");
+}
+
+function csvCell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value !== "string") return String(value);
+  const guarded = value
+    .split(";")
+    .map((piece) => (/^[=+\-@\t\r\n＝＋－＠]/.test(piece) ? `'${piece}` : piece))
+    .join(";");
+  return /[",;\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Where two JSON values differ first, beyond rounding; null where they do not. */
+export function differenceOf(found: unknown, expected: unknown, place = ""): string | null {
+  if (typeof found === "number" && typeof expected === "number") {
+    const most = Math.max(1e-9 * Math.max(Math.abs(found), Math.abs(expected)), 1e-12);
+    return Math.abs(found - expected) <= most ? null : `${place}: ${found} instead of ${expected}`;
+  }
+  if (typeof found !== "object" || typeof expected !== "object" || found === null || expected === null)
+    return found === expected ? null : `${place}: ${String(found)} instead of ${String(expected)}`;
+  const [here, there] = [new Map(Object.entries(found)), new Map(Object.entries(expected))];
+  for (const name of new Set([...here.keys(), ...there.keys()])) {
+    const difference = differenceOf(here.get(name), there.get(name), `${place}.${name}`);
+    if (difference !== null) return difference;
+  }
+  return null;
+}
