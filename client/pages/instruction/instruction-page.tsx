@@ -99,7 +99,7 @@ const MEASURES = [
   { measure: "expectancy", formulas: ["(W · b − L) / (W + L + D)"] },
   { measure: "profitFactor", formulas: ["W · b / L"] },
   { measure: "drawdown", formulas: [] },
-  { measure: "streak", formulas: ["ln(n · p) / ln(1 / (1 − p))"] },
+  { measure: "streak", formulas: ["max(1, ln(n · p) / ln(1 / (1 − p)))"] },
 ] as const;
 
 /** Each statistic: what it says, and its formula. */
