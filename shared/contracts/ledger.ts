@@ -23,19 +23,24 @@ export const Confidence = v.pipe(
   v.maxValue(CONFIDENCE_BOUNDS.max, CONFIDENCE_MESSAGE),
 );
 
-/** A signal is on the record. */
+/**
+ * A signal is on the record. It expires after `at`, at most 366 days; from entry to expiry it takes 10 seconds to 366 days (in entries
+ * with `clock_at`).
+ */
 export const PublishedPayload = v.strictObject({
   trader: v.string(),
+  /** 1 to 32 characters, in one spelling: `EUR/USD`, or over the counter `EURUSD_otc`. */
   asset: v.string(),
   direction: v.picklist(["up", "down"]),
   entry_at: Instant,
   expires_at: Instant,
-  /** What is still open at this moment counts as lost. */
+  /** 24 hours after `expires_at`: what is still open at this moment counts as lost. */
   settle_by: Instant,
+  /** Gain per unit of stake, 0.0001 to 10, at most four decimals. */
   payout: v.number(),
   /** Left out where none was stated. */
   confidence: v.exactOptional(Confidence),
-  /** The entry time had passed when the signal was committed. */
+  /** The entry time was before `at`; exactly at entry is in time. */
   is_late: v.boolean(),
   /** The platform makes the asset's price itself (over the counter): counted apart. Left out where it does not. */
   is_otc: v.exactOptional(v.literal(true)),
@@ -79,7 +84,8 @@ const onTrader = { ...link, signal_id: v.null() };
 /**
  * One entry. `hash` is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of the entry without `hash`;
  * `prev_hash` is the `hash` of the entry before it, or 64 zeros in the first. `seq` counts from 1 without a gap. `at` (ISO 8601,
- * UTC, milliseconds) is the later of `clock_at` and the `at` before it, so it never goes back.
+ * UTC, milliseconds) is the later of `clock_at` and the `at` before it, so it never goes back, and at most a minute later than
+ * `clock_at`. `clock_at` is what the server's clock said: the oldest entries may lack it; once one has it, all later ones do.
  */
 export const LedgerEntry = v.variant("kind", [
   v.strictObject({ ...onSignal, kind: v.literal("published"), payload: PublishedPayload }),

@@ -47,11 +47,13 @@ export const Signal = v.object({
   trader: v.object({ handle: v.string(), name: v.string() }),
   asset: v.string(),
   direction: v.picklist(DIRECTIONS),
-  /** All instants are ISO 8601 in UTC. The server's clock at commit. */
+  /** All instants are ISO 8601 in UTC. `at` of the entry that published it. */
   published_at: v.string(),
+  /** Before `published_at`, the signal is late; exactly then it is in time. */
   entry_at: v.string(),
+  /** From this instant on it can be settled, and a void counts as lost. */
   expires_at: v.string(),
-  /** Still open at this moment: counts as lost. */
+  /** 24 hours after `expires_at`. Still open at this moment: counts as lost. */
   settle_by: v.string(),
   /** Gain per unit of stake of a signal that wins, as agreed when it was published: 0.85 is 85 %. */
   payout: v.number(),
@@ -59,16 +61,22 @@ export const Signal = v.object({
   stake: v.number(),
   /** The trader's own probability, in whole percent, that the signal wins; null where none was stated. */
   confidence: v.optional(v.nullable(v.number()), null),
+  /** By the newest ledger entry on the signal. */
   outcome: v.picklist(OUTCOMES),
   /** Published after its entry time: never counts as a win, and as a loss if it lost (on an OTC asset: apart). */
   is_late: v.boolean(),
   /** Published on an asset whose price the platform makes itself (over the counter): counted apart, in no rate and no result. */
   is_otc: v.optional(v.boolean(), false),
+  /** `at` of the entry that settled or voided it; null while open. A correction leaves it. */
   settled_at: v.nullable(v.string()),
+  /** Null unless it was voided. */
   void_reason: v.nullable(v.string()),
-  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. */
+  /** Of a void that came at expiry or later, when the result could be known: it counts as lost. Never of entries without `clock_at`. */
   counts_as_lost: v.optional(v.boolean(), false),
-  /** The newest correction of the outcome, if it was corrected. `settled_at` and `settled_seq` stay those of the settlement. */
+  /**
+   * The newest correction of the outcome, if it was corrected: the outcome just before it, its time, reason and entry. `settled_at` and
+   * `settled_seq` stay those of the settlement.
+   */
   correction: v.optional(
     v.nullable(
       v.object({
@@ -83,6 +91,7 @@ export const Signal = v.object({
     ),
     null,
   ),
+  /** Ledger entry that published it. */
   published_seq: v.number(),
   /** Ledger entry that settled or voided it; null while open. */
   settled_seq: v.nullable(v.number()),

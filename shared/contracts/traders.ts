@@ -20,18 +20,24 @@ export type Sample = (typeof SAMPLES)[number];
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Money figures are in units of the stake; rates are 0 to 1; null where the formula has no value. */
+/**
+ * Amounts are in units of the stake; rates are 0 to 1; null where the formula has no value. Counted in the ledger's order. W, L and D are
+ * won, lost and draw; n = W + L, S = W + L + D; b is the mean payout of the won signals; z = 1.959964.
+ */
 export const Statistics = v.object({
   /** won + lost + draw. */
   settled: Count,
+  /** Neither late nor on an OTC asset. */
   won: Count,
   /** Includes late signals that lost, signals nobody settled in time and voids from expiry on, unless on an OTC asset. */
   lost: Count,
+  /** In no rate; of the result, 0. Neither ends nor lengthens a losing streak. */
   draw: Count,
   /** Voided before expiry: in no rate. */
   void: Count,
   /** Voided from expiry on, when the result could be known: among `lost`, or `otc_lost` on an OTC asset. */
   void_lost: v.optional(Count, 0),
+  /** Not yet settled or voided. */
   open: Count,
   /** Signals published after their entry time, whatever became of them. */
   late: Count,
@@ -42,37 +48,44 @@ export const Statistics = v.object({
    * came true are in `late_won` instead.
    */
   otc_won: v.optional(Count, 0),
+  /** Lost on OTC assets, late ones and voids from expiry on too. */
   otc_lost: v.optional(Count, 0),
+  /** Drawn on OTC assets. */
   otc_draw: v.optional(Count, 0),
+  /** p = W / n; null where n is 0. */
   win_rate: v.nullable(v.number()),
-  /** 95 % Wilson interval of the win rate. */
+  /** 95 % Wilson interval of the win rate: (p + z²/2n ± z √(p (1 − p)/n + z²/4n²)) / (1 + z²/n); 0 and 1 where W or L is 0. */
   interval: v.nullable(v.object({ low: v.number(), high: v.number() })),
-  /** Win rate at which the mean payout of the won signals only just pays for the losses; null where nothing was won. */
+  /** Win rate at which the mean payout of the won signals only just pays for the losses, 1 / (1 + b); null where nothing was won. */
   break_even: v.nullable(v.number()),
   /**
-   * Of a trader: `above` only where Holm's step-down method over all traders with 30 decided signals or more leaves it, at a
-   * one-sided family-wise error of 0.025. The whole record is one look.
+   * `none` where n is below 30. `above` where the smaller of net / √(n b) and expectancy / expectancy_error is above z and, of a trader,
+   * where Holm's step-down method over all traders with 30 decided signals or more leaves it, at a one-sided family-wise error of 0.025;
+   * the whole record is one look. `below` where the upper end of the interval is below break-even, or expectancy + z expectancy_error
+   * below 0. Else `not_distinguishable`.
    */
   verdict: v.picklist(VERDICTS),
   /** The verdict on this record alone would be `above`; it is `not_distinguishable` because so many traders were looked at. */
   above_alone: v.optional(v.boolean(), false),
-  /** Sum of results. */
+  /** Sum of results: the payout of each won signal, −1 for each lost one; exact, in steps of 0.0001. */
   net: v.number(),
-  /** Mean result of a settled signal. */
+  /** Mean result of a settled signal, net / S, draws included. */
   expectancy: v.nullable(v.number()),
-  /** Standard error of the expectancy; null below two settled signals. */
+  /** Standard error of the expectancy over all S signals, with S − 1; null below two settled signals. */
   expectancy_error: v.nullable(v.number()),
-  /** Gains over losses; null without a loss, never infinite. */
+  /** Sum of the payouts of won signals over L; null without a loss, never infinite. */
   profit_factor: v.nullable(v.number()),
-  /** Mean win over the stake lost in a loss; null without a win and a loss. */
+  /** b; null without a win and a loss. */
   payoff_ratio: v.nullable(v.number()),
-  /** Deepest fall of the cumulative result from its peak, in order of settlement; 0 or more. */
+  /** Deepest fall of the cumulative result from its peak, which is at least 0, in the ledger's order; 0 or more. */
   max_drawdown: v.number(),
   /** Net over maximum drawdown; null without a drawdown. */
   recovery_factor: v.nullable(v.number()),
+  /** Most losses in a row in the ledger's order. Draws, late wins, OTC signals and voids before expiry leave a streak as it is. */
   longest_losing_streak: Count,
-  /** What chance alone makes likely at this win rate and number; null without both a win and a loss. */
+  /** What chance alone makes likely, ln(n p) / ln(1 / (1 − p)), at least 1; null without both a win and a loss. */
   expected_losing_streak: v.nullable(v.number()),
+  /** By n: 0 `none`, under 30 `too_few`, under 100 `weak`, under 500 `fair`, else `good`. */
   sample: v.picklist(SAMPLES),
 });
 export type Statistics = v.InferOutput<typeof Statistics>;
@@ -88,13 +101,18 @@ export const Trader = v.object({
 });
 export type Trader = v.InferOutput<typeof Trader>;
 
-/** One stretch of settlements: where the cumulative result stood at its end, and the deepest drawdown within it. */
+/**
+ * One stretch of settlements: where the cumulative result stood at its end, and the deepest drawdown within it. A stretch holds
+ * one settlement, and twice as many each time there would be more than 120 stretches.
+ */
 export const EquityPoint = v.object({
   /** Settled signals up to the end of the stretch. */
   settled: Count,
-  /** ISO 8601 in UTC: when the last of them was settled. */
+  /** ISO 8601 in UTC: when the last of them was settled, or corrected since. */
   at: v.string(),
+  /** Sum of results up to there, in units of the stake. */
   equity: v.number(),
+  /** Deepest fall from the peak after an entry of the stretch, in units of the stake. */
   drawdown: v.number(),
 });
 export type EquityPoint = v.InferOutput<typeof EquityPoint>;
@@ -170,6 +188,10 @@ const cursorMessage = "must be the next value of an earlier page of the same sor
 /** Query of `GET /api/traders/`. */
 export const TraderQuery = v.pipe(
   v.strictObject({
+    /**
+     * Column, with `-` descending. `rank` goes by `interval.low`, where those with fewer than 30 decided are below all others. Equals
+     * are in the order of joining, with `-` turned round.
+     */
     sort: v.optional(
       v.picklist(
         TRADER_SORTS,

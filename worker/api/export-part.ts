@@ -54,10 +54,10 @@ export async function readExportPart<Row, Place>(
   return { body, next: until };
 }
 
-/** Says in the API's description what every export answers. */
-export function exportAnswer(media: string): Answer {
+/** Says in the API's description what every export answers, and `more` of this one. */
+export function exportAnswer(media: string, more = ""): Answer {
   return {
-    description: "A download, streamed, oldest first: one part of it where it is long.",
+    description: `A download, streamed, oldest first: one part of at most ${EXPORT_PART_ROWS} rows where it is long.${more}`,
     media: [media],
     headers: {
       Link: 'Where there is a next part: `<?after=…>; rel="next"` (RFC 8288), relative to the address asked, filters kept.',

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import {
   FEED_ENTRIES,
   FeedQuery,
+  SIGNAL_CSV_COLUMNS,
   SignalDetail,
   SignalExportQuery,
   SignalPage,
@@ -29,7 +30,7 @@ signalsRoutes.get(
   describe({
     id: "listSignals",
     tag: "signals",
-    summary: "Signals, newest first",
+    summary: "Signals, newest first: by descending published_seq",
     answers: { 200: { description: "A page.", schema: SignalPage } },
   }),
   query(SignalQuery),
@@ -58,7 +59,7 @@ signalsRoutes.get(
     id: "exportSignals",
     tag: "signals",
     summary: "Every signal under a filter, as CSV with a header line, oldest first",
-    answers: { 200: exportAnswer("text/csv") },
+    answers: { 200: exportAnswer("text/csv", ` Columns: ${SIGNAL_CSV_COLUMNS.join(", ")}.`) },
   }),
   query(SignalExportQuery, { ofList: { entries: { ...SignalQuery.entries, ...SignalExportQuery.entries } } }),
   async (c) => {
@@ -73,7 +74,7 @@ signalsRoutes.get(
   describe({
     id: "readFeed",
     tag: "signals",
-    summary: "The newest signals as a feed in one language",
+    summary: `The ${FEED_ENTRIES} newest signals as a feed in one language`,
     params: {
       language: { description: "Language of the texts.", schema: v.picklist(LANGUAGES) },
       file: {

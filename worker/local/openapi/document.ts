@@ -73,6 +73,7 @@ const DESCRIPTION = [
   "The gateway repeats what met 408, 409, 425, 429, 500, 502, 503 or 504, or no answer: GET and HEAD anywhere, every method " +
     "below `/api/auth/`. All other calls are sent once.",
   "Clients must pass over fields that they do not know.",
+  "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
 ].join("\n\n");
 
 /** Every error's body. */
