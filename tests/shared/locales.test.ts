@@ -15,6 +15,8 @@ const LOCALES = fileURLToPath(new URL("../../shared/locales/", import.meta.url))
 
 /** A page's texts are downloaded with those of the shell; past this they are too long to be read as well. */
 const MAX_BYTES_PER_PAGE = 32 * 1024;
+/** The guide ends with a reference for programs, which is looked up, not read through. */
+const MAX_BYTES_OF_GUIDE = 40 * 1024;
 
 function namespacesOf(language: Language): string[] {
   return readdirSync(LOCALES + language)
@@ -134,7 +136,9 @@ describe("the texts", () => {
   it.each(LANGUAGES)("stay short in %s, on every page", (language) => {
     const bytes = (namespace: string) => readFileSync(`${LOCALES}${language}/${namespace}.json`).byteLength;
     const shell = bytes("common") + bytes("session");
-    const tooLong = namespacesOf(language).filter((page) => shell + bytes(page) > MAX_BYTES_PER_PAGE);
+    const tooLong = namespacesOf(language).filter(
+      (page) => shell + bytes(page) > (page === "instruction" ? MAX_BYTES_OF_GUIDE : MAX_BYTES_PER_PAGE),
+    );
     expect(tooLong).toEqual([]);
   });
 

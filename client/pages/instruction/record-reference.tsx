@@ -71,7 +71,7 @@ prev_hash = previous hash, "0" × 64 where seq = 1`,
 result:     clock_at ≥ expires_at, at < settle_by
 deadline:   clock_at ≥ settle_by, outcome = lost
 voided:     at < settle_by
-            counts_as_lost = at ≥ expires_at
+            counts_as_lost = at ≥ expires_at, with clock_at
 correction: won → draw, won → lost, draw → lost`,
     ],
   },
@@ -79,27 +79,30 @@ correction: won → draw, won → lost, draw → lost`,
   {
     part: "counting",
     formulas: [
-      `published: open + 1; is_late: late + 1
-ended:     open − 1
+      `published:  open + 1; is_late: late + 1
+settled:    open − 1; add(outcome)
+voided:     open − 1
+            counts_as_lost: void_lost + 1; add(lost)
+            else: void + 1
+correction: remove(from); add(outcome)
+            max_drawdown = max(max_drawdown, peak − net)
 
-won, lost or draw, by the first line that applies:
-  is_late, won:  late_won + 1
-  is_otc:        otc_won + 1, otc_lost + 1 or otc_draw + 1
-  won:           won + 1, gains + g, squares + g², net + g,
-                 peak = max(peak, net), streak = 0
-  lost:          lost + 1, net − ${STEPS}, streak + 1,
-                 max_drawdown = max(max_drawdown, peak − net),
-                 longest_losing_streak = max(longest_losing_streak, streak)
-  draw:          draw + 1
+add(won):   is_late: late_won + 1
+            else is_otc: otc_won + 1
+            else: won + 1, gains + g, squares + g², net + g
+                  peak = max(peak, net), streak = 0
+add(lost):  is_otc: otc_lost + 1
+            else: lost + 1, net − ${STEPS}, streak + 1
+                  max_drawdown = max(max_drawdown, peak − net)
+                  longest_losing_streak = max(longest_losing_streak, streak)
+add(draw):  is_otc: otc_draw + 1
+            else: draw + 1
 
-voided:    void + 1
-           counts_as_lost: void_lost + 1, then as lost
-
-correction: take back what the old outcome added
-              (won − 1, gains − g, squares − g², net − g;
-               draw − 1; late_won − 1; otc_won − 1; otc_draw − 1),
-            add the new outcome as above,
-            max_drawdown = max(max_drawdown, peak − net)`,
+remove(won):  is_late: late_won − 1
+              else is_otc: otc_won − 1
+              else: won − 1, gains − g, squares − g², net − g
+remove(draw): is_otc: otc_draw − 1
+              else: draw − 1`,
     ],
   },
   {
@@ -144,8 +147,16 @@ Pᵢ ≤ ${FAMILY_ERROR} / (looked_at − i + 1)`,
     formulas: ["∏ Φ((r − 0.5) · 2 · √nᵢ) = 0.5"],
   },
   { part: "lists", formulas: [] },
-  { part: "exports", formulas: [SIGNAL_CSV_COLUMNS.join(",")] },
-  { part: "feeds", formulas: [] },
+  { part: "exports", formulas: [`Link: <?after=…>; rel="next"`, SIGNAL_CSV_COLUMNS.join(",")] },
+  {
+    part: "feeds",
+    formulas: [
+      `id = urn:tidemark:signal:{id}
+published, date_published = published_at
+updated, date_modified = correction.at, else settled_at, else published_at
+tags = [asset, outcome]`,
+    ],
+  },
   { part: "rounding", formulas: [`|x − y| ≤ max(${ROUNDING} · max(|x|, |y|), ${NEAR_ZERO})`] },
 ] as const;
 
