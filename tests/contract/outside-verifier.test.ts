@@ -254,5 +254,5 @@ async function readAll(path: string, parameter: string): Promise<Record<string, 
 /** The line of names as the instruction page gives it. */
 async function columnsOfThePage(): Promise<string> {
   const html = await (await fetch(`${site.url}/en/instruction`)).text();
-  return /<p class="formula">(id,trader,[a-z_,]+)<\/p>/.exec(html)?.[1] ?? "";
+  return /<p class="formula">(id, trader, [a-z_, ]+)<\/p>/.exec(html)?.[1]?.replaceAll(", ", ",") ?? "";
 }

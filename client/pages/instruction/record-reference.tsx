@@ -72,7 +72,7 @@ result:     clock_at ≥ expires_at, at < settle_by
 deadline:   clock_at ≥ settle_by, outcome = lost
 voided:     at < settle_by
             counts_as_lost = at ≥ expires_at, with clock_at
-correction: won → draw, won → lost, draw → lost`,
+correction: (from, outcome) = (won, draw), (won, lost) or (draw, lost)`,
     ],
   },
   { part: "states", formulas: [] },
@@ -129,8 +129,8 @@ sample: n ≥ 0: none, ${SAMPLES}`,
     part: "verdicts",
     formulas: [
       `edge = min(N / √(n · b), m / e);  e = 0: N / √(n · b)
-P = 1 − Φ(edge)
-Pᵢ ≤ ${FAMILY_ERROR} / (looked_at − i + 1)`,
+P(i) = 1 − Φ(edge)
+P(i) ≤ ${FAMILY_ERROR} / (looked_at − i + 1)`,
     ],
   },
   {
@@ -144,10 +144,10 @@ Pᵢ ≤ ${FAMILY_ERROR} / (looked_at − i + 1)`,
   },
   {
     part: "chance",
-    formulas: ["∏ Φ((r − 0.5) · 2 · √nᵢ) = 0.5"],
+    formulas: ["∏ Φ((r − 0.5) · 2 · √(n(i))) = 0.5"],
   },
   { part: "lists", formulas: [] },
-  { part: "exports", formulas: [`Link: <?after=…>; rel="next"`, SIGNAL_CSV_COLUMNS.join(",")] },
+  { part: "exports", formulas: [`Link: <?after=…>; rel="next"`, SIGNAL_CSV_COLUMNS.join(", ")] },
   {
     part: "feeds",
     formulas: [
