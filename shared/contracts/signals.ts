@@ -129,7 +129,9 @@ export const WrittenAsset = v.pipe(
 export const Asset = v.pipe(
   WrittenAsset,
   v.transform((written) => canonicalAsset(written) ?? ""),
-  v.nonEmpty(`must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter`),
+  v.nonEmpty(
+    `must be one asset of at most ${MAX_ASSET_CHARACTERS} characters, as EUR/USD, or EURUSD_otc over the counter`,
+  ),
 );
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
