@@ -2,6 +2,8 @@
  * Whether the public documentation is enough: `outside/` is written from it alone, and everything that a site publishes has to
  * follow from its entries in that way.
  */
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
@@ -178,6 +180,48 @@ describe("somebody who knows the documentation alone", () => {
   });
 });
 
+it("replays what earlier versions have written, which says no clock", () => {
+  const db = new DatabaseSync(":memory:");
+  const migrations = new URL("../../worker/api/migrations/", import.meta.url);
+  for (const name of readdirSync(migrations).sort())
+    if (name.endsWith(".sql") && name < "0013") db.exec(readFileSync(new URL(name, migrations), "utf8"));
+  db.exec(readFileSync(new URL("database-0012.sql", import.meta.url), "utf8"));
+  const old = db
+    .prepare("SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger ORDER BY seq")
+    .all()
+    .map(({ at, payload, ...rest }) => ({
+      ...rest,
+      at: new Date(Number(at)).toISOString(),
+      payload: JSON.parse(String(payload)),
+    }));
+  const { signals, traders } = rebuild(old);
+  const rows = db.prepare("SELECT id, outcome, corrected_from FROM signals ORDER BY published_seq").all();
+  expect(rows.map((row) => ({ ...row }))).toEqual(
+    [...signals.values()].map(({ id, outcome, correction }) => ({
+      id,
+      outcome,
+      corrected_from: correction?.from ?? null,
+    })),
+  );
+  const counts = "handle, won, lost, draw, void, late_won, otc_won, max_drawdown, longest_losing_streak";
+  expect(
+    db
+      .prepare(`SELECT ${counts} FROM traders ORDER BY id`)
+      .all()
+      .map((row) => ({ ...row })),
+  ).toEqual(
+    [...traders.values()].map(({ handle, record }) => ({
+      handle,
+      ...Object.fromEntries(
+        ["won", "lost", "draw", "void", "late_won", "otc_won"].map((name) => [name, record.of(name)]),
+      ),
+      max_drawdown: record.drawdown,
+      longest_losing_streak: record.longest,
+    })),
+  );
+  expect(rows.some(({ outcome }) => outcome === "void")).toBe(true);
+});
+
 /** What no seed writes: a void after expiry, corrections step by step, late and OTC ones, a retired trader's open signal. */
 async function act(): Promise<void> {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
@@ -186,7 +230,7 @@ async function act(): Promise<void> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return v.parse(v.looseObject({ id: v.optional(v.string(), "") }), await answer.json()).id;
   };
-  for (const handle of ["newcomer", "silent", "other-silent"])
+  for (const handle of ["newcomer", "silent", "other-silent", "brief"])
     await write("traders/", { handle, name: `=${handle}; +1` });
   const entryMs = Date.now() + 3_000;
   const publish = (change: object) =>
@@ -207,6 +251,8 @@ async function act(): Promise<void> {
   const lateOnes = [await publish(late), await publish(late), await publish({ ...late, ...otc })];
   const otcOnes = [await publish(otc), await publish(otc), await publish(otc)];
   const last = await publish({ payout: 0.0001 });
+  // With one win and one loss, the streak that chance makes likely would be 0, were it not at least 1.
+  const brief = [await publish({ trader: "brief" }), await publish({ trader: "brief" })];
   await write(`signals/${voided}/void/`, { reason: '@home: =1+1; -2, "quoted"' });
   await write("traders/newcomer/retire/");
   await new Promise((resolve) => setTimeout(resolve, entryMs + 10_500 - Date.now()));
@@ -231,6 +277,8 @@ async function act(): Promise<void> {
   await correct(otcFallen, "won", "draw");
   await settle(otcLost, "lost");
   await settle(last, "won");
+  await settle(brief[0], "won");
+  await settle(brief[1], "lost");
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -175,7 +175,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
       count(record, signal, from, -1);
       count(record, signal, payload.outcome, 1);
       record.drawdown = Math.max(record.drawdown, record.peak - record.net);
-      if (!isApart(signal, payload.outcome)) draw(record, entry.at);
+      if (!isApart(signal, payload.outcome)) addPoint(record, entry.at);
     }
     signal.correction = { from, at: entry.at, reason: payload.reason, seq: entry.seq };
     signal.outcome = payload.outcome;
@@ -195,7 +195,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
     if (kind === "voided" && !signal.countsAsLost) continue;
     const outcome = kind === "voided" ? "lost" : signal.outcome;
     count(record, signal, outcome, 1);
-    if (!isApart(signal, outcome)) draw(record, entry.at);
+    if (!isApart(signal, outcome)) addPoint(record, entry.at);
   }
 }
 
@@ -260,7 +260,7 @@ function count(record: Tallied, signal: Signal, outcome: string, by: 1 | -1): vo
   }
 }
 
-function draw(record: Tallied, at: string): void {
+function addPoint(record: Tallied, at: string): void {
   const settled = record.of("won") + record.of("lost") + record.of("draw");
   const point = { settled, at, equity: record.net / 10_000, drawdown: (record.peak - record.net) / 10_000 };
   const { points, stride } = record;
