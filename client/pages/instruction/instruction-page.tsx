@@ -12,6 +12,7 @@ import { IntervalBar } from "#client/ui/interval-bar.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
 import { type Outcome, OUTCOMES } from "#shared/contracts/signals.ts";
+import { SAMPLE_STARTS } from "#shared/statistics.ts";
 
 const SECTIONS = [
   "reading",
@@ -150,10 +151,10 @@ function OutcomeTable() {
 
 /** Limits of `sampleOf` in shared/statistics.ts: wins and losses together. */
 export const SAMPLE_ROWS = [
-  { sample: "tooFew", limit: 30 },
-  { sample: "weak", from: 30, to: 99 },
-  { sample: "fair", from: 100, to: 499 },
-  { sample: "good", from: 500 },
+  { sample: "tooFew", limit: SAMPLE_STARTS.weak },
+  { sample: "weak", from: SAMPLE_STARTS.weak, to: SAMPLE_STARTS.fair - 1 },
+  { sample: "fair", from: SAMPLE_STARTS.fair, to: SAMPLE_STARTS.good - 1 },
+  { sample: "good", from: SAMPLE_STARTS.good },
 ] as const;
 
 type Row = (typeof SAMPLE_ROWS)[number];
