@@ -189,35 +189,28 @@ it("replays what earlier versions have written, which says no clock", () => {
   const old = db
     .prepare("SELECT seq, at, kind, signal_id, payload, prev_hash, hash FROM ledger ORDER BY seq")
     .all()
-    .map(({ at, payload, ...rest }) => ({
-      ...rest,
-      at: new Date(Number(at)).toISOString(),
-      payload: JSON.parse(String(payload)),
-    }));
+    .map(({ at, payload, ...rest }) =>
+      Object.assign(rest, { at: new Date(Number(at)).toISOString(), payload: JSON.parse(String(payload)) }),
+    );
   const { signals, traders } = rebuild(old);
   const rows = db.prepare("SELECT id, outcome, corrected_from FROM signals ORDER BY published_seq").all();
-  expect(rows.map((row) => ({ ...row }))).toEqual(
+  expect(rows).toEqual(
     [...signals.values()].map(({ id, outcome, correction }) => ({
       id,
       outcome,
       corrected_from: correction?.from ?? null,
     })),
   );
-  const counts = "handle, won, lost, draw, void, late_won, otc_won, max_drawdown, longest_losing_streak";
-  expect(
-    db
-      .prepare(`SELECT ${counts} FROM traders ORDER BY id`)
-      .all()
-      .map((row) => ({ ...row })),
-  ).toEqual(
-    [...traders.values()].map(({ handle, record }) => ({
-      handle,
-      ...Object.fromEntries(
-        ["won", "lost", "draw", "void", "late_won", "otc_won"].map((name) => [name, record.of(name)]),
-      ),
-      max_drawdown: record.drawdown,
-      longest_losing_streak: record.longest,
-    })),
+  const counts = ["won", "lost", "draw", "void", "late_won", "otc_won"];
+  const columns = `handle, ${counts.join(", ")}, max_drawdown, longest_losing_streak`;
+  expect(db.prepare(`SELECT ${columns} FROM traders ORDER BY id`).all()).toEqual(
+    [...traders.values()].map(({ handle, record }) =>
+      Object.assign(Object.fromEntries(counts.map((name) => [name, record.of(name)])), {
+        handle,
+        max_drawdown: record.drawdown,
+        longest_losing_streak: record.longest,
+      }),
+    ),
   );
   expect(rows.some(({ outcome }) => outcome === "void")).toBe(true);
 });
