@@ -6,15 +6,8 @@ import { NextCursor, PageLimit } from "./paging.ts";
 import { pastedCode, pastedLine } from "./text.ts";
 import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
-import {
-  CORRECTABLE,
-  isInOrder,
-  ORDER_MESSAGE,
-  PeriodFrom,
-  PeriodTo,
-  PublicReason,
-  SETTLEMENTS,
-} from "./signals.ts";
+import { CORRECTABLE, PublicReason, SETTLEMENTS } from "./signals.ts";
+import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
 
 /** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
 export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });

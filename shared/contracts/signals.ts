@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
-import { After, AsOfSeq, NextCursor, PageCursor, PageLimit } from "./paging.ts";
+import { AsOfSeq, NextCursor } from "./paging.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
@@ -134,124 +134,18 @@ export const Asset = v.pipe(
   ),
 );
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-const DAY_MS = 24 * 60 * 60 * 1000;
-const periodMessage = "must be a date (2026-01-31) or an ISO 8601 instant with a zone";
 
-const PeriodEdge = v.pipe(
-  v.string(),
-  pastedCode(),
-  v.check((text) => (DATE.test(text) && isCalendarDate(text)) || isInstant(text), periodMessage),
-);
-
-function isInstant(text: string): boolean {
+/** Whether a text is an ISO 8601 instant with a zone, of the calendar. */
+export function isInstant(text: string): boolean {
   return INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }
 
 /** `Date.parse` lets 31 February slide into March; a filter must not. */
-function isCalendarDate(date: string): boolean {
+export function isCalendarDate(date: string): boolean {
   const at = Date.parse(date);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
 }
-
-/** Start of a period: milliseconds since the epoch, first to be included. */
-export const PeriodFrom = v.pipe(
-  PeriodEdge,
-  v.transform((text) => Date.parse(text)),
-);
-
-/** End of a period: milliseconds since the epoch, first to be left out; a date includes its whole day. */
-export const PeriodTo = v.pipe(
-  PeriodEdge,
-  v.transform((text) => Date.parse(text) + (DATE.test(text) ? DAY_MS : 1)),
-);
-
-/** Filters that lists, exports and feeds share; a period is by publication, in UTC, both ends included. */
-const filters = {
-  trader: v.optional(Handle),
-  asset: v.optional(WrittenAsset),
-  outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
-  from: v.optional(PeriodFrom),
-  to: v.optional(PeriodTo),
-};
-
-interface Period {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
-/** Whether a period ends after it begins; one without an edge does. */
-export function isInOrder({ from, to }: Period): boolean {
-  return from === undefined || to === undefined || from < to;
-}
-
-/** Said of `to` where a period is not in order. */
-export const ORDER_MESSAGE = "must not be earlier than from";
-
-/** Query of `GET /api/signals/`. */
-export const SignalQuery = v.pipe(
-  v.strictObject({
-    ...filters,
-    /** `next` of the page before. */
-    cursor: PageCursor,
-    limit: PageLimit,
-  }),
-  v.forward(
-    v.check((query) => isInOrder(query), ORDER_MESSAGE),
-    ["to"],
-  ),
-);
-export type SignalQuery = v.InferOutput<typeof SignalQuery>;
-
-/** Query of `GET /api/signals/export.csv`. */
-export const SignalExportQuery = v.pipe(
-  v.strictObject({
-    ...filters,
-    /** Only signals published by an entry above this seq: `Link` of an answer has it for the next part. */
-    after: After,
-  }),
-  v.forward(
-    v.check((query) => isInOrder(query), ORDER_MESSAGE),
-    ["to"],
-  ),
-);
-export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
-export type SignalFilters = Omit<SignalExport, "after">;
-
-/** Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. */
-export const SIGNAL_CSV_COLUMNS = [
-  "id",
-  "trader",
-  "trader_name",
-  "asset",
-  "direction",
-  "published_at",
-  "entry_at",
-  "expires_at",
-  "settle_by",
-  "payout",
-  "stake",
-  "outcome",
-  "is_late",
-  "settled_at",
-  "void_reason",
-  "published_seq",
-  "settled_seq",
-  "corrected_from",
-  "corrected_at",
-  "correction_reason",
-  "corrected_seq",
-  "is_otc",
-  "confidence",
-  "counts_as_lost",
-] as const;
-
-/** Entries of a feed. */
-export const FEED_ENTRIES = 50;
-
-/** Query of the feeds. */
-export const FeedQuery = v.strictObject({ trader: filters.trader, asset: filters.asset });
 
 /** ISO 8601 instant with a zone, as milliseconds since the epoch. */
 export const PublishInstant = v.pipe(

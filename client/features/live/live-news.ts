@@ -5,7 +5,8 @@
  */
 import * as v from "valibot";
 import { canonicalAsset } from "#shared/asset.ts";
-import { lastSeqOf, type Signal, SignalExportQuery, type SignalPage } from "#shared/contracts/signals.ts";
+import { lastSeqOf, type Signal, type SignalPage } from "#shared/contracts/signals.ts";
+import { SignalExportQuery } from "#shared/contracts/signal-queries.ts";
 import { createStore, type Store } from "#client/ui/store.ts";
 import type { LiveMode } from "./live-connection.ts";
 

@@ -7,14 +7,13 @@ import { BIN_PERCENT } from "#shared/calibration.ts";
 import { CONFIDENCE_BOUNDS, LEDGER_PAGE_LIMIT } from "#shared/contracts/ledger.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import {
-  FEED_ENTRIES,
   MAX_PAYOUT,
   MAX_SIGNAL_LIFE_MS,
   MIN_SIGNAL_LIFE_MS,
   PAYOUT_STEPS_PER_UNIT,
   SETTLEMENT_GRACE_MS,
-  SIGNAL_CSV_COLUMNS,
 } from "#shared/contracts/signals.ts";
+import { FEED_ENTRIES, SIGNAL_CSV_COLUMNS } from "#shared/contracts/signal-queries.ts";
 import { NEAR_ZERO, ROUNDING } from "#shared/differences.ts";
 import { MAX_EQUITY_POINTS } from "#shared/equity-series.ts";
 import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";

@@ -4,7 +4,8 @@ import { AdminAccountQuery, AuditQuery, NewAccount, VoidRequest } from "#shared/
 import { NewIngestKey } from "#shared/contracts/hooks.ts";
 import { AccountDeletion, ProfileChanges } from "#shared/contracts/profile.ts";
 import { SignInRequest } from "#shared/contracts/session.ts";
-import { FeedQuery, NewSignal, SignalQuery } from "#shared/contracts/signals.ts";
+import { NewSignal } from "#shared/contracts/signals.ts";
+import { FeedQuery, SignalQuery } from "#shared/contracts/signal-queries.ts";
 import { NewTrader } from "#shared/contracts/traders.ts";
 import { parseDateText } from "#shared/date-text.ts";
 

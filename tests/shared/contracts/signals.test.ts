@@ -1,15 +1,13 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { Asset, Payout, PublicReason } from "#shared/contracts/signals.ts";
 import {
-  Asset,
   FeedQuery,
-  Payout,
   PeriodFrom,
   PeriodTo,
   SignalExportQuery,
   SignalQuery,
-  PublicReason,
-} from "#shared/contracts/signals.ts";
+} from "#shared/contracts/signal-queries.ts";
 
 describe("an asset", () => {
   it.each(["A", "#AAPL", "1INCH/USD", "ES1!", "M&M", "A".repeat(32)])("may be %s", (name) => {

@@ -1,7 +1,7 @@
 /** Exports part by part, with parts and pages that are small. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
-import type { SignalFilters } from "#shared/contracts/signals.ts";
+import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import { EXPORT_SIZES, type ExportPart, type ExportSizes } from "#worker/api/export-part.ts";
 import { exportLedger } from "#worker/api/ledger/read-ledger.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";

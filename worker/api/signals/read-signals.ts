@@ -1,7 +1,8 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
-import type { SignalDetail, SignalFilters, SignalPage } from "#shared/contracts/signals.ts";
+import type { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ExportRange } from "#worker/api/export-part.ts";
 import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";

@@ -1,15 +1,14 @@
 /** Signals for everyone: list, one, CSV and feeds. */
 import { etag } from "hono/etag";
 import { Hono } from "hono";
+import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import {
   FEED_ENTRIES,
   FeedQuery,
   SIGNAL_CSV_COLUMNS,
-  SignalDetail,
   SignalExportQuery,
-  SignalPage,
   SignalQuery,
-} from "#shared/contracts/signals.ts";
+} from "#shared/contracts/signal-queries.ts";
 import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import { describe } from "#worker/api/declare.ts";

@@ -9,6 +9,7 @@ import * as paging from "#shared/contracts/paging.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
+import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
@@ -39,6 +40,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...problem,
   ...profile,
   ...session,
+  ...signalQueries,
   ...signals,
   ...traders,
   ...vitals,
