@@ -31,6 +31,9 @@ const MARKED: readonly RegExp[] = [
 ];
 const MARK_WITHIN = /(?:^|[^A-Z0-9])[O0]TC(?:[^A-Z0-9]|$)/;
 const LIKE_THE_MARK = /[O0QD][._/ -]?[T7][._/ -]?[CG]/;
+const IN_WORDS = /OVER[^A-Z0-9]*THE[^A-Z0-9]*COUNTER/;
+/** A pair with the mark between its currencies. */
+const SPLIT_PAIR = new RegExp(`^${CURRENCY}[O0]TC${CURRENCY}$`);
 
 /** `BINANCE:` of `BINANCE:BTCUSDT`, as TradingView writes it. */
 const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
@@ -87,7 +90,8 @@ function trimGaps(name: string): string {
 }
 
 function mayBeMarked(name: string): boolean {
-  return MARK_WITHIN.test(name) || (ANY_PAIR.test(name) && LIKE_THE_MARK.test(name.replace(ANY_PAIR, " ")));
+  if (MARK_WITHIN.test(name) || IN_WORDS.test(name) || SPLIT_PAIR.test(name)) return true;
+  return ANY_PAIR.test(name) && LIKE_THE_MARK.test(name.replace(ANY_PAIR, " "));
 }
 
 function spellPair(name: string, gap: "/" | ""): string {

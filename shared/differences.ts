@@ -14,7 +14,7 @@ export const ROUNDING = 1e-9;
 /** Sums that come to nothing differ by this much at most. */
 export const NEAR_ZERO = 1e-12;
 
-/** Null where both are the same. An absent field is the same as null; numbers may differ by rounding. */
+/** Null where both are the same. An absent field is the same as null; fractions may differ by rounding. */
 export function differenceOf(found: unknown, expected: unknown, place = ""): Difference | null {
   if (isSame(found, expected)) return null;
   if (!isGroup(found) || !isGroup(expected))
@@ -29,7 +29,12 @@ export function differenceOf(found: unknown, expected: unknown, place = ""): Dif
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one === "number" && typeof other === "number")
+  // Whole numbers are counts, instants and places, which no engine rounds.
+  if (
+    typeof one === "number" &&
+    typeof other === "number" &&
+    !(Number.isInteger(one) && Number.isInteger(other))
+  )
     return Math.abs(one - other) <= Math.max(ROUNDING * Math.max(Math.abs(one), Math.abs(other)), NEAR_ZERO);
   return (one ?? null) === (other ?? null);
 }

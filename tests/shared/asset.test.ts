@@ -30,6 +30,10 @@ const SPELLINGS: readonly (readonly [spelled: string | null, written: string])[]
     null,
     "EURUSD_QTC | QTC:EURUSD | EURUSDOTG | EURUSD_OTC2 | EURUSD_OTC_M1 | EURUSDOTCM | OTC | (OTC) | 0TC",
   ],
+  [
+    null,
+    "OVERTHECOUNTER:EURUSD | OVER_THE_COUNTER:EUR/USD | EURUSD_over_the_counter | EUROTCUSD | eur0tcusd",
+  ],
   // Greek omicron, Cyrillic es, Cyrillic o and te, full width, Greek epsilon.
   [
     null,

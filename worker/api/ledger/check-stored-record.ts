@@ -122,7 +122,16 @@ function tablesOf(state: ReplayState): Table[] {
 const NO_ROW = { series: equitySeriesText(EMPTY_EQUITY_SERIES), confidences: "[]" };
 
 function parsedEquity({ series, confidences }: Row): Row {
-  return { series: JSON.parse(String(series)), confidences: JSON.parse(String(confidences)) };
+  return { series: readJson(series), confidences: readJson(confidences) };
+}
+
+/** A text that is no JSON stays one, and so differs from what the entries say. */
+function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
 }
 
 interface Check {
@@ -197,10 +206,14 @@ async function* ledgerEntries(selectRows: SelectRows): AsyncGenerator<Row> {
 
 const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });
 
-/** An entry in the form in which the API publishes it. Throws where the row cannot be read. */
+/** An entry in the form in which the API publishes it; what cannot be read stays as it is stored, and is malformed. */
 function toEntry(row: Row): Row {
   const { at, clock_at, payload, ...entry } = v.parse(LedgerRow, row);
-  const parsed: unknown = JSON.parse(payload);
-  const clock = clock_at === null ? {} : { clock_at: new Date(clock_at).toISOString() };
-  return { ...entry, at: new Date(at).toISOString(), ...clock, payload: parsed };
+  const clock = clock_at === null ? {} : { clock_at: isoTime(clock_at) };
+  return { ...entry, at: isoTime(at), ...clock, payload: readJson(payload) };
+}
+
+function isoTime(atMs: number): string {
+  const time = new Date(atMs);
+  return Number.isNaN(time.getTime()) ? String(atMs) : time.toISOString();
 }

@@ -45,6 +45,8 @@ BEGIN
       THEN RAISE(ABORT, 'ledger time does not follow from the clock')
     WHEN NEW.clock_at > unixepoch('subsec') * 1000 + 60000
       THEN RAISE(ABORT, 'clock is ahead of the database')
+    WHEN NOT json_valid(NEW.payload)
+      THEN RAISE(ABORT, 'entry is no JSON')
   END;
 END;
 
@@ -87,9 +89,9 @@ BEGIN
 END;
 
 -- What each entry adds to the figures of its trader and of all: the same as shared/tally.ts, which has the words for it. A correction takes
--- back what was counted before.
+-- back what was counted before. It says so only once the signal is as the entry says (`is_followed`): figures come after their signals.
 CREATE VIEW entry_counts AS
-SELECT seq, kind, trader_id,
+SELECT seq, kind, trader_id, is_followed,
   (kind = 'published') - (kind = 'voided' OR (kind = 'settled' AND counted IS NULL)) AS open,
   (counts IS 'won') - (counted IS 'won') AS won,
   (counts IS 'lost') - (counted IS 'lost') AS lost,
@@ -106,12 +108,14 @@ SELECT seq, kind, trader_id,
   ((counts IS 'won') - (counted IS 'won')) * payout * payout AS squared_gains,
   ((counts IS 'won') - (counted IS 'won')) * payout - ((counts IS 'lost') - (counted IS 'lost')) * 10000 AS net
 FROM (
-  SELECT seq, kind, trader_id, payout, is_late, is_void_lost,
+  SELECT seq, kind, trader_id, is_followed, payout, is_late, is_void_lost,
     CASE WHEN after = 'won' AND is_late THEN 'late_won' WHEN after <> 'void' AND is_otc THEN 'otc_' || after ELSE after END
       AS counts,
     CASE WHEN before = 'won' AND is_late THEN 'late_won' WHEN is_otc THEN 'otc_' || before ELSE before END AS counted
   FROM (
     SELECT seq, kind, coalesce(trader_id, traders.id) AS trader_id,
+      CASE WHEN signal_id IS NULL THEN traders.id IS NOT NULL ELSE coalesce(seq IN (published_seq, settled_seq, corrected_seq), 0) END
+        AS is_followed,
       coalesce(payout, 0) AS payout, coalesce(is_late, 0) AS is_late, coalesce(is_otc, 0) AS is_otc,
       kind = 'voided' AND counts_as_lost AS is_void_lost,
       CASE WHEN kind = 'settled' THEN payload ->> 'outcome'
@@ -128,7 +132,7 @@ WHEN NOT EXISTS (
     SELECT 1 FROM ledger WHERE seq = NEW.last_seq AND seq > (SELECT last_seq FROM totals) AND kind = 'trader_joined'
       AND payload ->> 'trader' = NEW.handle AND at = NEW.joined_at
   )
-  OR NEW.retired_at IS NOT NULL OR NEW.settled <> 0 OR NEW.win_rate <> -1
+  OR NEW.retired_at IS NOT NULL OR NEW.settled <> 0 OR NEW.win_rate <> -1 OR NEW.rank_low <> -1 OR NEW.edge_z IS NOT NULL
   OR (NEW.open, NEW.won, NEW.lost, NEW.draw, NEW.void, NEW.void_lost, NEW.late, NEW.late_won, NEW.otc_won, NEW.otc_lost,
     NEW.otc_draw, NEW.payouts, NEW.gains, NEW.squared_gains, NEW.net, NEW.peak, NEW.max_drawdown, NEW.losing_streak,
     NEW.longest_losing_streak)
@@ -149,11 +153,11 @@ WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined
     NEW.open - OLD.open, NEW.won - OLD.won, NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void,
     NEW.void_lost - OLD.void_lost, NEW.late - OLD.late, NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won,
     NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw, NEW.payouts - OLD.payouts, NEW.gains - OLD.gains,
-    NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net, NEW.last_seq
+    NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net, NEW.last_seq, 1
   ) IS NOT (
     SELECT
       sum(open), sum(won), sum(lost), sum(draw), sum(void), sum(void_lost), sum(late), sum(late_won), sum(otc_won),
-      sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains), sum(squared_gains), sum(net), max(seq)
+      sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains), sum(squared_gains), sum(net), max(seq), min(is_followed)
     FROM entry_counts
     WHERE trader_id = NEW.id AND seq > max(OLD.last_seq, (SELECT last_seq FROM totals))
   )
@@ -164,9 +168,9 @@ WHEN NEW.id <> OLD.id OR NEW.handle <> OLD.handle OR NEW.joined_at <> OLD.joined
   OR NEW.settled <> NEW.won + NEW.lost + NEW.draw
   OR NEW.win_rate <> CASE WHEN NEW.won + NEW.lost = 0 THEN -1 ELSE NEW.won * 1.0 / (NEW.won + NEW.lost) END
   OR (NEW.retired_at IS NOT OLD.retired_at AND OLD.retired_at IS NOT NULL)
-  OR (NEW.retired_at IS NOT OLD.retired_at AND NOT EXISTS (
-    SELECT 1 FROM ledger WHERE seq > (SELECT last_seq FROM totals) AND kind = 'trader_retired'
-      AND payload ->> 'trader' = NEW.handle AND at = NEW.retired_at
+  OR (OLD.retired_at IS NULL AND NEW.retired_at IS NOT (
+    SELECT max(at) FROM ledger WHERE seq > (SELECT last_seq FROM totals) AND kind = 'trader_retired'
+      AND payload ->> 'trader' = NEW.handle
   ))
 BEGIN
   SELECT RAISE(ABORT, 'figures do not follow from an entry');
@@ -198,12 +202,12 @@ WHEN NEW.id <> OLD.id OR (
     NEW.lost - OLD.lost, NEW.draw - OLD.draw, NEW.void - OLD.void, NEW.void_lost - OLD.void_lost, NEW.late - OLD.late,
     NEW.late_won - OLD.late_won, NEW.otc_won - OLD.otc_won, NEW.otc_lost - OLD.otc_lost, NEW.otc_draw - OLD.otc_draw,
     NEW.payouts - OLD.payouts, NEW.gains - OLD.gains, NEW.squared_gains - OLD.squared_gains, NEW.net - OLD.net,
-    NEW.last_seq
+    NEW.last_seq, 1
   ) IS NOT (
     SELECT
       sum(kind = 'trader_joined'), sum(kind = 'trader_retired'), sum(open), sum(won), sum(lost), sum(draw), sum(void),
       sum(void_lost), sum(late), sum(late_won), sum(otc_won), sum(otc_lost), sum(otc_draw), sum(payouts), sum(gains),
-      sum(squared_gains), sum(net), max(seq)
+      sum(squared_gains), sum(net), max(seq), min(is_followed)
     FROM entry_counts WHERE seq > OLD.last_seq
   )
   OR NEW.peak < max(OLD.peak, NEW.net) OR NEW.max_drawdown < max(OLD.max_drawdown, NEW.peak - NEW.net)

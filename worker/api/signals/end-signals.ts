@@ -13,7 +13,7 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { countsAsLost, endBreach } from "#shared/record-rules.ts";
+import { countsAsLost, deadlineBreach, endBreach } from "#shared/record-rules.ts";
 import { withEnd } from "#shared/standing.ts";
 import { addOutcome, type CountedOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -102,14 +102,19 @@ async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
       selectTraderRecords(db).where(inArray(traders.id, db.select({ id: ids.trader_id }).from(ids))),
       selectTotals(db),
     ],
-    plan: ([rows, traderRows, totalsRows], { atMs }) =>
-      planEnds(db, {
+    plan: ([found, traderRows, totalsRows], time) => {
+      // The clock of the entries is read after the rows, and may have been set back.
+      const rows = found.filter(
+        ({ outcome, settle_by: settleByMs }) => deadlineBreach({ outcome, settleByMs }, time) === null,
+      );
+      return planEnds(db, {
         rows,
-        traderRows,
+        traderRows: traderRows.filter(({ id }) => rows.some((row) => row.trader_id === id)),
         totals: tallyOfTotals(totalsRows),
-        atMs,
+        atMs: time.atMs,
         end: { outcome: "lost", cause: "deadline" },
-      }),
+      });
+    },
   });
 }
 

@@ -144,6 +144,11 @@ describe("the database itself", () => {
       insertLedger("ABORT", 6, "max", { atMs: Date.now() + DAY_MS }),
       "clock is ahead of the database",
     ],
+    [
+      "an entry that is no JSON",
+      insertLedger("ABORT", 6, "max").replace("'{}'", "'no JSON'"),
+      "entry is no JSON",
+    ],
     ["deleting the totals", "DELETE FROM totals", "totals stay"],
     ["replacing the totals", "INSERT OR REPLACE INTO totals (id) VALUES (1)", "totals stay"],
   ])("refuses %s", async (_, sql, words) => {
@@ -151,6 +156,42 @@ describe("the database itself", () => {
     await expect(env.DB.prepare(sql).run()).rejects.toThrow(words);
     expect(await contents()).toEqual(before);
   });
+});
+
+describe("a commit", () => {
+  const isOpen = "(SELECT id FROM signals WHERE outcome = 'open')";
+  const totals = "UPDATE totals SET open = open - 1, void = void + 1, last_seq = 6";
+  it.each([
+    [
+      "counts a void before its signal says whether it counts as lost",
+      entry("voided", isOpen, '{"reason":"x"}'),
+      "UPDATE traders SET open = open - 1, void = void + 1, last_seq = 6",
+    ],
+    [
+      "leaves a signal out that was published",
+      entry("published", "'hidden'", "{}"),
+      "UPDATE totals SET open = open + 1, last_seq = 6",
+    ],
+    [
+      "leaves a trader out who has joined",
+      entry("trader_joined", "NULL", '{"trader":"x"}'),
+      "UPDATE totals SET traders = traders + 1, last_seq = 6",
+    ],
+    ["counts an end that its signal does not have", entry("voided", isOpen, '{"reason":"x"}'), totals],
+  ])("never %s", async (_, ...sql) => {
+    const before = await contents();
+    await expect(env.DB.batch(sql.map((text) => env.DB.prepare(text)))).rejects.toThrow(
+      "figures do not follow from an entry",
+    );
+    expect(await contents()).toEqual(before);
+  });
+
+  function entry(kind: string, signalId: string, payload: string): string {
+    return insertLedger("ABORT", 6, "max").replace(
+      "'voided', 'x', '{}'",
+      `'${kind}', ${signalId}, '${payload}'`,
+    );
+  }
 });
 
 it.each(["signals", "traders", "trader_equity", "totals"])(

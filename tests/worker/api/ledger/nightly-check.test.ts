@@ -51,12 +51,20 @@ describe("the nightly check", () => {
 
   it.each([
     [
+      "UPDATE trader_equity SET series = 'no JSON' WHERE trader_id = 1",
+      { kind: "differs", table: "trader_equity", place: "series", found: "no JSON" },
+    ],
+    [
       "UPDATE traders SET won = won + 20, settled = settled + 20 WHERE id = 1",
       { kind: "differs", table: "traders", place: "won" },
     ],
     [
       "UPDATE traders SET won = won - 20, settled = settled - 20, rank_low = 0.9 WHERE id = 1",
       { kind: "differs", table: "traders", place: "rank_low", found: 0.9 },
+    ],
+    [
+      "UPDATE signals SET settled_at = settled_at - 1 WHERE settled_seq = 3",
+      { kind: "differs", table: "signals", place: "settled_at" },
     ],
     [
       "UPDATE signals SET payout = 9000 WHERE outcome = 'won'",
@@ -66,6 +74,8 @@ describe("the nightly check", () => {
       "UPDATE ledger SET payload = json_set(payload, '$.outcome', 'won') WHERE seq = 5",
       { kind: "broken", seq: 5 },
     ],
+    ["UPDATE ledger SET at = 9e15 WHERE seq = 4", { kind: "broken", seq: 4, flaw: "malformed" }],
+    ["UPDATE ledger SET payload = 'no JSON' WHERE seq = 3", { kind: "broken", seq: 3, flaw: "malformed" }],
   ])("names the first that does not follow: %s", async (change, fault) => {
     await pastTriggers(env.DB, change);
     expect(await check()).toMatchObject([{ level: "error", event: "record_broken", fault }]);

@@ -116,6 +116,19 @@ describe("settleOverdue", () => {
     expect(await signalOf(young)).toMatchObject({ outcome: "open" });
   });
 
+  it("waits where the clock is set back before the deadline while it looks", async () => {
+    const { id } = await publishSignal(record.deps, signalBy(await addSomeTrader(record), record));
+    const { settle_by } = await signalOf(id);
+    const deadlineMs = Date.parse(settle_by);
+    const readings = [deadlineMs, deadlineMs - 1];
+    const now = () => readings.shift() ?? deadlineMs - 1;
+    await settleOverdue({ ...record.deps, now });
+    expect(await signalOf(id)).toMatchObject({ outcome: "open" });
+    record.clock.ms = deadlineMs;
+    await settleOverdue(record.deps);
+    expect(await signalOf(id)).toMatchObject({ outcome: "lost" });
+  });
+
   it("begins with the oldest deadline, whatever was published first", async () => {
     const trader = await addSomeTrader(record);
     const expiring = (minutes: number) =>
