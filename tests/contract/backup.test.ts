@@ -120,6 +120,10 @@ it("is taken with the schema of this version only, and what differs is named", a
     "",
     /list of migrations lacks 0001_sessions\.sql, which cannot be applied/,
   );
+  const elsewhere = join(folder, "elsewhere.sqlite");
+  const attach = `COMMIT;\nATTACH '${elsewhere}' AS elsewhere;\nCREATE TABLE elsewhere.t (a);\nBEGIN;\n`;
+  await refuses("attached", /^/, attach, /does not hold\. not authorized/);
+  expect(existsSync(elsewhere)).toBe(false);
   await refuses("platform", /$/, "PRAGMA user_version = 7;\n", /not authorized/);
 
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });

@@ -12,7 +12,7 @@
 import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { constants, DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkSchema, migrate } from "./check-schema.ts";
@@ -62,6 +62,9 @@ export async function restore(target: D1Target, file: string): Promise<LedgerChe
 export async function checkBackup(file: string): Promise<LedgerCheckpoint> {
   return inScratchFolder(async (folder) => {
     const db = new DatabaseSync(join(folder, "checked.sqlite"));
+    const { SQLITE_ATTACH, SQLITE_DENY, SQLITE_OK } = constants;
+    // Statements of a file reach no other file.
+    db.setAuthorizer((action) => (action === SQLITE_ATTACH ? SQLITE_DENY : SQLITE_OK));
     try {
       await runStatements(db, file);
       migrate(db);

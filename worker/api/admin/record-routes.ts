@@ -96,7 +96,9 @@ recordRoutes.post(
     summary: "Withdraw an open signal, with a reason for everyone",
     params,
     headers: IDEMPOTENCY_KEY,
-    answers: { 200: { description: "The signal is void, and counted as such.", schema: SignalDetail } },
+    answers: {
+      200: { description: "The signal is void; from its expiry on it counts as lost.", schema: SignalDetail },
+    },
     refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: UNWRITTEN },
   }),
   requireStaff,

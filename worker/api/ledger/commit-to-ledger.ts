@@ -149,7 +149,7 @@ function isMovedHead(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ledger head has moved");
 }
 
-/** The words of the trigger `ledger_refuses_the_future`. */
+/** The words of the same trigger. */
 function isFastClock(error: unknown): boolean {
   return error instanceof Error && error.message.includes("clock is ahead of the database");
 }
