@@ -31,6 +31,7 @@ const MARKED: readonly RegExp[] = [
 ];
 const MARK_WITHIN = /(?:^|[^A-Z0-9])[O0]TC(?:[^A-Z0-9]|$)/;
 const LIKE_THE_MARK = /[O0QD][._/ -]?[T7][._/ -]?[CG]/;
+const LIKE_THE_MARK_AT_END = /[._/ -][O0QD]{1,2}[T7]{1,2}[O0]?[CG]$/;
 const IN_WORDS = /OVER[^A-Z0-9]*THE[^A-Z0-9]*COUNTER/;
 /** A pair with the mark between its currencies. */
 const SPLIT_PAIR = new RegExp(`^${CURRENCY}[O0]TC${CURRENCY}$`);
@@ -90,7 +91,8 @@ function trimGaps(name: string): string {
 }
 
 function mayBeMarked(name: string): boolean {
-  if (MARK_WITHIN.test(name) || IN_WORDS.test(name) || SPLIT_PAIR.test(name)) return true;
+  if ([MARK_WITHIN, IN_WORDS, SPLIT_PAIR, LIKE_THE_MARK_AT_END].some((pattern) => pattern.test(name)))
+    return true;
   return ANY_PAIR.test(name) && LIKE_THE_MARK.test(name.replace(ANY_PAIR, " "));
 }
 

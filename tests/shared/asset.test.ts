@@ -28,7 +28,7 @@ const SPELLINGS: readonly (readonly [spelled: string | null, written: string])[]
   ["EURUSD_otc", "POCKETOPTION:EURUSD_otc | FX_OTC:EURUSD | OTC_FX:EUR/USD | FXOTC:EURUSD | EURUSD_otc OTC"],
   [
     null,
-    "EURUSD_QTC | QTC:EURUSD | EURUSDOTG | EURUSD_OTC2 | EURUSD_OTC_M1 | EURUSDOTCM | OTC | (OTC) | 0TC",
+    "EURUSD_QTC | GOLD_QTC | GOLD_O7C | EURUSD_OTTC | EURUSD_0T0C | QTC:EURUSD | EURUSDOTG | EURUSD_OTC2 | EURUSD_OTC_M1 | EURUSDOTCM | OTC | (OTC) | 0TC",
   ],
   [
     null,

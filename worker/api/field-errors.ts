@@ -61,7 +61,7 @@ function fieldMessage({ input, message, requirement, type }: Issue): string {
     case "min_length":
       return `Ensure this field has at least ${String(requirement)} characters.`;
     case "max_length":
-      return `Ensure this field has no more than ${String(requirement)} characters.`;
+      return `Ensure this field has no more than ${String(requirement)} ${Array.isArray(input) ? "elements" : "characters"}.`;
     case "min_value":
       return `Ensure this value is greater than or equal to ${String(requirement)}.`;
     case "max_value":

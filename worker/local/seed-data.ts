@@ -168,11 +168,12 @@ function endOf(
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
   if (fate < SHARE.void) {
-    const reason = random.pick(VOID_REASONS);
-    return {
-      atMs: isVoidedLate(signal) ? soon : signal.publishedAtMs + SECOND_MS,
-      end: { outcome: "void", reason },
-    };
+    // Before expiry nobody knows of it yet.
+    const [sourceDown, ...known] = VOID_REASONS;
+    const reason = random.pick(known);
+    return isVoidedLate(signal)
+      ? { atMs: soon, end: { outcome: "void", reason: sourceDown } }
+      : { atMs: signal.publishedAtMs + SECOND_MS, end: { outcome: "void", reason } };
   }
   if (fate < SHARE.void + SHARE.forgotten) {
     return {

@@ -108,13 +108,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     </Warned>
   );
   return (
-    <div
-      onInput={(event) => {
-        questions.clear();
-        warnings.look(event);
-      }}
-      onSubmitCapture={questions.askFirst}
-    >
+    <div onInput={questions.clear} onBlur={warnings.look} onSubmitCapture={questions.askFirst}>
       <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />

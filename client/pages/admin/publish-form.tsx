@@ -16,6 +16,7 @@ import { TraderPage } from "#shared/contracts/traders.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { instantOf, isDoubtfulPayout, shareOf, whichField, wholeOrDecimal } from "./form-values.ts";
 import { LocalTimeField } from "./local-time-field.tsx";
+import { createRepeatKey } from "./repeat-key.ts";
 import {
   useQuestions,
   useRefresh,
@@ -94,10 +95,8 @@ export function PublishForm() {
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
       onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-      onInput={(event) => {
-        if (isAskedAbout(event.target)) questions.clear();
-        warnings.look(event);
-      }}
+      onInput={(event) => isAskedAbout(event.target) && questions.clear()}
+      onBlur={warnings.look}
       onSubmitCapture={questions.askFirst}
     >
       <Form form={form} submitLabel={t("publish.submit")}>
@@ -209,31 +208,4 @@ function isAskedAbout(target: EventTarget): boolean {
 /** React gives a field its first value as if it had been typed; only a reset lets it follow a default that changes. */
 function followDefaults(place: HTMLElement | null): void {
   place?.querySelector("form")?.reset();
-}
-
-interface RepeatKey {
-  /** The same for the same body until `sent`; another body is another write. */
-  readonly of: (body: unknown) => string;
-  /** The write was answered: the next one is new, even with the same body. */
-  readonly sent: () => void;
-}
-
-/** The key by which the server knows a write that is sent again because its answer was lost. */
-export function createRepeatKey(createKey: () => string = randomKey): RepeatKey {
-  let open: { readonly text: string; readonly key: string } | null = null;
-  return {
-    of(body) {
-      const text = JSON.stringify(body);
-      if (open?.text !== text) open = { text, key: createKey() };
-      return open.key;
-    },
-    sent() {
-      open = null;
-    },
-  };
-}
-
-/** Not `crypto.randomUUID`, which browsers have only over https. */
-function randomKey(): string {
-  return crypto.getRandomValues(new BigUint64Array(2)).join("-");
 }

@@ -15,6 +15,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useData } from "#client/data/data-provider.tsx";
 import { HttpError } from "#client/data/http-error.ts";
 import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { createRepeatKey } from "./repeat-key.ts";
 import { TextField, type TextFieldProps } from "#client/ui/text-field.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
@@ -182,11 +183,13 @@ export function useSignalAct(signal: Signal, onClose: () => void) {
   const { http } = useData();
   const done = useDone(onClose);
   const noteRefusal = useRefreshOnceClosed();
+  const [repeatKey] = useState(() => createRepeatKey());
   return {
     refusalTexts: useRefusalTexts(),
     async sendTo(verb: "settle" | "void" | "correct", body: unknown) {
       try {
-        return await http.send("POST", `/api/admin/signals/${signal.id}/${verb}/`, body, SignalDetail);
+        const path = `/api/admin/signals/${signal.id}/${verb}/`;
+        return await http.send("POST", path, body, SignalDetail, { idempotencyKey: repeatKey.of(body) });
       } catch (error) {
         if (error instanceof HttpError && [404, 409].includes(error.status)) noteRefusal();
         throw error;

@@ -91,7 +91,7 @@ export function useQuestions(questionsOf: (value: (name: string) => string) => r
 
 /** What is said beside fields that are allowed and unusual: no refusal, and nothing is asked. */
 interface Warnings {
-  /** Looks at what is in the fields of the form that was typed into. */
+  /** Looks at what is in the fields of a form; to be called when one is left, since half a number may be unusual. */
   readonly look: (event: FormEvent<HTMLElement>) => void;
   readonly clear: () => void;
   /** By the field's name; undefined where nothing is to be said. */

@@ -1,5 +1,6 @@
 /** Staff write on the record: publish, settle, void and correct signals, add and retire traders. Each act is logged with its entry. */
 import { type Context, Hono } from "hono";
+import * as v from "valibot";
 import { CorrectRequest, SettleRequest, VoidRequest } from "#shared/contracts/admin.ts";
 import { NewSignal, Signal, SignalDetail } from "#shared/contracts/signals.ts";
 import { NewTrader, TraderDetail } from "#shared/contracts/traders.ts";
@@ -48,13 +49,12 @@ recordRoutes.post(
     const { trader, asset, direction } = signal;
     const act = { action: "signal_published", detail: { trader, asset, direction } } as const;
     try {
-      const once = await writeOnce(c, logging(c, act), (deps, keyHash) =>
-        publishSignal(deps, signal, keyHash && signalIdOf(keyHash)),
-      );
+      const once = await writeOnce(c, logging(c, act), {
+        schema: Signal,
+        write: (deps, keyHash) => publishSignal(deps, signal, keyHash && signalIdOf(keyHash)),
+      });
       if (once.outcome === "refused") return once.refusal;
-      if (once.outcome === "written") return c.json(once.answer, 201);
-      const { entries: _entries, as_of_seq: _asOfSeq, ...published } = once.signal;
-      return c.json(published);
+      return c.json(once.answer, once.outcome === "written" ? 201 : 200);
     } catch (error) {
       return refuseRecord(error, "trader");
     }
@@ -190,19 +190,23 @@ function logging(c: Context<MemberEnv>, act: Omit<Act, "target"> & Partial<Act>)
   };
 }
 
-/** Changes the signal that the address names, once, and answers with it as it then stands. */
+/** Changes the signal that the address names, once, and answers with it as it stood then. */
 async function changeSignal(
   c: Context<MemberEnv, "/signals/:id/">,
   act: Omit<Act, "target">,
   change: (deps: LedgerDependencies) => Promise<void>,
 ): Promise<Response> {
   try {
-    const once = await writeOnce(c, logging(c, act), change);
+    const once = await writeOnce(c, logging(c, act), {
+      schema: v.nullable(SignalDetail),
+      async write(deps) {
+        await change(deps);
+        return showSignal(deps.db, c.req.param("id"));
+      },
+    });
     if (once.outcome === "refused") return once.refusal;
-    if (once.outcome === "repeated") return c.json(once.signal);
+    return once.answer ? c.json(once.answer) : refuseAdmin("not_found");
   } catch (error) {
     return refuseRecord(error);
   }
-  const signal = await showSignal(c.var.deps.db, c.req.param("id"));
-  return signal ? c.json(signal) : refuseAdmin("not_found");
 }

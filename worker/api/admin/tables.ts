@@ -37,6 +37,8 @@ export const idempotencyKeys = sqliteTable(
     /** SHA-256 of path and body. */
     request_hash: text().notNull(),
     signal_id: text().notNull(),
+    /** The first answer, as JSON; null until it is made. */
+    answer: text({ mode: "json" }),
     written_at: integer().notNull(),
   },
   (table) => [index("idempotency_keys_by_time").on(table.written_at)],

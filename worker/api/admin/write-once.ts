@@ -1,14 +1,14 @@
 /** A write on a signal that staff name with an `Idempotency-Key` takes effect once, however often it is sent. */
 import { eq, lte } from "drizzle-orm";
 import type { Context } from "hono";
+import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
-import type { SignalDetail } from "#shared/contracts/signals.ts";
 import { IDEMPOTENCY_KEY_DAYS } from "#shared/limits.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import type { MemberEnv } from "#worker/api/session/index.ts";
 import { showSignal } from "#worker/api/signals/index.ts";
-import { causeOf } from "#worker/http/log.ts";
+import { causeOf, describeError } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { idempotencyKeys } from "./tables.ts";
 
@@ -19,24 +19,32 @@ export const IDEMPOTENCY_KEY = {
   "Idempotency-Key": {
     description:
       `Names the write, in at most ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters of the caller's own: a repeat with the same body is ` +
-      "answered 200 with the signal as it stands, and one with another body is refused.",
+      "answered 200 with the first answer, and one with another body is refused.",
   },
 };
 
 export type Once<Answer> =
-  | { readonly outcome: "written"; readonly answer: Answer }
-  | { readonly outcome: "repeated"; readonly signal: SignalDetail }
+  | { readonly outcome: "written" | "repeated"; readonly answer: Answer }
   | { readonly outcome: "refused"; readonly refusal: Response };
 
+interface Write<Answer> {
+  /** Of the answer. */
+  readonly schema: v.GenericSchema<unknown, Answer>;
+  /**
+   * Is given dependencies that remember the key in the transaction of the ledger entry, and the key's hash where there is one; gives
+   * the answer.
+   */
+  readonly write: (deps: LedgerDependencies, keyHash?: string) => Promise<Answer>;
+}
+
 /**
- * Writes once. `write` is given dependencies that remember the key in the transaction of the ledger entry, and the key's hash where
- * there is one. A request is the same as an earlier one where path and body are, whatever fields the body has. Rejects as `write`
- * does.
+ * Writes once; a repeat gets the first answer. A request is the same as an earlier one where path and body are, whatever fields the
+ * body has. Rejects as `write` does.
  */
 export async function writeOnce<Answer>(
   c: Context<MemberEnv>,
   deps: LedgerDependencies,
-  write: (deps: LedgerDependencies, keyHash?: string) => Promise<Answer>,
+  { schema, write }: Write<Answer>,
 ): Promise<Once<Answer>> {
   const key = c.req.header("Idempotency-Key") ?? "";
   if (key === "") return { outcome: "written", answer: await write(deps) };
@@ -45,17 +53,28 @@ export async function writeOnce<Answer>(
   const asked = canonicalJson(await c.req.json<JsonValue>());
   const keyHash = await sha256(`publish\n${c.var.member.accountId}\n${key}`);
   const request = { keyHash, requestHash: await sha256(`${c.req.path}\n${asked}`) };
-  const earlier = await findEarlier(deps, request);
+  const earlier = await findEarlier(deps, request, schema);
   if (earlier) return earlier;
   try {
-    return { outcome: "written", answer: await write(remembering(deps, request), keyHash) };
+    const answer = await write(remembering(deps, request), keyHash);
+    await keepAnswer(deps, keyHash, answer);
+    return { outcome: "written", answer };
   } catch (error) {
     // Its first copy may have been written between our look-up and our write.
-    const first = await findEarlier(deps, request);
+    const first = await findEarlier(deps, request, schema);
     if (first) return first;
     // Its key was used before keys were stored, and nobody knows what for.
     if (isPublished(error)) return refuseKey(USED_BEFORE);
     throw error;
+  }
+}
+
+/** What is written is written: where its answer cannot be kept, a repeat gets the signal as it stands. */
+async function keepAnswer({ db, log }: LedgerDependencies, keyHash: string, answer: unknown): Promise<void> {
+  try {
+    await db.update(idempotencyKeys).set({ answer }).where(eq(idempotencyKeys.key_hash, keyHash));
+  } catch (error) {
+    log({ level: "warn", event: "answer_not_kept", error: describeError(error) });
   }
 }
 
@@ -64,15 +83,16 @@ interface KeyedRequest {
   readonly requestHash: string;
 }
 
-async function findEarlier(
+async function findEarlier<Answer>(
   { db }: LedgerDependencies,
   { keyHash, requestHash }: KeyedRequest,
-): Promise<Once<never> | null> {
+  schema: v.GenericSchema<unknown, Answer>,
+): Promise<Once<Answer> | null> {
   const stored = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key_hash, keyHash)).get();
   if (!stored) return null;
   if (stored.request_hash !== requestHash) return refuseKey(USED_BEFORE);
-  const signal = await showSignal(db, stored.signal_id);
-  return signal && { outcome: "repeated", signal };
+  const answer = stored.answer ?? (await showSignal(db, stored.signal_id));
+  return answer === null ? null : { outcome: "repeated", answer: v.parse(schema, answer) };
 }
 
 const USED_BEFORE = "Used for another request before.";

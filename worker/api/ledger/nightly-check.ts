@@ -17,6 +17,7 @@ export async function checkRecordNightly({
   const head = toHead(await selectHead(db).get());
   if (head.seq > MAX_NIGHTLY_ENTRIES) {
     log({ level: "warn", event: "record_not_checked", entries: head.seq, atMost: MAX_NIGHTLY_ENTRIES });
+    await db.delete(recordChecks);
     return;
   }
   const verdict = await checkStoredRecord(selectRowsOf(db), sha256);

@@ -45,29 +45,29 @@ export function resemblanceOf({ handle, name }: Named, others: readonly Named[])
   for (const other of others) {
     const theirs = { name: looksOf(other.name), handle: looksOf(other.handle) };
     if (areAlike(own.handle, theirs.handle)) return { of: "handle", resembles: other.handle };
-    if (areAlike(unhyphened(own.handle), unhyphened(theirs.name))) {
-      return { of: "handle", resembles: other.name };
-    }
+    if (areAlike(own.handle, theirs.name)) return { of: "handle", resembles: other.name };
     if (areAlike(own.name, theirs.name)) return { of: "name", resembles: other.name };
-    if (areAlike(unhyphened(own.name), unhyphened(theirs.handle))) {
-      return { of: "name", resembles: other.handle };
-    }
+    if (areAlike(own.name, theirs.handle)) return { of: "name", resembles: other.handle };
   }
   return null;
 }
 
 type Looks = readonly string[];
 
-/** Letters that look alike in one case may not in the other: `I` as `l`, `m` as `rn`. */
+/**
+ * Letters that look alike in one case may not in the other: `I` as `l`, `m` as `rn`. Without hyphens, which a handle has where a name has
+ * spaces, and other marks; of marks alone, as it is.
+ */
 function looksOf(text: string): Looks {
-  return [foldName(text), skeletonOf(text), skeletonOf(text.toLowerCase())];
+  const looks = [
+    foldName(text),
+    skeletonOf(text),
+    skeletonOf(text.toLowerCase()),
+    skeletonOf(text.toUpperCase()),
+  ];
+  return looks.map((look) => look.replaceAll(/[\p{P}\p{S}]/gu, "") || look);
 }
 
 function areAlike(looks: Looks, others: Looks): boolean {
-  return looks.some((look, index) => look === others[index]);
-}
-
-/** A handle has hyphens where a name has spaces. */
-function unhyphened(looks: Looks): Looks {
-  return looks.map((look) => look.replaceAll("-", ""));
+  return looks.some((look) => others.includes(look));
 }

@@ -94,6 +94,8 @@ describe("ending a signal with an Idempotency-Key", () => {
 
     const correction = { from: "won", outcome: "lost", reason: "Price misread" };
     for (const _ of [1, 2]) expect((await send(`${one.id}/correct`, correction, "correct")).status).toBe(200);
+    // The first answer, whatever has happened since.
+    expect(await (await settle()).json()).toMatchObject({ outcome: "won", correction: null });
     const reason = { reason: "No price" };
     for (const _ of [1, 2]) expect((await send(`${two.id}/void`, reason, "void")).status).toBe(200);
     expect((await send(`${two.id}/void`, reason, "again")).status).toBe(409);

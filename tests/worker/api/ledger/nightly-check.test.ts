@@ -7,7 +7,13 @@ import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
-import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import {
+  addSomeTrader,
+  createRecord,
+  DAY_MS,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import type { Database } from "#worker/api/database.ts";
 
@@ -20,14 +26,14 @@ async function check(db: Database = drizzle(env.DB)): Promise<LogEntry[]> {
 }
 
 /** Whether `/readyz` is content with what the check has found. */
-async function isReady(): Promise<boolean> {
-  const { record } = apiReadiness({
+async function isReady(afterMs = 0): Promise<boolean> {
+  const check = apiReadiness({
     db: drizzle(env.DB),
-    now: Date.now,
+    now: () => record.clock.ms + afterMs,
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     passcodePepper: env.PASSCODE_PEPPER,
   });
-  return record();
+  return check.record();
 }
 
 describe("the nightly check", () => {
@@ -37,7 +43,11 @@ describe("the nightly check", () => {
       await publishAndSettle(record, signalBy(trader, record, { confidence: 70 }), outcome);
     expect(await isReady()).toBe(true);
     expect(await check()).toMatchObject([{ event: "record_holds", seq: 7 }]);
-    expect(await isReady()).toBe(true);
+    expect([await isReady(), await isReady(3 * DAY_MS), await isReady(3 * DAY_MS + 1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it("holds while others write", async () => {
@@ -89,5 +99,6 @@ describe("the nightly check", () => {
         SELECT 100001, at, at, 'trader_joined', '{}', hash, hash FROM ledger ORDER BY seq DESC LIMIT 1`,
     );
     expect(await check()).toMatchObject([{ level: "warn", event: "record_not_checked", entries: 100_001 }]);
+    expect(await isReady(100 * DAY_MS)).toBe(true);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { foldName, resemblanceOf, skeletonOf } from "#worker/api/traders/resembling-name.ts";
+import {
+  foldName,
+  type Resemblance,
+  resemblanceOf,
+  skeletonOf,
+} from "#worker/api/traders/resembling-name.ts";
 
 describe("two names", () => {
   it.each([
@@ -65,9 +70,14 @@ describe("a new trader", () => {
     { handle: "north-light", name: "North Light" },
     { handle: "atlas-m5", name: "The Titan" },
   ];
-  it.each([
+  it.each<[handle: string, name: string, resemblance: Resemblance | null]>([
     ["n0rth-light", "Somebody", { of: "handle", resembles: "north-light" }],
-    ["north-iight", "Somebody", null],
+    ["north-iight", "Somebody", { of: "handle", resembles: "north-light" }],
+    ["northlight", "Somebody", { of: "handle", resembles: "north-light" }],
+    ...["NorthLight.", "North_Light", "“North Light”", "North, Light", "North Light ✓", "North L1ght"].map(
+      (name): [string, string, Resemblance] => ["somebody", name, { of: "name", resembles: "North Light" }],
+    ),
+    ["north-lights", "North Lights", null],
     ["the-titan", "Somebody", { of: "handle", resembles: "The Titan" }],
     ["somebody", "N\u043erth Light", { of: "name", resembles: "North Light" }],
     ["somebody", "Atlas M5", { of: "name", resembles: "atlas-m5" }],

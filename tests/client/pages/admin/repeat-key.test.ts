@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createRepeatKey } from "#client/pages/admin/publish-form.tsx";
+import { createRepeatKey } from "#client/pages/admin/repeat-key.ts";
 
 it("is the same for the same body until its answer has come, and another for another body", () => {
   let keys = 0;
