@@ -108,7 +108,13 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
     </Warned>
   );
   return (
-    <div onInput={questions.clear} onBlur={warnings.look} onSubmitCapture={questions.askFirst}>
+    <div
+      onInput={(event) => {
+        questions.clear();
+        warnings.look(event);
+      }}
+      onSubmitCapture={questions.askFirst}
+    >
       <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />

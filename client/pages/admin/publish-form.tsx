@@ -95,8 +95,10 @@ export function PublishForm() {
       ref={followDefaults}
       // Whoever comes back to an untouched form finds times that are still ahead.
       onFocus={() => form.isDirty || setNowMs(() => Date.now())}
-      onInput={(event) => isAskedAbout(event.target) && questions.clear()}
-      onBlur={warnings.look}
+      onInput={(event) => {
+        if (isAskedAbout(event.target)) questions.clear();
+        warnings.look(event);
+      }}
       onSubmitCapture={questions.askFirst}
     >
       <Form form={form} submitLabel={t("publish.submit")}>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { PasscodeProblemCode } from "#shared/contracts/session.ts";
 import { useSWRConfig } from "swr";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { valuesOf } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
@@ -91,23 +91,31 @@ export function useQuestions(questionsOf: (value: (name: string) => string) => r
 
 /** What is said beside fields that are allowed and unusual: no refusal, and nothing is asked. */
 interface Warnings {
-  /** Looks at what is in the fields of a form; to be called when one is left, since half a number may be unusual. */
+  /** Looks at what is in the fields of the form that was typed into, once nobody types any more: half a number may be unusual. */
   readonly look: (event: FormEvent<HTMLElement>) => void;
   readonly clear: () => void;
   /** By the field's name; undefined where nothing is to be said. */
   readonly of: (name: string) => string | undefined;
 }
 
+/** Without a key pressed for so long, a value is complete. */
+const TYPED_MS = 600;
+
 export function useWarnings(
   warningsOf: (value: (name: string) => string) => Readonly<Record<string, string | undefined>>,
 ): Warnings {
   const [warnings, setWarnings] = useState<ReturnType<typeof warningsOf>>({});
+  const looking = useRef<ReturnType<typeof setTimeout>>(undefined);
   return {
     look({ target }) {
       const form = target instanceof Element ? target.closest("form") : null;
-      if (form) setWarnings(warningsOf(valuesOf(form)));
+      clearTimeout(looking.current);
+      if (form) looking.current = setTimeout(() => setWarnings(warningsOf(valuesOf(form))), TYPED_MS);
     },
-    clear: () => setWarnings({}),
+    clear() {
+      clearTimeout(looking.current);
+      setWarnings({});
+    },
     of: (name) => warnings[name],
   };
 }
