@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog, createTurns } from "./api/ledger/index.ts";
+import { createLogKeys } from "./api/log/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { apiReadiness } from "./api/readiness.ts";
@@ -44,6 +45,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
+    logKeys: createLogKeys(config.logSigningKey),
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,

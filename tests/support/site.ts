@@ -10,6 +10,7 @@ import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
 export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
+  LOG_SIGNING_KEY: base64url.encode("a log key for tests, of 32 bytes"),
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
   DEMO_STAFF_PASSCODE: "staff-passcode",
 };

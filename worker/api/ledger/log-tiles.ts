@@ -22,17 +22,17 @@ import { ledger, logTiles } from "./tables.ts";
 
 const HASH_DIGITS = 2 * HASH_BYTES;
 
-/** Statement for how many entries have their hash in the tiles: one row, none while there is no tile. */
+/** Statement for how many entries have their hash in the tiles, and for the last of these: one row, none while there is no tile. */
 export function selectLogSize(db: Database) {
   return db
-    .select({
-      size: sql<number>`${logTiles.tile_index} * ${TILE_WIDTH} + length(${logTiles.hashes}) / ${HASH_DIGITS}`,
-    })
+    .select({ size: sizeByTile, last: sql<string>`substr(${logTiles.hashes}, ${-HASH_DIGITS})` })
     .from(logTiles)
     .where(eq(logTiles.level, 0))
     .orderBy(desc(logTiles.tile_index))
     .limit(1);
 }
+
+const sizeByTile = sql<number>`${logTiles.tile_index} * ${TILE_WIDTH} + length(${logTiles.hashes}) / ${HASH_DIGITS}`;
 
 /** The hashes of some tiles, as many of each as its width says; in the order of `tiles`. Rejects where one is not there. */
 export async function readTiles(db: Database, tiles: readonly Tile[]): Promise<readonly Hash[][]> {
@@ -97,7 +97,12 @@ export async function catchUpLog({ db, now }: Pick<ApiDependencies, "db" | "now"
       db
         .select()
         .from(ledger)
-        .where(gt(ledger.seq, sql`coalesce((${selectLogSize(db)}), 0)`))
+        .where(
+          gt(
+            ledger.seq,
+            sql`coalesce((SELECT ${sizeByTile} FROM ${logTiles} WHERE level = 0 ORDER BY tile_index DESC LIMIT 1), 0)`,
+          ),
+        )
         .orderBy(ledger.seq)
         .limit(LOG_CATCH_UP.entries),
     ]);
