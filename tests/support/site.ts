@@ -33,6 +33,8 @@ export interface Site {
   readonly db: D1Database;
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
+  /** Runs the scheduled job of a minute, to its end. */
+  readonly runMinuteJobs: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -66,6 +68,10 @@ export async function startSite({ apiBaseUrl = "", isDeployed = false }: SiteOpt
     db,
     // Miniflare has types of its own for what is the same there.
     signalRoom: signalRoom as DurableObjectNamespace,
+    async runMinuteJobs() {
+      const worker = await miniflare.getWorker();
+      await worker.scheduled({ cron: "* * * * *" });
+    },
     logs: () => lines,
     close: () => miniflare.dispose(),
   };
