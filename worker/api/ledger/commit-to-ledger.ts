@@ -21,7 +21,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
-import { growLog, selectLogSize } from "./log-tiles.ts";
+import { growLog } from "./log-tiles.ts";
 import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
 
@@ -80,14 +80,14 @@ async function tryUntil<Reads extends readonly Statement[], Result>(
   const { db, now, log, sleep = sleepForReal, random = Math.random, alsoWrite = () => [] } = deps;
   let attempt = 0;
   for (; performance.now() < untilMs; attempt += 1) {
-    const [[headRow], [tiled], ...rows] = await db.batch([selectHead(db), selectLogSize(db), ...task.reads]);
+    const [[headRow], ...rows] = await db.batch([selectHead(db), ...task.reads]);
     const head = toHead(headRow);
     const time = entryTimeOf(now(), head.at === null ? 0 : Date.parse(head.at));
     if (clockBreach(time)) throw refuseClock(log);
     const plan = task.plan(rows, time);
     if (plan.drafts.length === 0) return plan.result([]);
     const entries = await chainEntries(head, time, plan.drafts);
-    const tiles = (tiled?.size ?? 0) === head.seq ? await growLog(db, head.seq, entries) : [];
+    const tiles = await growLog(db, head.seq, entries);
     try {
       await db.batch([
         insertEntries(db, entries),

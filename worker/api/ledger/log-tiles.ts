@@ -1,5 +1,5 @@
 /** The ledger's tiles in storage: read by place, and grown in the transaction that appends the entries. */
-import { and, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, or, sql } from "drizzle-orm";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import { LOG_CATCH_UP } from "#shared/limits.ts";
@@ -14,7 +14,7 @@ import {
 } from "#shared/log-tiles.ts";
 import { type Hash, leafHash } from "#shared/merkle-tree.ts";
 import { fromHex, toHex } from "#shared/sha256.ts";
-import type { Database, Statement } from "#worker/api/database.ts";
+import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { toLedgerEntry } from "./ledger-row.ts";
@@ -34,21 +34,24 @@ export function selectLogSize(db: Database) {
 
 const sizeByTile = sql<number>`${logTiles.tile_index} * ${TILE_WIDTH} + length(${logTiles.hashes}) / ${HASH_DIGITS}`;
 
-/** The hashes of some tiles, as many of each as its width says; in the order of `tiles`. Rejects where one is not there. */
-export async function readTiles(db: Database, tiles: readonly Tile[]): Promise<readonly Hash[][]> {
+/** The hashes of some tiles, as many of each as its width says; in the order of `tiles`. Null where one is not there. */
+export async function readTiles(db: Database, tiles: readonly Tile[]): Promise<readonly Hash[][] | null> {
   if (tiles.length === 0) return [];
   const rows = await db
     .select()
     .from(logTiles)
     .where(or(...tiles.map(isTile)));
-  return tiles.map(({ level, index, width }) => {
+  const found = tiles.map(({ level, index, width }) => {
     const row = rows.find((row) => row.level === level && row.tile_index === index);
-    if (!row || row.hashes.length < width * HASH_DIGITS)
-      throw new Error(`tile ${level}/${index} is not there`);
-    return Array.from({ length: width }, (_, at) =>
-      fromHex(row.hashes.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS)),
-    );
+    return row && row.hashes.length >= width * HASH_DIGITS ? hashesOf(row.hashes, width) : null;
   });
+  return found.every((hashes) => hashes !== null) ? found : null;
+}
+
+function hashesOf(digits: string, width: number): Hash[] {
+  return Array.from({ length: width }, (_, at) =>
+    fromHex(digits.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS)),
+  );
 }
 
 function isTile({ level, index }: Pick<Tile, "level" | "index">) {
@@ -60,7 +63,10 @@ export function leafBytes(entry: LedgerEntry): Uint8Array {
   return new TextEncoder().encode(ledgerLine(entry));
 }
 
-/** Statements that add the entries behind the first `size` to the tiles; they change nothing where the tiles have another size by then. */
+/**
+ * Statements that add the entries behind the first `size` to the tiles. Where the tiles do not have exactly these by then, they change
+ * nothing: the scheduled job adds what is missing.
+ */
 export async function growLog(
   db: Database,
   size: number,
@@ -68,6 +74,7 @@ export async function growLog(
 ): Promise<readonly Statement[]> {
   const partial = fillsTile(size, entries.length) ? partialTiles(size) : [];
   const held = await readTiles(db, partial);
+  if (held === null) return [];
   const growth = await growTiles(sha256OfBytes, {
     size,
     leaves: await Promise.all(entries.map((entry) => leafHash(sha256OfBytes, leafBytes(entry)))),
@@ -77,12 +84,23 @@ export async function growLog(
 }
 
 function growTile(db: Database, { level, index, width, hashes }: TileGrowth): Statement {
-  const text = hashes.map(toHex).join("");
-  if (width === 0) return db.insert(logTiles).values({ level, tile_index: index, hashes: text });
-  return db
-    .update(logTiles)
-    .set({ hashes: sql`${logTiles.hashes} || ${text}` })
-    .where(and(isTile({ level, index }), eq(sql`length(${logTiles.hashes})`, width * HASH_DIGITS)));
+  const digits = hashes.map(toHex).join("");
+  if (width > 0)
+    return db
+      .update(logTiles)
+      .set({ hashes: sql`${logTiles.hashes} || ${digits}` })
+      .where(and(isTile({ level, index }), hasHashes(width)));
+  const row = { level, tile_index: index, hashes: digits };
+  if (index === 0) return db.insert(logTiles).values(row);
+  const before = db
+    .select({ level: logTiles.level })
+    .from(logTiles)
+    .where(and(isTile({ level, index: index - 1 }), hasHashes(TILE_WIDTH)));
+  return insertIf(db, logTiles, row, exists(before));
+}
+
+function hasHashes(count: number) {
+  return eq(sql`length(${logTiles.hashes})`, count * HASH_DIGITS);
 }
 
 /**

@@ -42,6 +42,7 @@ export async function readVerifierKeys({ logKeys }: Pick<ApiDependencies, "logKe
 async function rootOf(db: Database, size: number) {
   const tiles = partialTiles(size);
   const held = await readTiles(db, tiles);
+  if (held === null) throw new Error(`the log has not the tiles of its ${size} entries`);
   const readHash = hashesFromTiles(
     sha256OfBytes,
     size,
