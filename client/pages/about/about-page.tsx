@@ -40,9 +40,12 @@ export function AboutPage() {
         <>
           <SectionText id={id} />
           {id === "ledger" ? (
-            <PageData>
-              <LedgerHead />
-            </PageData>
+            <>
+              {absent.includes("log") ? null : <LogText />}
+              <PageData>
+                <LedgerHead />
+              </PageData>
+            </>
           ) : null}
         </>
       )}
@@ -56,6 +59,16 @@ function SectionText({ id }: { readonly id: SectionId }) {
   const values = useOperatorValues();
   const marks = usePageMarks();
   return <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />;
+}
+
+/** What the log is, and where its newest checkpoint and its key stand. */
+function LogText() {
+  const { t } = useTranslation("about");
+  const marks = {
+    checkpoint: (words: string) => <a href="/log/checkpoint">{words}</a>,
+    "log-key": (words: string) => <a href="/log/key">{words}</a>,
+  };
+  return <TextBlocks lines={t("sections.ledger.log", { returnObjects: true })} marks={marks} />;
 }
 
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */
