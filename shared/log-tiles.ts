@@ -61,7 +61,7 @@ export function partialTiles(size: number): Tile[] {
   return tiles;
 }
 
-/** What `createTree` reads, out of tiles as a tree of `size` leaves has them. */
+/** The `readHash` of a tree, out of tiles as a tree of `size` leaves has them. */
 export function hashesFromTiles(
   sha256: Sha256,
   size: number,

@@ -54,58 +54,65 @@ async function joined(sha256: Sha256, [left, right]: Pair): Promise<Hash> {
   return right ? nodeHash(sha256, left, right) : left;
 }
 
-/** A tree's root and proofs, out of the hashes of its whole subtrees. */
+/** A tree of `size` leaves, by the hashes of its whole subtrees. */
 export interface Tree {
-  readonly root: () => Promise<Hash>;
-  /** Siblings of a leaf, from below: RFC 6962 section 2.1.1. */
-  readonly inclusionProof: (index: number) => Promise<Hash[]>;
-  /** That the first `oldSize` leaves are those of the tree of that size: section 2.1.2. */
-  readonly consistencyProof: (oldSize: number) => Promise<Hash[]>;
+  readonly sha256: Sha256;
+  readonly size: number;
+  readonly readHash: ReadHash;
 }
 
-export function createTree(sha256: Sha256, size: number, readHash: ReadHash): Tree {
-  /** Root of the leaves from `start`, which is a multiple of a power of two that is no less than their number. */
-  async function rangeRoot(start: number, end: number): Promise<Hash> {
-    const roots: Promise<Hash>[] = [];
-    for (let at = start; at < end;) {
-      const height = Math.floor(Math.log2(end - at));
-      roots.push(readHash(height, at / 2 ** height));
-      at += 2 ** height;
-    }
-    const [last, ...before] = (await Promise.all(roots)).reverse();
-    let root = last ?? (await sha256(new Uint8Array()));
-    for (const left of before) root = await nodeHash(sha256, left, root);
-    return root;
-  }
+export function treeRoot(tree: Tree): Promise<Hash> {
+  return rangeRoot(tree, 0, tree.size);
+}
 
-  async function path(index: number, start: number, end: number): Promise<Hash[]> {
-    if (end - start === 1) return [];
-    const middle = start + splitOf(end - start);
-    return index < middle
-      ? [...(await path(index, start, middle)), await rangeRoot(middle, end)]
-      : [...(await path(index, middle, end)), await rangeRoot(start, middle)];
-  }
+/** Siblings of a leaf, from below: RFC 6962 section 2.1.1. */
+export async function inclusionProof(tree: Tree, index: number): Promise<Hash[]> {
+  if (!(index >= 0 && index < tree.size)) throw new RangeError(`no leaf ${index} in a tree of ${tree.size}`);
+  return path(tree, index, 0, tree.size);
+}
 
-  /** `isKnown` while the old tree's root would be the hash of what is left. */
-  async function steps(oldEnd: number, start: number, end: number, isKnown: boolean): Promise<Hash[]> {
-    if (oldEnd === end) return isKnown ? [] : [await rangeRoot(start, end)];
-    const middle = start + splitOf(end - start);
-    return oldEnd <= middle
-      ? [...(await steps(oldEnd, start, middle, isKnown)), await rangeRoot(middle, end)]
-      : [...(await steps(oldEnd, middle, end, false)), await rangeRoot(start, middle)];
-  }
+/** That the first `oldSize` leaves are those of the tree of that size: RFC 6962 section 2.1.2. */
+export async function consistencyProof(tree: Tree, oldSize: number): Promise<Hash[]> {
+  if (!(oldSize >= 0 && oldSize <= tree.size))
+    throw new RangeError(`${oldSize} is no size before ${tree.size}`);
+  return oldSize === 0 ? [] : steps(tree, oldSize, 0, tree.size, true);
+}
 
-  return {
-    root: () => rangeRoot(0, size),
-    async inclusionProof(index) {
-      if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
-      return path(index, 0, size);
-    },
-    async consistencyProof(oldSize) {
-      if (!(oldSize >= 0 && oldSize <= size)) throw new RangeError(`${oldSize} is no size before ${size}`);
-      return oldSize === 0 ? [] : steps(oldSize, 0, size, true);
-    },
-  };
+/** Root of the leaves from `start`, which is a multiple of a power of two that is no less than their number. */
+async function rangeRoot({ sha256, readHash }: Tree, start: number, end: number): Promise<Hash> {
+  const roots: Promise<Hash>[] = [];
+  for (let at = start; at < end;) {
+    const height = Math.floor(Math.log2(end - at));
+    roots.push(readHash(height, at / 2 ** height));
+    at += 2 ** height;
+  }
+  const [last, ...before] = (await Promise.all(roots)).reverse();
+  let root = last ?? (await sha256(new Uint8Array()));
+  for (const left of before) root = await nodeHash(sha256, left, root);
+  return root;
+}
+
+async function path(tree: Tree, index: number, start: number, end: number): Promise<Hash[]> {
+  if (end - start === 1) return [];
+  const middle = start + splitOf(end - start);
+  return index < middle
+    ? [...(await path(tree, index, start, middle)), await rangeRoot(tree, middle, end)]
+    : [...(await path(tree, index, middle, end)), await rangeRoot(tree, start, middle)];
+}
+
+/** `isKnown` while the old tree's root would be the hash of what is left. */
+async function steps(
+  tree: Tree,
+  oldEnd: number,
+  start: number,
+  end: number,
+  isKnown: boolean,
+): Promise<Hash[]> {
+  if (oldEnd === end) return isKnown ? [] : [await rangeRoot(tree, start, end)];
+  const middle = start + splitOf(end - start);
+  return oldEnd <= middle
+    ? [...(await steps(tree, oldEnd, start, middle, isKnown)), await rangeRoot(tree, middle, end)]
+    : [...(await steps(tree, oldEnd, middle, end, false)), await rangeRoot(tree, start, middle)];
 }
 
 /** The largest power of two below `count`, which is 2 or more. */

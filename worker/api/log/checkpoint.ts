@@ -1,5 +1,5 @@
 /** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
-import { createTree } from "#shared/merkle-tree.ts";
+import { treeRoot } from "#shared/merkle-tree.ts";
 import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 import type { Database } from "#worker/api/database.ts";
@@ -48,5 +48,5 @@ async function rootOf(db: Database, size: number) {
     size,
     async ({ level }) => held[tiles.findIndex((tile) => tile.level === level)] ?? [],
   );
-  return createTree(sha256OfBytes, size, readHash).root();
+  return treeRoot({ sha256: sha256OfBytes, size, readHash });
 }
