@@ -22,8 +22,6 @@ export function apiReadiness({
     schema: () => hasSchema(db),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db, now()),
-    secrets: async () => canSignIn({ passcodePepper, signingKeys }),
-    record: () => heldLastNight(db),
     secrets: async () =>
       canSignIn({ passcodePepper, signingKeys }) && (await missingLogKey(logKeys)) === null,
   };
