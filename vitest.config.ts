@@ -36,6 +36,7 @@ export default defineConfig({
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",
+                LOG_SIGNING_KEY: "bG9nLXNpZ25pbmcta2V5LWxvZy1zaWduaW5nLWtleS0",
                 // Tests of the log switch it on.
                 REQUEST_LOG: "off",
                 PASSCODE_PEPPER: "dGVzdC1wZXBwZXItdGVzdC1wZXBwZXItdGVzdC1wZXBwZXI",

@@ -187,3 +187,9 @@ export const IDEMPOTENCY_KEY_DAYS = 30;
 export const USUAL_PAYOUT = { min: 0.5, max: 1 } as const;
 /** From entry to expiry: nobody can follow in less than half a minute, and these platforms' contracts end within a day. */
 export const USUAL_LIFE_SECONDS = { min: 30, max: 24 * 60 * 60 } as const;
+
+/** The seed of an Ed25519 key (RFC 8032 section 5.1.5). */
+export const LOG_KEY_BYTES = 32;
+
+/** Of one run of the job that brings an older ledger into the log: below a scheduled worker's 30 s of processor time, 2,000 entries a transaction. */
+export const LOG_CATCH_UP = { entries: 2_000, maxMs: 20_000 } as const;

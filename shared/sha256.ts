@@ -17,3 +17,10 @@ export function toHex(bytes: Uint8Array): string {
   for (const byte of bytes) hex += (byte + 0x100).toString(16).slice(1);
   return hex;
 }
+
+/** The bytes of what `toHex` makes. */
+export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
+  return bytes;
+}

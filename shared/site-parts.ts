@@ -10,6 +10,7 @@ export const SITE_PARTS = {
   traders: "/api/traders/?limit=1",
   admin: "/api/admin/signals/?limit=1",
   ledger: "/api/ledger/?limit=1",
+  log: "/api/log/key/",
   ledgerExport: "/api/ledger/export.ndjson/?after=999999999999999",
   csv: "/api/signals/export.csv/?from=9999-12-31",
   feeds: "/api/feeds/en/signals.json/",

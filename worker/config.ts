@@ -1,6 +1,6 @@
 /**
  * Vars and secrets become one checked, frozen Config here, and nothing else reads them from `env`. What the embedded API's
- * secrets hold is checked at their first use: api/session/signing-keys.ts.
+ * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
 import { API_PATHS } from "#shared/routes.ts";
@@ -64,6 +64,8 @@ const Vars = v.object({
    * API serves no sign-in and says so.
    */
   JWT_SIGNING_KEYS: v.optional(v.string(), ""),
+  /** Comma-separated seeds of Ed25519 keys, 32 bytes each in base64url; all sign. Empty: the log has no checkpoint and says so. */
+  LOG_SIGNING_KEY: v.optional(v.string(), ""),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */
@@ -117,6 +119,7 @@ export interface Config {
   /** Empty where none is sent. */
   readonly apiSharedSecret: string;
   readonly jwtSigningKeys: string;
+  readonly logSigningKey: string;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -146,6 +149,7 @@ export function readConfig(env: Env): Config {
     apiPaths: vars.API_PATHS.length > 0 ? vars.API_PATHS : API_PATHS,
     apiSharedSecret: vars.API_SHARED_SECRET,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
+    logSigningKey: vars.LOG_SIGNING_KEY,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

@@ -3,7 +3,8 @@ import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
-import { createTurns } from "./api/ledger/index.ts";
+import { catchUpLog, createTurns } from "./api/ledger/index.ts";
+import { createLogKeys } from "./api/log/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { apiReadiness } from "./api/readiness.ts";
@@ -44,6 +45,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
+    logKeys: createLogKeys(config.logSigningKey),
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
@@ -121,7 +123,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 
 /**
  * What nobody settled in time counts as lost; messages that are still in the inbox are published or refused; sessions, measurements,
- * keys and messages that are over are forgotten; and live readers get whatever an announcement that failed has kept from them.
+ * keys and messages that are over are forgotten; entries of before the log get into it; and live readers get whatever an announcement that failed has kept from them.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const results = await Promise.allSettled([
@@ -130,6 +132,7 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
     purgeOldVitals(deps),
     purgeOldKeys(deps),
     tendInbox(deps),
+    catchUpLog(deps),
   ]);
   for (const result of results) if (result.status === "rejected") logFailedJob(result.reason);
   await announceToRoom(deps);

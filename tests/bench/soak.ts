@@ -31,6 +31,7 @@ const WARM_UP = { ratePerSecond: 100, durationMs: 6_000 };
 
 const SECRETS = {
   JWT_SIGNING_KEYS: `soak-1:${Buffer.from("a signing key for the soak, forty-eight bytes or more").toString("base64url")}`,
+  LOG_SIGNING_KEY: Buffer.from("a log key for the soak, 32 bytes").toString("base64url"),
   PASSCODE_PEPPER: Buffer.from("a pepper for the soak, thirty-two bytes or more").toString("base64url"),
   DEMO_STAFF_PASSCODE: "soak-passcode",
 };

@@ -12,6 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as v from "valibot";
+import { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { ledgerLine } from "#shared/ledger-chain.ts";
+import { growTiles } from "#shared/log-tiles.ts";
+import { type Hash, leafHash } from "#shared/merkle-tree.ts";
+import { toHex } from "#shared/sha256.ts";
+import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { backUp, checkBackup, restore } from "#worker/local/backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "#worker/local/d1-command.ts";
 import { seedStatements } from "#worker/local/seed-record.ts";
@@ -37,6 +44,9 @@ beforeAll(async () => {
   const seed = join(folder, "seed.sql");
   writeFileSync(seed, [...seedSql(), ...OTHER_ROWS].join("\n"));
   await executeFile(target, seed);
+  const tiles = join(folder, "tiles.sql");
+  writeFileSync(tiles, (await tilesSql()).join("\n"));
+  await executeFile(target, tiles);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -78,6 +88,13 @@ it("is taken where it holds only, writes nothing before that, and can be followe
     /(INSERT INTO "trader_equity"[^\n]*?\[\[1,\d+,)(-?[\d.]+)/,
     "$19$2",
     /\. trader_equity [a-z-]+ does not follow from the ledger: series\.points\.0\.2 is -?9/,
+  );
+
+  await refuses(
+    "tile",
+    /(INSERT INTO "log_tiles"[^\n]*VALUES\(0,0,'[0-9a-f]{64})[0-9a-f]{64}/,
+    `$1${"f".repeat(64)}`,
+    /\. log_tiles 0\/0 does not follow from the ledger: hashes\.1 is "f{64}", but "[0-9a-f]{64}" by its entries\.$/,
   );
 
   expect(await restore(target, file)).toMatchObject({ seq: expect.any(Number) });
@@ -211,6 +228,26 @@ const OTHER_ROWS = [
 function seedSql(): string[] {
   const statements = [...seedStatements({ signals: 100, endMs: Date.UTC(2026, 10, 1) })].flat();
   return statements.map(({ sql, json }) => `${sql.replaceAll("?1", () => literal(json))};`);
+}
+
+/** What the scheduled job makes of the seed. */
+async function tilesSql(): Promise<string[]> {
+  const leaves: Hash[] = [];
+  for (const row of await queryD1(target, "SELECT * FROM ledger ORDER BY seq")) {
+    const { at, clock_at: clockAt, payload } = row;
+    const entry = v.parse(LedgerEntry, {
+      ...row,
+      at: new Date(Number(at)).toISOString(),
+      clock_at: new Date(Number(clockAt)).toISOString(),
+      payload: JSON.parse(String(payload)),
+    });
+    leaves.push(await leafHash(sha256OfBytes, new TextEncoder().encode(ledgerLine(entry))));
+  }
+  const growth = await growTiles(sha256OfBytes, { size: 0, leaves, partialTile: () => [] });
+  return growth.map(
+    ({ level, index, hashes }) =>
+      `INSERT INTO log_tiles VALUES (${level}, ${index}, '${hashes.map(toHex).join("")}');`,
+  );
 }
 
 function literal(text: string): string {

@@ -24,8 +24,9 @@ it("adds what is missing or empty once, and leaves the rest as it is", () => {
   const secrets = ensureLocalSecrets(file);
   expect(secrets.JWT_SIGNING_KEYS).toBe("local-1:key");
   expect(secrets.PASSCODE_PEPPER).toHaveLength(64);
+  expect(Buffer.from(secrets.LOG_SIGNING_KEY, "base64url")).toHaveLength(32);
   expect(readFileSync(file, "utf8")).toBe(
-    `${own}\nPASSCODE_PEPPER="${secrets.PASSCODE_PEPPER}"\nDEMO_STAFF_PASSCODE="${secrets.DEMO_STAFF_PASSCODE}"\n`,
+    `${own}\nLOG_SIGNING_KEY="${secrets.LOG_SIGNING_KEY}"\nPASSCODE_PEPPER="${secrets.PASSCODE_PEPPER}"\nDEMO_STAFF_PASSCODE="${secrets.DEMO_STAFF_PASSCODE}"\n`,
   );
   expect(ensureLocalSecrets(file)).toMatchObject(secrets);
 });

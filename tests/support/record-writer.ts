@@ -1,8 +1,11 @@
 /** Staff who write on the record of a site, and what must hold of it afterwards. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { toBase64 } from "#shared/base64.ts";
 import type { LedgerPage } from "#shared/contracts/ledger.ts";
-import { verifyChain } from "#shared/ledger-chain.ts";
+import { ledgerLine, verifyChain } from "#shared/ledger-chain.ts";
+import { leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
+import { sha256, sha256OfBytes } from "#worker/local/fault-words.ts";
 import { callApi } from "./api-client.ts";
 
 /** The handle of a new trader. */
@@ -49,15 +52,16 @@ async function readLedger(url: string): Promise<LedgerPage["results"]> {
   return entries;
 }
 
-/** The chain holds, and holds each acknowledged signal exactly once, as do the lists and the sums made from it. Gives how many there are. */
+/** The chain holds, the log is over it, and it holds each acknowledged signal exactly once, as do the lists and the sums made from it. Gives how many there are. */
 export async function expectWhole(
   url: string,
   trader: string,
   acknowledged: readonly string[],
 ): Promise<number> {
   const entries = await readLedger(url);
-  const sha256 = async (text: string) => createHash("sha256").update(text).digest("hex");
   expect(await verifyChain(entries, { sha256 })).toMatchObject({ holds: true });
+  const [, size, root] = (await (await fetch(`${url}/log/checkpoint`)).text()).split("\n");
+  expect([size, root]).toEqual([String(entries.length), await rootOf(entries)]);
   const published = entries.filter(({ kind }) => kind === "published").map(({ signal_id }) => signal_id);
   expect(new Set(published).size).toBe(published.length);
   expect(published).toEqual(expect.arrayContaining([...acknowledged]));
@@ -68,4 +72,10 @@ export async function expectWhole(
   ).json();
   expect(record.statistics.open).toBe(published.length);
   return published.length;
+}
+
+async function rootOf(entries: LedgerPage["results"]): Promise<string> {
+  const lines = entries.map((entry) => new TextEncoder().encode(ledgerLine(entry)));
+  const leaves = await Promise.all(lines.map((line) => leafHash(sha256OfBytes, line)));
+  return toBase64(await rootOfHashes(sha256OfBytes, leaves));
 }

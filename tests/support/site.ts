@@ -10,6 +10,7 @@ import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
 export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
+  LOG_SIGNING_KEY: base64url.encode("a log key for tests, of 32 bytes"),
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
   DEMO_STAFF_PASSCODE: "staff-passcode",
 };
@@ -32,6 +33,8 @@ export interface Site {
   readonly db: D1Database;
   /** The room of live readers, to announce what a test has written past the worker. */
   readonly signalRoom: DurableObjectNamespace;
+  /** Runs the scheduled job of a minute, to its end. */
+  readonly runMinuteJobs: () => Promise<void>;
   /** Lines the worker has logged so far. */
   readonly logs: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -65,6 +68,10 @@ export async function startSite({ apiBaseUrl = "", isDeployed = false }: SiteOpt
     db,
     // Miniflare has types of its own for what is the same there.
     signalRoom: signalRoom as DurableObjectNamespace,
+    async runMinuteJobs() {
+      const worker = await miniflare.getWorker();
+      await worker.scheduled({ cron: "* * * * *" });
+    },
     logs: () => lines,
     close: () => miniflare.dispose(),
   };

@@ -18,6 +18,7 @@ declare global {
       readonly API_WRITE_RATE: RateLimit;
       readonly TEST_MIGRATIONS: D1Migration[];
       readonly JWT_SIGNING_KEYS: string;
+      readonly LOG_SIGNING_KEY: string;
       readonly PASSCODE_PEPPER: string;
     }
   }

@@ -9,6 +9,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
+import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
 import { routes } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
@@ -21,6 +22,7 @@ import { createReportLimit } from "./vitals/report-limit.ts";
  */
 export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
+  deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
   const reportLimit = createReportLimit(deps);
 
@@ -52,6 +54,9 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
   if (error instanceof SignInNotConfiguredError) {
     return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, LASTING);
   }
+  if (error instanceof LogNotConfiguredError) {
+    return problemResponse(503, { detail: error.message, code: "log_not_configured" }, LASTING);
+  }
   log({
     level: "error",
     event: "api_error",
@@ -75,3 +80,8 @@ const NOT_AGAIN = { [SHOULD_RETRY_HEADER]: "false" };
 
 /** On answers that the same call meets again until somebody has mended something. */
 const LASTING = { ...NOT_AGAIN, "Retry-After": "3600" };
+
+async function reportMissingLogKey({ log, logKeys }: ApiDependencies): Promise<void> {
+  const detail = await missingLogKey(logKeys);
+  if (detail !== null) log({ level: "error", event: "log_not_configured", detail });
+}

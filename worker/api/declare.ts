@@ -7,6 +7,7 @@ import { uniqueSymbol } from "hono-openapi";
 import type { GenericSchema } from "valibot";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
+import type { LogProblemCode } from "#shared/contracts/log.ts";
 import type { ProfileProblemCode } from "#shared/contracts/profile.ts";
 import type { SessionProblemCode } from "#shared/contracts/session.ts";
 
@@ -17,6 +18,7 @@ export type Tag =
   | "signals"
   | "traders"
   | "ledger"
+  | "log"
   | "live"
   | "record"
   | "accounts"
@@ -52,6 +54,7 @@ export type ProblemCode =
   | SessionProblemCode
   | ProfileProblemCode
   | AdminProblemCode
+  | LogProblemCode
   | AlertProblemCode;
 
 /** Codes by status. */

@@ -2,6 +2,7 @@
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
+import type { LogKeys } from "./log/signing-keys.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
 
@@ -12,6 +13,7 @@ export interface ApiDependencies {
   /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
   readonly announce: (seq: number) => void;
   readonly signingKeys: SigningKeys;
+  readonly logKeys: LogKeys;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

@@ -6,21 +6,24 @@ import { clockBreach, entryTimeOf, MAX_CLOCK_LAG_MS } from "#shared/record-rules
 import { isHead } from "./ledger/index.ts";
 import { ledger, recordChecks } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
+import { missingLogKey } from "./log/index.ts";
 import { canSignIn } from "./session/index.ts";
 
 /** By name, as `/readyz` tells them. A check that rejects does not hold. */
 export function apiReadiness({
   db,
+  logKeys,
   now,
   passcodePepper,
   signingKeys,
-}: Pick<ApiDependencies, "db" | "now" | "passcodePepper" | "signingKeys">) {
+}: Pick<ApiDependencies, "db" | "logKeys" | "now" | "passcodePepper" | "signingKeys">) {
   return {
     upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
     schema: () => hasSchema(db),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db, now()),
-    secrets: async () => canSignIn({ passcodePepper, signingKeys }),
+    secrets: async () =>
+      canSignIn({ passcodePepper, signingKeys }) && (await missingLogKey(logKeys)) === null,
   };
 }
 
@@ -55,6 +58,9 @@ export const TRIGGERS: readonly string[] = [
   "ledger_follows_its_head",
   "ledger_refuses_delete",
   "ledger_refuses_update",
+  "log_tiles_begin_in_order",
+  "log_tiles_only_grow",
+  "log_tiles_refuse_delete",
   "signals_are_published_once",
   "signals_are_settled_once",
   "signals_end_by_their_entry",

@@ -4,6 +4,7 @@ import { adminRoutes } from "./admin/routes.ts";
 import type { ApiEnv } from "./dependencies.ts";
 import { hooksRoutes } from "./hooks/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
+import { logRoutes } from "./log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { sessionRoutes } from "./session/session-routes.ts";
@@ -17,6 +18,7 @@ export const routes = new Hono<ApiEnv>()
   .route("/api", signalsRoutes)
   .route("/api", tradersRoutes)
   .route("/api", ledgerRoutes)
+  .route("/api", logRoutes)
   .route("/api", liveRoutes)
   .route("/api", adminRoutes)
   .route("/api", hooksRoutes)

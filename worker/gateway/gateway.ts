@@ -16,6 +16,7 @@ import { refuse } from "./limits/refuse.ts";
 import { boundRequests } from "./limits/request-bounds.ts";
 import { takeUnreadBody } from "./limits/incoming-body.ts";
 import { answerLive, createReadiness, type ReadinessChecks } from "./health/readiness.ts";
+import { createLogHandler, LOG_ROUTE } from "./log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createAbsentParts } from "./pages/absent-parts.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
@@ -115,6 +116,7 @@ export function createGateway({
     "/.well-known/security.txt",
     createSecurityText({ contactEmail: config.brand.contactEmail, now, originOf }),
   );
+  app.get(LOG_ROUTE, createLogHandler(fetchApi));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);

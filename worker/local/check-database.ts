@@ -1,14 +1,15 @@
-/** Whether a database holds: its ledger, and the read models that follow from it. */
+/** Whether a database holds: its ledger, and the tiles and read models that follow from it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { checkStoredRecord, type StoredFault } from "#worker/api/ledger/check-stored-record.ts";
-import { flawWords, sha256 } from "./fault-words.ts";
+import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
 
 /** The head of a database that holds; rejects with the first entry, or the first column of a row, that does not. */
 export async function checkDatabase(db: DatabaseSync): Promise<LedgerCheckpoint> {
   const verdict = await checkStoredRecord(
     async (selects) => selects.map((sql) => db.prepare(sql).all()),
     sha256,
+    sha256OfBytes,
   );
   if (!verdict.holds) throw new Error(storedFaultWords(verdict.fault));
   return verdict.head;

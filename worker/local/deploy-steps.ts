@@ -1,4 +1,5 @@
 /** What a deployment does, in order; stops at the first step that fails and says what to do. */
+import { LOG_KEY_BYTES } from "#shared/limits.ts";
 
 export interface DeployWorld {
   /** As wrangler.toml has it; empty where it names no database. */
@@ -36,6 +37,7 @@ const PLACEHOLDER_ID = /^0{8}-|^$/;
 const RANDOM = "$(openssl rand -base64 48 | tr '+/' '-_' | tr -d '=')";
 const SECRETS: Readonly<Record<string, string>> = {
   JWT_SIGNING_KEYS: `echo "one-1:${RANDOM}"`,
+  LOG_SIGNING_KEY: `echo "${RANDOM.replace("48", String(LOG_KEY_BYTES))}"`,
   PASSCODE_PEPPER: `echo "${RANDOM}"`,
 };
 
@@ -106,9 +108,10 @@ async function checkSecrets({ wrangler }: DeployWorld): Promise<void> {
     (name) => `  ${SECRETS[name]}   # keep it, then: npx wrangler secret put ${name}`,
   );
   throw new DeployError(
-    [`The worker lacks ${missing.join(" and ")}. Nobody could sign in. Make and set by:`, ...commands].join(
-      "\n",
-    ),
+    [
+      `The worker lacks ${missing.join(" and ")}. Nobody could sign in, or check the log. Make and set by:`,
+      ...commands,
+    ].join("\n"),
   );
 }
 

@@ -2,12 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { LOG_KEY_BYTES } from "#shared/limits.ts";
 
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 
 export interface LocalSecrets {
   /** `id:key`, as the worker's JWT_SIGNING_KEYS takes it. */
   readonly JWT_SIGNING_KEYS: string;
+  /** Seed of an Ed25519 key. */
+  readonly LOG_SIGNING_KEY: string;
   readonly PASSCODE_PEPPER: string;
   /** Passcode of the demo staff account; the worker never reads it. */
   readonly DEMO_STAFF_PASSCODE: string;
@@ -19,6 +22,7 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
   const known = parseEnv(text);
   const fresh: LocalSecrets = {
     JWT_SIGNING_KEYS: `local-1:${randomBytes(48).toString("base64url")}`,
+    LOG_SIGNING_KEY: randomBytes(LOG_KEY_BYTES).toString("base64url"),
     PASSCODE_PEPPER: randomBytes(48).toString("base64url"),
     DEMO_STAFF_PASSCODE: randomBytes(9).toString("base64url"),
   };

@@ -4,6 +4,7 @@ import { hasRecord } from "#shared/site-parts.ts";
 import { PageData } from "#client/features/session/page-data.tsx";
 import { useTranslation } from "react-i18next";
 import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
+import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { asPart } from "#client/ui/part.tsx";
@@ -40,9 +41,12 @@ export function AboutPage() {
         <>
           <SectionText id={id} />
           {id === "ledger" ? (
-            <PageData>
-              <LedgerHead />
-            </PageData>
+            <>
+              {absent.includes("log") ? null : <LogText />}
+              <PageData>
+                <LedgerHead />
+              </PageData>
+            </>
           ) : null}
         </>
       )}
@@ -56,6 +60,17 @@ function SectionText({ id }: { readonly id: SectionId }) {
   const values = useOperatorValues();
   const marks = usePageMarks();
   return <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />;
+}
+
+const LOG_MARKS: Marks = {
+  checkpoint: (words) => <a href="/log/checkpoint">{words}</a>,
+  "log-key": (words) => <a href="/log/key">{words}</a>,
+};
+
+/** What the log is, and where its newest checkpoint and its key stand. */
+function LogText() {
+  const { t } = useTranslation("about");
+  return <TextBlocks lines={t("sections.ledger.log", { returnObjects: true })} marks={LOG_MARKS} />;
 }
 
 /** Number, time and hash of the newest ledger entry: write them down, and the past cannot be rewritten unnoticed. */

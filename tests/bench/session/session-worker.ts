@@ -5,6 +5,7 @@
 import type { DurableObjectNamespace } from "@cloudflare/workers-types";
 import { drizzle } from "drizzle-orm/d1";
 import { createApi } from "#worker/api/api.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/index.ts";
 import { logToConsole } from "#worker/http/log.ts";
 import { bareRoutes, type BareEnv } from "./bare-routes.ts";
@@ -26,6 +27,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
     announce: () => {},
     signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
+    logKeys: createLogKeys(""),
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

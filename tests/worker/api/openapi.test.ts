@@ -89,6 +89,10 @@ describe("every answer that succeeds", () => {
     await ok(visitor("GET", "/api/ledger/"));
     await ok(visitor("GET", "/api/ledger/head/"));
     await ok(visitor("GET", "/api/ledger/export.ndjson"));
+    await ok(visitor("GET", "/api/log/checkpoint/"));
+    await ok(visitor("GET", "/api/log/key/"));
+    await ok(visitor("GET", "/api/log/tile/?level=0&index=0&width=1"));
+    await ok(visitor("GET", "/api/log/entries/?index=0&width=1"));
     await ok(visitor("GET", "/api/live/events/?after=0"));
     const { webSocket } = await ok(
       Promise.resolve(world.api.request("/api/live/", { headers: { Upgrade: "websocket" } })),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { deploy, DeployError, type DeployWorld, withoutDatabase } from "#worker/local/deploy-steps.ts";
 
-const BOTH_SECRETS = JSON.stringify([{ name: "JWT_SIGNING_KEYS" }, { name: "PASSCODE_PEPPER" }]);
+const NAMES = ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY", "PASSCODE_PEPPER"];
+const ALL_SECRETS = JSON.stringify(NAMES.map((name) => ({ name })));
 
 const OWN_BACKEND = "https://api.operator.example";
 const OPERATOR = {
@@ -24,7 +25,7 @@ function world(answers: Readonly<Record<string, string | Error>> = {}, changes: 
         const command = args.join(" ");
         ran.push(command);
         const known: Record<string, string | Error> = {
-          "secret list --format json": BOTH_SECRETS,
+          "secret list --format json": ALL_SECRETS,
           ...answers,
         };
         const answer = known[command] ?? "";
@@ -70,12 +71,9 @@ describe("a deployment", () => {
   );
 
   it.each([
-    ["[]", ["JWT_SIGNING_KEYS", "PASSCODE_PEPPER"]],
-    ['[{"name":"PASSCODE_PEPPER"}]', ["JWT_SIGNING_KEYS"]],
-    [
-      new Error("This Worker does not exist on your account. [code: 10007]"),
-      ["JWT_SIGNING_KEYS", "PASSCODE_PEPPER"],
-    ],
+    ["[]", NAMES],
+    ['[{"name":"PASSCODE_PEPPER"}]', ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY"]],
+    [new Error("This Worker does not exist on your account. [code: 10007]"), NAMES],
   ])("says how to set the secrets where the worker has %s", async (secrets, missing) => {
     const { run, ran } = world({ "secret list --format json": secrets });
     const failure = String(await run().catch((error: unknown) => error));

@@ -1,11 +1,14 @@
-/** Whether what is stored holds: the ledger, and every row of the read models that follow from it. */
+/** Whether what is stored holds: the ledger, its tiles, and every row of the read models that follow from it. */
 import * as v from "valibot";
 import { differenceOf, type Difference } from "#shared/differences.ts";
+import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { EMPTY_EQUITY_SERIES, equitySeriesText } from "#shared/equity-series.ts";
 import { type ChainVerdict, type Flaw, type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay, type Replay, type ReplayState } from "#shared/replay.ts";
+import type { Sha256 } from "#shared/merkle-tree.ts";
 import type { Sha256Hex } from "#shared/sha256.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { createTileCheck, type TileCheck } from "./check-log-tiles.ts";
 
 /** The first thing that does not hold: an entry, or a row that is not as the entries make it. */
 export type StoredFault =
@@ -33,10 +36,17 @@ export type SelectRows = (statements: readonly string[]) => Promise<readonly (re
  * Reads the whole record, page by page, and keeps its signals and traders in memory. What is written meanwhile is checked with the
  * rows that it changes.
  */
-export async function checkStoredRecord(selectRows: SelectRows, sha256: Sha256Hex): Promise<StoredVerdict> {
+export async function checkStoredRecord(
+  selectRows: SelectRows,
+  sha256: Sha256Hex,
+  sha256OfBytes: Sha256,
+): Promise<StoredVerdict> {
   const replay = createReplay();
-  const verdict = await verifyChain(ledgerEntries(selectRows), { sha256, replay });
+  const tiles = createTileCheck(sha256OfBytes);
+  const verdict = await verifyChain(ledgerEntries(selectRows, tiles), { sha256, replay });
   if (!verdict.holds) return broken(verdict);
+  const tileFault = await tiles.findFault(selectRows);
+  if (tileFault) return { holds: false, fault: { kind: "differs", table: "log_tiles", ...tileFault } };
   for (const table of tablesOf(replay.state)) {
     const fault = await findRowFault(table, { selectRows, sha256, replay });
     if (fault) return { holds: false, fault };
@@ -200,8 +210,13 @@ async function* rowsBy(column: string, select: string, selectRows: SelectRows): 
 
 const SELECT_LEDGER = "SELECT seq, at, clock_at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
 
-async function* ledgerEntries(selectRows: SelectRows): AsyncGenerator<Row> {
-  for await (const row of rowsBy("seq", SELECT_LEDGER, selectRows)) yield toEntry(row);
+async function* ledgerEntries(selectRows: SelectRows, tiles: TileCheck): AsyncGenerator<Row> {
+  for await (const row of rowsBy("seq", SELECT_LEDGER, selectRows)) {
+    const entry = toEntry(row);
+    yield entry;
+    // Once it has been found to hold.
+    await tiles.add(v.parse(LedgerEntry, entry));
+  }
 }
 
 const LedgerRow = v.looseObject({ at: v.number(), clock_at: v.nullable(v.number()), payload: v.string() });

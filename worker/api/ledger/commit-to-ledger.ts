@@ -21,6 +21,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { describeError } from "#worker/http/log.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
+import { growLog } from "./log-tiles.ts";
 import { RecordError } from "./record-error.ts";
 import { ledger } from "./tables.ts";
 
@@ -86,8 +87,14 @@ async function tryUntil<Reads extends readonly Statement[], Result>(
     const plan = task.plan(rows, time);
     if (plan.drafts.length === 0) return plan.result([]);
     const entries = await chainEntries(head, time, plan.drafts);
+    const tiles = await growLog(db, head.seq, entries);
     try {
-      await db.batch([insertEntries(db, entries), ...plan.statements(entries), ...alsoWrite(entries)]);
+      await db.batch([
+        insertEntries(db, entries),
+        ...tiles,
+        ...plan.statements(entries),
+        ...alsoWrite(entries),
+      ]);
       tellReaders(deps, head.seq + entries.length);
       return plan.result(entries);
     } catch (error) {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { MAX_NIGHTLY_ENTRIES } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { sha256 } from "#worker/http/sha256.ts";
+import { sha256, sha256OfBytes } from "#worker/http/sha256.ts";
 import { checkStoredRecord, type SelectRows } from "./check-stored-record.ts";
 import { selectHead, toHead } from "./ledger-row.ts";
 import { recordChecks } from "./tables.ts";
@@ -20,7 +20,7 @@ export async function checkRecordNightly({
     await db.delete(recordChecks);
     return;
   }
-  const verdict = await checkStoredRecord(selectRowsOf(db), sha256);
+  const verdict = await checkStoredRecord(selectRowsOf(db), sha256, sha256OfBytes);
   const fault = verdict.holds ? null : verdict.fault;
   const seq = verdict.holds ? verdict.head.seq : head.seq;
   const found = { checked_at: now(), seq, fault: fault && JSON.stringify(fault) };

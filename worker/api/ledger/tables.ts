@@ -1,6 +1,6 @@
 /** The ledger: append-only and hash-chained; triggers refuse whatever does not follow its head. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 
 /** What the nightly check found last: one row. */
@@ -32,4 +32,19 @@ export const ledger = sqliteTable(
       .on(table.signal_id)
       .where(sql`${table.signal_id} IS NOT NULL`),
   ],
+);
+
+/**
+ * The ledger as a transparency log: tiles of hashes (`shared/log-tiles.ts`), which only grow. They may be behind the entries of a
+ * database from before them, until the scheduled job has added these.
+ */
+export const logTiles = sqliteTable(
+  "log_tiles",
+  {
+    level: integer().notNull(),
+    tile_index: integer().notNull(),
+    /** 64 lower-case hex digits a hash. */
+    hashes: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.tile_index] })],
 );

@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   signals: "The record, for everyone: signals as JSON and in feeds, newest first, and as CSV.",
   traders: "Traders with their statistics, and the totals over all of them.",
   ledger: "The append-only, hash-chained ledger under everything else.",
+  log: "The ledger as a transparency log: tiles of hashes, entries and signed checkpoints.",
   live: "News of signals as they happen.",
   record: "Staff write on the record. There is no edit and no delete.",
   accounts: "Staff look after accounts and read the audit log.",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { LogEntry } from "#worker/http/log.ts";
 import { apiReadiness } from "#worker/api/readiness.ts";
 import { checkRecordNightly } from "#worker/api/ledger/nightly-check.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { beforeBatches } from "#tests/worker/api/before-batches.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
@@ -31,6 +32,7 @@ async function isReady(afterMs = 0): Promise<boolean> {
     db: drizzle(env.DB),
     now: () => record.clock.ms + afterMs,
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+    logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     passcodePepper: env.PASSCODE_PEPPER,
   });
   return check.record();

@@ -11,6 +11,7 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import { hashPasscode } from "#worker/api/session/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/log.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
@@ -57,6 +58,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signalRoom: env.SIGNAL_ROOM,
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+    logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

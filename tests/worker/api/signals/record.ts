@@ -9,6 +9,7 @@ import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
@@ -41,6 +42,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       announce: () => {},
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+      logKeys: createLogKeys(env.LOG_SIGNING_KEY),
       passcodePepper: env.PASSCODE_PEPPER,
     }),
   );

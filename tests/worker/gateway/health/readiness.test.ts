@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { apiReadiness, NEWEST_MIGRATION, TRIGGERS } from "#worker/api/readiness.ts";
 import { type ReadinessChecks, isUpstreamReachable } from "#worker/gateway/health/readiness.ts";
 import { createVirtualTime } from "../proxy/virtual-time.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 import { testGateway } from "../test-gateway.ts";
 
@@ -83,6 +84,7 @@ describe("/readyz", () => {
 describe("the embedded API", () => {
   const secrets = {
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
+    logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     passcodePepper: env.PASSCODE_PEPPER,
   };
   const now = Date.now;
@@ -141,6 +143,7 @@ describe("the embedded API", () => {
 
   it.each([
     [{ ...secrets, signingKeys: createSigningKeys("") }, false],
+    [{ ...secrets, logKeys: createLogKeys("") }, false],
     [{ ...secrets, passcodePepper: "short" }, false],
     [secrets, true],
   ])("can sign in with %j: %s", async (given, expected) => {

@@ -1,0 +1,140 @@
+/** The ledger's tiles: written with each entry, brought up where they are behind, and refused by the database where they do not follow. */
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { describe, expect, it } from "vitest";
+import { webCryptoSha256Of } from "#shared/merkle-tree.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
+import { storedTiles, tilesByDefinition } from "./tiles-by-definition.ts";
+import { commitToLedger, toLedgerEntry } from "#worker/api/ledger/index.ts";
+import { createTileCheck } from "#worker/api/ledger/check-log-tiles.ts";
+import { ledger } from "#worker/api/ledger/tables.ts";
+
+const sha256 = webCryptoSha256Of(crypto.subtle);
+const record = createRecord();
+const db = drizzle(env.DB);
+
+describe("a commit", () => {
+  it("appends the hashes of its entries", async () => {
+    const trader = await addSomeTrader(record);
+    await publishAndSettle(record, signalBy(trader, record), "won");
+    expect(await storedTiles()).toEqual(await tilesByDefinition());
+    expect(await storedTiles()).toMatchObject([{ level: 0, tile_index: 0 }]);
+  });
+
+  it("of many entries fills tiles, whose roots stand in the tile above", { timeout: 60_000 }, async () => {
+    // Not the read models': this is about the ledger alone.
+    const join = (count: number) =>
+      commitToLedger(record.deps, {
+        reads: [],
+        plan: () => ({
+          drafts: Array.from({ length: count }, (_, index) => ({
+            kind: "trader_joined" as const,
+            signal_id: null,
+            payload: { trader: `many-${index}` },
+          })),
+          statements: () => [],
+          result: () => null,
+        }),
+      });
+    for (const count of [252, 1, 1, 255, 300, 1]) {
+      await join(count);
+      expect(await storedTiles()).toEqual(await tilesByDefinition());
+    }
+    expect((await storedTiles()).map(({ level, hashes }) => [level, hashes.length / 64])).toEqual([
+      [0, 256],
+      [0, 256],
+      [0, 256],
+      [0, 45],
+      [1, 3],
+    ]);
+  });
+
+  it("leaves no tile where it is refused", async () => {
+    const before = await storedTiles();
+    const refused = publishAndSettle(record, { ...signalBy("nobody", record) }, "won");
+    await expect(refused).rejects.toMatchObject({ code: "trader_not_found" });
+    expect(await storedTiles()).toEqual(before);
+  });
+});
+
+describe("the database itself", () => {
+  const hash = "a".repeat(64);
+  const follows = "tile does not follow from the entries";
+  it.each([
+    ["another hash", `UPDATE log_tiles SET hashes = '${hash}' || substr(hashes, 65)`, follows],
+    [
+      "a hash less",
+      "UPDATE log_tiles SET hashes = substr(hashes, 1, length(hashes) - 64) WHERE tile_index = 3",
+      follows,
+    ],
+    [
+      "a hash without an entry",
+      `UPDATE log_tiles SET hashes = hashes || '${hash}' WHERE tile_index = 3`,
+      follows,
+    ],
+    ["a hash of no tile below", `UPDATE log_tiles SET hashes = hashes || '${hash}' WHERE level = 1`, follows],
+    ["another place", "UPDATE log_tiles SET tile_index = 4 WHERE tile_index = 3", follows],
+    [
+      "another place, in place of another",
+      "UPDATE OR REPLACE log_tiles SET tile_index = 0 WHERE tile_index = 3",
+      follows,
+    ],
+    [
+      "another row, in place of another",
+      "UPDATE OR REPLACE log_tiles SET rowid = 1 WHERE tile_index = 3",
+      follows,
+    ],
+    ["a tile anew", `INSERT OR REPLACE INTO log_tiles VALUES (0, 3, '${hash}')`, follows],
+    ["a tile after one that is not full", `INSERT INTO log_tiles VALUES (0, 4, '${hash}')`, follows],
+    ["a gap", `INSERT INTO log_tiles VALUES (0, 7, '${hash}')`, follows],
+    ["a level too soon", `INSERT INTO log_tiles VALUES (2, 0, '${hash}')`, follows],
+    ["a tile of no level", `INSERT INTO log_tiles VALUES (-1, 0, '${hash}')`, follows],
+    ["half a hash", `INSERT INTO log_tiles VALUES (9, 0, 'abcd')`, "CHECK constraint failed"],
+    ["deleting a tile", "DELETE FROM log_tiles WHERE tile_index = 3", "tiles stay"],
+  ])("refuses %s", async (_, sql, words) => {
+    const before = await storedTiles();
+    await expect(env.DB.prepare(sql).run()).rejects.toThrow(words);
+    expect(await storedTiles()).toEqual(before);
+  });
+});
+
+describe("the check of the record", () => {
+  it.each([
+    [
+      "a hash",
+      `UPDATE log_tiles SET hashes = substr(hashes, 1, 64) || '${"b".repeat(64)}' || substr(hashes, 129) WHERE level = 0 AND tile_index = 1`,
+      { key: "0/1", place: "hashes.1", found: "b".repeat(64) },
+    ],
+    [
+      "the root of a tile",
+      `UPDATE log_tiles SET hashes = '${"b".repeat(64)}' || substr(hashes, 65) WHERE level = 1`,
+      { key: "1/0", place: "hashes.0" },
+    ],
+    ["a missing tile", "DELETE FROM log_tiles WHERE level = 1", { key: "of level 1", found: 0, expected: 3 }],
+    [
+      "a tile that ends too soon",
+      "UPDATE log_tiles SET hashes = substr(hashes, 1, 255 * 64) WHERE level = 0 AND tile_index = 1",
+      { key: "of level 0" },
+    ],
+    [
+      "a tile too many",
+      `INSERT INTO log_tiles VALUES (3, 5, '${"b".repeat(64)}')`,
+      { key: "of level 3", found: 1, expected: 0 },
+    ],
+  ])("names %s that is not as the entries make it", async (_, sql, fault) => {
+    // Alone: the entries of this file are no record that can be replayed.
+    const check = createTileCheck(sha256);
+    for (const row of await db.select().from(ledger)) await check.add(toLedgerEntry(row));
+    const select = async (statements: readonly string[]) =>
+      Promise.all(statements.map(async (text) => (await env.DB.prepare(text).all()).results));
+    const before = await storedTiles();
+    expect(await check.findFault(select)).toBeNull();
+    await pastTriggers(env.DB, sql);
+    expect(await check.findFault(select)).toMatchObject(fault);
+    await pastTriggers(env.DB, "DELETE FROM log_tiles");
+    for (const { level, tile_index, hashes } of before)
+      await env.DB.prepare("INSERT INTO log_tiles VALUES (?, ?, ?)").bind(level, tile_index, hashes).run();
+    expect(await check.findFault(select)).toBeNull();
+  });
+});

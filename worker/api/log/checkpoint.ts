@@ -1,0 +1,52 @@
+/** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
+import { treeRoot } from "#shared/merkle-tree.ts";
+import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
+import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { sha256OfBytes } from "#worker/http/sha256.ts";
+
+/** By the database: signed once while nothing is appended. */
+const latest = new WeakMap<Database, { readonly name: string; readonly note: string }>();
+
+/** Rejects with LogNotConfiguredError. */
+export async function readCheckpoint(
+  { db, logKeys }: Pick<ApiDependencies, "db" | "logKeys">,
+  origin: string,
+): Promise<string> {
+  const keys = await logKeys();
+  const end = await selectLogSize(db).get();
+  const size = end?.size ?? 0;
+  const name = `${origin} ${size} ${end?.last}`;
+  const known = latest.get(db);
+  if (known?.name === name) return known.note;
+  const text = checkpointText({ origin, size, root: await rootOf(db, size) });
+  const lines = keys.map(async ({ publicKey, sign }) =>
+    signatureLine(sha256OfBytes, { name: origin, publicKey }, await sign(text)),
+  );
+  const note = signedNote(text, await Promise.all(lines));
+  latest.set(db, { name, note });
+  return note;
+}
+
+/** One line a key. Rejects with LogNotConfiguredError. */
+export async function readVerifierKeys({ logKeys }: Pick<ApiDependencies, "logKeys">, origin: string) {
+  const lines = (await logKeys()).map(({ publicKey }) =>
+    verifierKey(sha256OfBytes, { name: origin, publicKey }),
+  );
+  return (await Promise.all(lines)).map((line) => `${line}\n`).join("");
+}
+
+/** Every subtree that a root is made of lies in a tile that is not full. */
+async function rootOf(db: Database, size: number) {
+  const tiles = partialTiles(size);
+  const held = await readTiles(db, tiles);
+  if (held === null) throw new Error(`the log has not the tiles of its ${size} entries`);
+  const readHash = hashesFromTiles(
+    sha256OfBytes,
+    size,
+    async ({ level }) => held[tiles.findIndex((tile) => tile.level === level)] ?? [],
+  );
+  return treeRoot({ sha256: sha256OfBytes, size, readHash });
+}
