@@ -49,7 +49,11 @@ async function fillRecord(staff: string): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, text] of INJECTIONS.entries()) {
     const handle = `hostile-${index}`;
-    await post("/api/admin/traders/", { handle, name: text });
+    // Some differ by marks alone, and would be taken for each other.
+    await post("/api/admin/traders/", {
+      handle,
+      name: `${text} ${"abcdefghijklmnopqrstuvwxyz".charAt(index)}`.slice(0, 80),
+    });
     const entryMs = Date.now() + 60_000;
     const { id } = await post("/api/admin/signals/", {
       trader: handle,
