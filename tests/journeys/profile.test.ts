@@ -204,7 +204,6 @@ it("says what became of a form whose page was left while it was being sent", asy
   await page.locator('form[aria-busy="true"]').waitFor();
   await page.getByRole("link", { name: "How to read it" }).click();
   await page.waitForURL(`${site.url}/en/instruction`);
-  // The address changes first.
   await page.locator('form[aria-busy="true"]').waitFor({ state: "detached" });
   answer();
   await page.locator(".toast--error").waitFor();
