@@ -11,6 +11,7 @@ import { GENESIS_HASH, LedgerEntry, type UnhashedEntry } from "./contracts/ledge
 import type { RuleBreach } from "./record-rules.ts";
 import type { Replay } from "./replay.ts";
 import type { Sha256Hex } from "./sha256.ts";
+import { utf8 } from "./utf8.ts";
 
 /** A place in the chain that is taken as known: the entry with this `seq` has this `hash`. */
 export interface LedgerCheckpoint {
@@ -52,6 +53,11 @@ export async function hashEntry(entry: UnhashedEntry, sha256: Sha256Hex): Promis
 /** An entry as one line of `export.ndjson`, without the line feed: its canonical JSON. */
 export function ledgerLine(entry: LedgerEntry): string {
   return canonicalJson({ ...entry });
+}
+
+/** The entry's bytes in the log: its line in UTF-8, without a line feed. */
+export function leafBytes(entry: LedgerEntry): Uint8Array<ArrayBuffer> {
+  return utf8(ledgerLine(entry));
 }
 
 export interface ChainTask {

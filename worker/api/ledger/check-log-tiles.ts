@@ -1,7 +1,7 @@
 /** Whether the stored tiles are those of the entries. */
 import * as v from "valibot";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { leafBytes } from "#shared/ledger-chain.ts";
 import { HASH_BYTES, TILE_WIDTH } from "#shared/log-tiles.ts";
 import { leafHash, rootOfHashes, type Sha256 } from "#shared/merkle-tree.ts";
 import { fromHex, toHex } from "#shared/sha256.ts";
@@ -60,8 +60,7 @@ export function createTileCheck(sha256: Sha256): TileCheck {
   }
 
   return {
-    add: async (entry) =>
-      append(0, toHex(await leafHash(sha256, new TextEncoder().encode(ledgerLine(entry))))),
+    add: async (entry) => append(0, toHex(await leafHash(sha256, leafBytes(entry)))),
     findFault: async (selectRows) => (await findWrongSize(selectRows)) ?? (await findWrongHash(selectRows)),
   };
 }

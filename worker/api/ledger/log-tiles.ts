@@ -1,7 +1,7 @@
 /** The ledger's tiles in storage: read by place, and grown in the transaction that appends the entries. */
 import { and, desc, eq, exists, gt, or, sql } from "drizzle-orm";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { ledgerLine } from "#shared/ledger-chain.ts";
+import { leafBytes } from "#shared/ledger-chain.ts";
 import { LOG_CATCH_UP } from "#shared/limits.ts";
 import {
   fillsTile,
@@ -56,11 +56,6 @@ function hashesOf(digits: string, width: number): Hash[] {
 
 function isTile({ level, index }: Pick<Tile, "level" | "index">) {
   return and(eq(logTiles.level, level), eq(logTiles.tile_index, index));
-}
-
-/** The bytes of an entry in the log: its line in `export.ndjson`, without the line feed. */
-export function leafBytes(entry: LedgerEntry): Uint8Array {
-  return new TextEncoder().encode(ledgerLine(entry));
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Tiles and entries of the log as they go out: bytes. */
 import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { HASH_BYTES, TILE_WIDTH, type Tile } from "#shared/log-tiles.ts";
+import { leafBytes } from "#shared/ledger-chain.ts";
 import { fromHex } from "#shared/sha256.ts";
 import type { Database } from "#worker/api/database.ts";
-import { leafBytes, selectLogSize, toLedgerEntry } from "#worker/api/ledger/index.ts";
+import { selectLogSize, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { ledger, logTiles } from "#worker/api/ledger/tables.ts";
 
 /** Null where the log does not have so much of it. */

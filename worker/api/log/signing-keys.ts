@@ -2,6 +2,7 @@
 import { base64url } from "jose";
 import * as v from "valibot";
 import { LOG_KEY_BYTES } from "#shared/limits.ts";
+import { utf8 } from "#shared/utf8.ts";
 
 export interface LogKey {
   /** 32 bytes. */
@@ -72,8 +73,7 @@ async function importKey(text: string, index: number): Promise<LogKey> {
   const { x } = v.parse(Jwk, await crypto.subtle.exportKey("jwk", key));
   return {
     publicKey: base64url.decode(x),
-    sign: async (signed) =>
-      new Uint8Array(await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(signed))),
+    sign: async (signed) => new Uint8Array(await crypto.subtle.sign("Ed25519", key, utf8(signed))),
   };
 }
 

@@ -1,0 +1,7 @@
+/** A text's bytes in UTF-8, by what browser, worker and Node have. */
+
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
