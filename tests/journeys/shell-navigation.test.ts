@@ -129,7 +129,12 @@ describe("the loading bar", () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let ask = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
     await page.route("**/assets/about-page-*.js", async (route) => {
+      ask();
       await released;
       await route.continue();
     });
@@ -139,10 +144,16 @@ describe("the loading bar", () => {
     await page.clock.pauseAt(3_600_000);
     const isVisible = () => page.getAttribute(".loading-bar", "data-visible");
     await page.click('header a[href="/en/about"]');
+    await asked;
     await page.clock.runFor(199);
     expect(await isVisible()).toBe("false");
-    await page.clock.runFor(1);
-    await expect.poll(isVisible).toBe("true");
+    // The 200 ms begin when React has rendered that a navigation is under way, for which the clock does not wait.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20);
+        return isVisible();
+      })
+      .toBe("true");
     release();
     await untilTitle(page, "About");
     await expect
