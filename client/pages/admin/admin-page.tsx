@@ -7,7 +7,10 @@ import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require
 import { useSession } from "#client/features/session/session-context.tsx";
 import { ADMIN_VIEWS } from "./admin-query.ts";
 
-const AdminArea = lazy(async () => ({ default: (await import("./admin-area.tsx")).AdminArea }));
+/** Only a browser knows who is staff, so that the worker does without this part. */
+const AdminArea = lazy(async () => ({
+  default: import.meta.env.SSR ? () => null : (await import("./admin-area.tsx")).AdminArea,
+}));
 
 export function AdminPage() {
   const { t } = useTranslation("admin");

@@ -38,6 +38,8 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
   useEffect(() => () => running.current?.abort(), []);
 
   async function start(isWhole: boolean) {
+    // The worker, which presses no button, does without what is loaded below.
+    if (import.meta.env.SSR) return;
     // Absent where the connection is not secure, whatever the type says.
     if (!("subtle" in crypto)) return setCheck({ phase: "unsupported" });
     const { signal } = (running.current = new AbortController());
