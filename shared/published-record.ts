@@ -31,9 +31,12 @@ export function compareSummary(published: Summary): Comparison {
   };
 }
 
-/** With its equity, its calibration and how many were looked at where the trader has them. The name it is shown by is in no entry. */
+/**
+ * With its equity, its calibration and how many were looked at where the trader has them. In no entry are the name it is shown by, and
+ * what somebody outside has seen of its signals.
+ */
 export function compareTrader(trader: Trader | TraderDetail): Comparison {
-  const { name: _, ...published } = trader;
+  const { name: _name, witnessed: _witnessed, ...published } = trader;
   return (state) => {
     const replayed = state.traders.get(published.handle);
     const looks = looksByEntries(state);
@@ -52,7 +55,7 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
 }
 
 export function compareSignal(published: Signal): Comparison {
-  const { trader, ...rest } = published;
+  const { trader, witnessed_at: _witnessedAt, ...rest } = published;
   return ({ signals }) => {
     const signal = signals.get(published.id);
     const difference = differenceOf(
@@ -117,7 +120,7 @@ export function summaryOf({ totals, head }: ReplayState): Summary {
 export function traderOf(
   { handle, joinedAt, retiredAt, tally }: ReplayedTrader,
   { leastEdge }: Looks,
-): Omit<Trader, "name"> {
+): Omit<Trader, "name" | "witnessed"> {
   return { handle, joined_at: joinedAt, retired_at: retiredAt, statistics: statisticsOf(tally, leastEdge) };
 }
 

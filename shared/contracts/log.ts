@@ -26,4 +26,7 @@ export const LogTileQuery = v.strictObject({ level: wholeNumber(0, 63), ...place
 /** Query of `GET /api/log/entries/`. */
 export const LogEntriesQuery = v.strictObject(place);
 
+/** Of a query: only signals that were witnessed in time, whose entry somebody outside had seen in the log before their entry time. */
+export const OnlyWitnessed = v.optional(v.literal("in_time", 'must be "in_time"'));
+
 export type LogProblemCode = "log_not_configured";

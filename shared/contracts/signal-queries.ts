@@ -1,5 +1,6 @@
 /** How signals are asked for: filters, pages, exports and feeds. */
 import * as v from "valibot";
+import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
 import { After, PageCursor, PageLimit } from "./paging.ts";
 import { isCalendarDate, isInstant, OUTCOMES, WrittenAsset } from "./signals.ts";
@@ -34,6 +35,7 @@ const filters = {
   outcome: v.optional(v.picklist(OUTCOMES, `must be one of ${OUTCOMES.join(", ")}`)),
   from: v.optional(PeriodFrom),
   to: v.optional(PeriodTo),
+  witnessed: OnlyWitnessed,
 };
 
 interface Period {
@@ -105,6 +107,7 @@ export const SIGNAL_CSV_COLUMNS = [
   "is_otc",
   "confidence",
   "counts_as_lost",
+  "witnessed_at",
 ] as const;
 
 /** Entries of a feed. */

@@ -1,5 +1,6 @@
 /** Traders and their statistics as they stand on the wire. */
 import * as v from "valibot";
+import { OnlyWitnessed } from "./log.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { AsOfSeq, NextCursor, PageLimit } from "./paging.ts";
 
@@ -98,6 +99,11 @@ export const Trader = v.object({
   /** ISO 8601 in UTC; null while the trader publishes. Retired traders stay listed. */
   retired_at: v.nullable(v.string()),
   statistics: Statistics,
+  /**
+   * How many of the published signals were witnessed in time: somebody outside had seen their entries in the log before their entry time.
+   * Null where nobody outside has ever seen the log.
+   */
+  witnessed: v.optional(v.nullable(v.object({ in_time: Count, published: Count })), null),
 });
 export type Trader = v.InferOutput<typeof Trader>;
 
@@ -133,6 +139,10 @@ export const CalibrationBin = v.object({
   interval: v.object({ low: v.number(), high: v.number() }),
 });
 export type CalibrationBin = v.InferOutput<typeof CalibrationBin>;
+
+/** Query of `GET /api/traders/{handle}/`: statistics, equity and calibration of only some signals, as if there were no others. */
+export const TraderDetailQuery = v.strictObject({ witnessed: OnlyWitnessed });
+export type TraderDetailQuery = v.InferOutput<typeof TraderDetailQuery>;
 
 /** Answer of `GET /api/traders/{handle}/`. */
 export const TraderDetail = v.object({

@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!replayed) throw new Error("There is no such trader");
   const looks = looksByEntries(replay.state);
   const shown = { ...traderOf(replayed, looks), ...detailOf(replayed), looked_at: looks.lookedAt };
-  trader = { ...shown, name: "North Light" };
+  trader = { ...shown, name: "North Light", witnessed: null };
 });
 
 it("agrees with what the API publishes of a trader who is above alone", () => {

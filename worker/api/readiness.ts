@@ -61,6 +61,7 @@ export const TRIGGERS: readonly string[] = [
   "log_checkpoints_are_of_the_log",
   "log_checkpoints_keep_the_first",
   "log_checkpoints_refuse_delete",
+  "log_checkpoints_witness_signals",
   "log_tiles_begin_in_order",
   "log_tiles_only_grow",
   "log_tiles_refuse_delete",
@@ -81,6 +82,11 @@ export const TRIGGERS: readonly string[] = [
   "traders_join_by_an_entry",
   "traders_keep_their_handle",
   "traders_refuse_delete",
+  "witnessed_signals_are_counted",
+  "witnessed_signals_follow_the_log",
+  "witnessed_signals_refuse_delete",
+  "witnessed_signals_refuse_update",
+  "witnessed_traders_refuse_delete",
 ];
 
 /**

@@ -41,6 +41,7 @@ const CELLS: Readonly<
   is_otc: ({ is_otc }) => is_otc,
   confidence: ({ confidence }) => confidence,
   counts_as_lost: ({ counts_as_lost }) => counts_as_lost,
+  witnessed_at: ({ witnessed_at }) => witnessed_at,
 };
 
 const HEAD = csvHead(SIGNAL_CSV_COLUMNS);

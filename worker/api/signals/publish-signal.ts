@@ -70,7 +70,11 @@ function planPublication(
       storeTotals(db, addPublished(totals, published.counted), entry?.seq),
     ],
     result: ([entry]) =>
-      toSignal({ ...rowAt(entry?.seq), trader: { handle: trader.handle, name: trader.name } }),
+      toSignal({
+        ...rowAt(entry?.seq),
+        witnessed_at: null,
+        trader: { handle: trader.handle, name: trader.name },
+      }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
 import type { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
@@ -8,7 +8,7 @@ import type { ExportRange } from "#worker/api/export-part.ts";
 import { selectEntriesOfSignal, selectHeadSeq, toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signalFields, toSignal } from "./signal-row.ts";
-import { signals } from "./tables.ts";
+import { signals, witnessedSignals } from "./tables.ts";
 
 export interface SignalSelection extends SignalFilters {
   /** Only signals published before this one. */
@@ -104,7 +104,7 @@ export async function showSignal(db: Database, id: string): Promise<SignalDetail
  */
 function selectSeqs(
   db: Database,
-  { trader, asset, outcome, from, to }: SignalFilters,
+  { trader, asset, outcome, from, to, witnessed }: SignalFilters,
   range: { readonly from?: number; readonly before?: number | undefined },
 ) {
   // One bound on each side only: of two, SQLite searches by the first and walks to the second.
@@ -129,8 +129,22 @@ function selectSeqs(
         asset === undefined ? undefined : eq(signals.asset, recordedAsset(db, asset)),
         outcome === undefined ? undefined : eq(signals.outcome, outcome),
         first === undefined ? undefined : gte(signals.published_seq, first),
+        witnessed && wasWitnessedInTime(db),
       ),
     );
+}
+
+/** Only between the first and the last of them, so that a log which nobody looks at is not read through in vain. */
+function wasWitnessedInTime(db: Database) {
+  const { published_seq } = witnessedSignals;
+  const edge = (which: SQL) => db.select({ seq: which }).from(witnessedSignals);
+  return and(
+    gte(signals.published_seq, edge(sql`min(${published_seq})`)),
+    lte(signals.published_seq, edge(sql`max(${published_seq})`)),
+    exists(
+      db.select({ published_seq }).from(witnessedSignals).where(eq(published_seq, signals.published_seq)),
+    ),
+  );
 }
 
 /** An asset as it stands on the record. Earlier versions took other spellings: where one is found as it is written, it is meant. */

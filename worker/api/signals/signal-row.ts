@@ -1,16 +1,24 @@
 /** Signal rows in storage and signals on the wire. */
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT, STAKE, type Signal } from "#shared/contracts/signals.ts";
 import type { Stated } from "#shared/calibration.ts";
 import type { Counted } from "#shared/tally.ts";
+import { logCheckpoints } from "#worker/api/log/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signals } from "./tables.ts";
 
 export type StoredSignal = typeof signals.$inferSelect;
 
+/** The smallest size of the log that holds the signal tells it, of those that somebody outside has seen. */
+const witnessedAt = sql<number | null>`(
+  SELECT ${logCheckpoints.first_witnessed_at} FROM ${logCheckpoints}
+  WHERE ${logCheckpoints.size} >= ${signals.published_seq} ORDER BY ${logCheckpoints.size} LIMIT 1
+)`;
+
 /** What `toSignal` takes, for `select` from `signals` joined with its trader. */
 export const signalFields = {
   ...getTableColumns(signals),
+  witnessed_at: witnessedAt.as("witnessed_at"),
   trader: { handle: traders.handle, name: traders.name },
 };
 
@@ -22,7 +30,7 @@ export function toSignal({
   corrected_seq: seq,
   correction_reason: reason,
   ...signal
-}: StoredSignal & Pick<Signal, "trader">): Signal {
+}: StoredSignal & Pick<Signal, "trader"> & { readonly witnessed_at: number | null }): Signal {
   return {
     ...signal,
     published_at: isoTime(signal.published_at),
@@ -32,6 +40,7 @@ export function toSignal({
     payout: signal.payout / PAYOUT_STEPS_PER_UNIT,
     stake: STAKE,
     settled_at: signal.settled_at === null ? null : isoTime(signal.settled_at),
+    witnessed_at: signal.witnessed_at === null ? null : isoTime(signal.witnessed_at),
     correction: from === null ? null : correctionOf({ from, correctedAt, seq, reason }),
   };
 }

@@ -54,3 +54,17 @@ export const signals = sqliteTable(
       .where(sql`${table.outcome} = 'open'`),
   ],
 );
+
+/** Signals that were witnessed in time, written by a trigger when somebody outside has seen a longer log. */
+export const witnessedSignals = sqliteTable(
+  "witnessed_signals",
+  {
+    published_seq: integer()
+      .primaryKey()
+      .references(() => signals.published_seq),
+    trader_id: integer()
+      .notNull()
+      .references(() => traders.id),
+  },
+  (table) => [index("witnessed_signals_by_trader").on(table.trader_id)],
+);

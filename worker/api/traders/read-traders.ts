@@ -4,6 +4,7 @@ import type {
   Summary,
   Trader,
   TraderDetail,
+  TraderDetailQuery,
   TraderPage,
   TraderQuery,
   TraderSort,
@@ -18,6 +19,7 @@ import { headFields, isHead, selectHeadSeq, toHead } from "#worker/api/ledger/in
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { selectLooks, toLooks } from "./read-looks.ts";
 import { totals, totalsFields, traderFields, traders } from "./tables.ts";
+import { selectWitnessedEntries, standingOf } from "./witnessed-standing.ts";
 import { selectTraderByHandle, toTraderRecord, type TraderRow } from "./trader-record.ts";
 
 type SortColumn = "rank_low" | "handle" | "joined_at" | "settled" | "win_rate" | "net" | "max_drawdown";
@@ -91,18 +93,25 @@ export async function listTraders(db: Database, { sort, cursor, limit }: TraderQ
   };
 }
 
-/** One trader with its equity series, or null. */
-export async function showTrader(db: Database, handle: string): Promise<TraderDetail | null> {
+/** One trader with its equity series, or null; by only some of the signals where the query says so. */
+export async function showTrader(
+  db: Database,
+  handle: string,
+  { witnessed }: TraderDetailQuery = {},
+): Promise<TraderDetail | null> {
   const [[head], [row], ...found] = await db.batch([
     selectHeadSeq(db),
     selectTraderByHandle(db, handle),
     ...selectLooks(db),
+    ...(witnessed ? [selectWitnessedEntries(db, handle)] : []),
   ]);
   if (!row) return null;
   const looks = toLooks(found);
+  const standing = witnessed ? standingOf(found[2] ?? []) : toTraderRecord(row);
   return {
     ...toTrader(row, looks),
-    ...detailOf(toTraderRecord(row)),
+    statistics: statisticsOf(standing.tally, looks.leastEdge),
+    ...detailOf(standing),
     looked_at: looks.lookedAt,
     as_of_seq: head?.seq ?? 0,
   };
@@ -134,7 +143,14 @@ export async function summarise(db: Database): Promise<Summary> {
 
 /** A trader as everyone sees it, without its equity. */
 export function toTrader(
-  { handle, name, joined_at, retired_at, tally }: Omit<TraderRow, "series" | "confidences">,
+  {
+    handle,
+    name,
+    joined_at,
+    retired_at,
+    tally,
+    witnessed_in_time,
+  }: Omit<TraderRow, "series" | "confidences">,
   { leastEdge }: Looks,
 ): Trader {
   return {
@@ -143,6 +159,8 @@ export function toTrader(
     joined_at: new Date(joined_at).toISOString(),
     retired_at: retired_at === null ? null : new Date(retired_at).toISOString(),
     statistics: statisticsOf(tally, leastEdge),
+    witnessed:
+      witnessed_in_time === null ? null : { in_time: witnessed_in_time, published: publishedCount(tally) },
   };
 }
 

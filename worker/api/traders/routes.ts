@@ -1,6 +1,12 @@
 /** Traders and the totals over all of them. */
 import { Hono } from "hono";
-import { Summary, TraderDetail, TraderPage, TraderQuery } from "#shared/contracts/traders.ts";
+import {
+  Summary,
+  TraderDetail,
+  TraderDetailQuery,
+  TraderPage,
+  TraderQuery,
+} from "#shared/contracts/traders.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
@@ -32,8 +38,9 @@ tradersRoutes.get(
     answers: { 200: { description: "The trader.", schema: TraderDetail } },
     refusals: { 404: ["not_found"] },
   }),
+  query(TraderDetailQuery),
   async (c) => {
-    const trader = await showTrader(c.var.deps.db, c.req.param("handle"));
+    const trader = await showTrader(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
     return trader ? c.json(trader) : problemResponse(404, { detail: "Not found.", code: "not_found" });
   },
 );

@@ -1,8 +1,9 @@
 /** Traders, their equity, and the totals over all of them: read models of the ledger. */
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ConfidenceCount } from "#shared/calibration.ts";
 import type { Tally } from "#shared/tally.ts";
+import { logCheckpoints } from "#worker/api/log/tables.ts";
 
 const count = () => integer().notNull().default(0);
 
@@ -69,6 +70,14 @@ export const traderEquity = sqliteTable("trader_equity", {
   confidences: text({ mode: "json" }).$type<readonly ConfidenceCount[]>().notNull().default([]),
 });
 
+/** How many signals of a trader were witnessed in time, counted by a trigger; a trader without one has no row. */
+export const witnessedTraders = sqliteTable("witnessed_traders", {
+  trader_id: integer()
+    .primaryKey()
+    .references(() => traders.id),
+  in_time: integer().notNull(),
+});
+
 /** One row: the same tally over all traders. */
 export const totals = sqliteTable("totals", {
   id: integer().primaryKey(),
@@ -90,7 +99,20 @@ const {
 } = figures;
 
 /** A trader and its tally, for `select`. */
-export const traderFields = { id, handle, name, joined_at, retired_at, tally: traderTally };
+export const traderFields = {
+  id,
+  handle,
+  name,
+  joined_at,
+  retired_at,
+  tally: traderTally,
+  /** Null where nobody outside has ever seen the log. */
+  witnessed_in_time: sql<
+    number | null
+  >`CASE WHEN (SELECT max(${logCheckpoints.size}) FROM ${logCheckpoints}) IS NOT NULL THEN coalesce((
+    SELECT ${witnessedTraders.in_time} FROM ${witnessedTraders} WHERE ${witnessedTraders.trader_id} = ${traders.id}
+  ), 0) END`.as("witnessed_in_time"),
+};
 
 const {
   id: _id,

@@ -39,7 +39,7 @@ describe("exportSignals", () => {
     const lines = (await new Response(body).text()).split("\r\n");
     expect(lines).toEqual([
       "id,trader,trader_name,asset,direction,published_at,entry_at,expires_at,settle_by,payout,stake,outcome,is_late," +
-        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost",
+        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost,witnessed_at",
       `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
         `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
         `${published_seq - 2},${published_seq - 1},,,,,false,,false`,

@@ -15,6 +15,7 @@ import {
 import { signals } from "#worker/api/signals/tables.ts";
 import { selectLooks } from "#worker/api/traders/read-looks.ts";
 import { selectSummary, selectTraders } from "#worker/api/traders/read-traders.ts";
+import { selectWitnessedEntries } from "#worker/api/traders/witnessed-standing.ts";
 import { selectTraderByHandle } from "#worker/api/traders/trader-record.ts";
 import { planOf } from "../plan-of.ts";
 
@@ -77,6 +78,14 @@ it("signals are read so in any spelling of the asset", async () => {
   expect(plan.filter(readsAll)).toEqual([]);
 });
 
+it("signals that were witnessed in time are read so, between the first and the last of them", async () => {
+  for (const filters of [{}, { trader: "north-light" }, { trader: "north-light", asset: "EUR/USD" }]) {
+    const plan = await planOf(selectSignals(db, { limit: 25, witnessed: "in_time", ...filters }));
+    expect(plan.join("\n")).toMatch(/SEARCH signals USING .*\(.*rowid>\? AND rowid<\?\)/);
+    expect(plan.filter(readsAll)).toEqual([]);
+  }
+});
+
 describe("no query reads a table from end to end, or sorts", () => {
   it.each(lists)("%s", async (_, statement) => {
     expect((await planOf(statement)).filter(readsAll)).toEqual([]);
@@ -85,6 +94,14 @@ describe("no query reads a table from end to end, or sorts", () => {
   it("overdue signals, which are sorted: at most a batch", async () => {
     const plan = await planOf(selectOverdue(db, 1));
     expect(plan.join("\n")).toMatch(/SEARCH signals USING (COVERING )?INDEX signals_open_by_deadline \(/);
+    expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
+  });
+
+  it("entries on the witnessed signals of a trader, which are sorted: no others", async () => {
+    const plan = await planOf(selectWitnessedEntries(db, "a"));
+    expect(plan.join("\n")).toMatch(
+      /SEARCH witnessed_signals USING COVERING INDEX witnessed_signals_by_trader \(/,
+    );
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
   });
 
