@@ -50,8 +50,10 @@ export function tradersKey(query: URLSearchParams): string {
   return withQuery("/api/traders/", { sort: query.get("sort"), cursor: query.get("cursor") });
 }
 
-export function traderKey(handle: string): string {
-  return `/api/traders/${encodeURIComponent(handle)}/`;
+/** With the figures of every signal, or of those alone that were witnessed in time. */
+export function traderKey(handle: string, isOnlyWitnessed = false): string {
+  const path = `/api/traders/${encodeURIComponent(handle)}/`;
+  return withQuery(path, { witnessed: isOnlyWitnessed ? "in_time" : null });
 }
 
 function signalFilters(query: URLSearchParams) {
@@ -64,6 +66,7 @@ function signalFilters(query: URLSearchParams) {
     outcome: text("outcome"),
     from: date("from"),
     to: date("to"),
+    witnessed: text("witnessed"),
   };
 }
 

@@ -21,6 +21,8 @@ export interface RuntimeConfig {
   readonly hasOwnBackend: boolean;
   /** Parts that such a backend is without; left out before the embedded API. */
   readonly absentParts?: readonly SitePart[];
+  /** Somebody outside is asked to sign the log or to time-stamp it. */
+  readonly isWitnessed: boolean;
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;

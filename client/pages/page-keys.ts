@@ -20,16 +20,22 @@ export function signalSubject({ params: { id } }: PageLocation): string | null {
   return id === undefined ? null : signalKey(id);
 }
 
-export function traderSubject({ params: { handle } }: PageLocation): string | null {
-  return handle === undefined ? null : traderKey(handle);
+export function traderSubject({ params: { handle }, searchParams }: PageLocation): string | null {
+  return handle === undefined ? null : traderKey(handle, isOnlyWitnessed(searchParams));
+}
+
+/** Whether the page of a trader shows the figures of those signals alone that were witnessed in time. */
+export function isOnlyWitnessed(searchParams: URLSearchParams): boolean {
+  return searchParams.get("witnessed") === "in_time";
 }
 
 export const PAGE_KEYS: Partial<PageModules<PageKeys>> = {
   home: () => [summaryKey, latestSignalsKey(LATEST_ON_HOME)],
   about: () => [ledgerHeadKey],
   signal: (location) => [signalSubject(location) ?? signalsKey(location.searchParams)],
-  traders({ params: { handle }, searchParams }) {
-    if (handle === undefined) return [tradersKey(searchParams)];
-    return [traderKey(handle), latestSignalsKey(LATEST_OF_TRADER, handle)];
+  traders(location) {
+    const subject = traderSubject(location);
+    if (subject === null) return [tradersKey(location.searchParams)];
+    return [subject, latestSignalsKey(LATEST_OF_TRADER, location.params.handle)];
   },
 };

@@ -11,6 +11,7 @@ const CONFIG: RuntimeConfig = {
   buildCheckIntervalMs: 1,
   hasServiceWorker: true,
   hasOwnBackend: false,
+  isWitnessed: false,
   brand: { name: "Brandname", operatorName: "", operatorAddress: "", contactEmail: "" },
 };
 

@@ -133,6 +133,8 @@ export function createGateway({
         buildCheckIntervalMs: config.buildCheckIntervalMs,
         hasServiceWorker: config.hasServiceWorker,
         hasOwnBackend: !upstream.isEmbedded,
+        isWitnessed:
+          upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
       },
       siteOrigin: config.origin,
       readLanguageAssets,

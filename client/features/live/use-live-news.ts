@@ -121,7 +121,9 @@ export function readLiveNews({ http, seq, keys, reload }: NewsReader): () => voi
       const states = events.map(({ signal }) => signal);
       liveNews.set(learn(liveNews.current(), states, events.at(-1)?.seq));
       signalReloads.add(states.map(({ id }) => signalKey(id)));
-      figureReloads.add([...states.map(({ trader }) => traderKey(trader.handle)), summaryKey, ledgerHeadKey]);
+      const handles = states.map(({ trader }) => trader.handle);
+      const traderKeys = handles.flatMap((handle) => [traderKey(handle), traderKey(handle, true)]);
+      figureReloads.add([...traderKeys, summaryKey, ledgerHeadKey]);
     },
     reset(to) {
       liveNews.set(loseTrack(liveNews.current(), to));

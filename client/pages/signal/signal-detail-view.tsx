@@ -137,6 +137,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
           name: t(signal.outcome === "void" ? "detail.voidedAt" : "detail.settledAt"),
           value: time(signal.settled_at, "second"),
         };
+  const witnessed = useWitnessed(signal);
   const runsFor = duration(Date.parse(signal.expires_at) - Date.parse(signal.entry_at));
   return (
     <Figures
@@ -171,9 +172,26 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
           value: count(signal.published_seq),
           note: <code>{signal.id}</code>,
         },
+        ...witnessed,
       ]}
     />
   );
+}
+
+/** When somebody outside first saw the signal in the log; no figure where nobody outside looks at it. */
+function useWitnessed({ witnessed_at, entry_at }: SignalDetail): Figure[] {
+  const { t } = useTranslation("signal");
+  const { locale, span } = useFormats();
+  const { isWitnessed } = useRuntimeConfig();
+  const name = t("detail.witnessed");
+  if (witnessed_at === null)
+    return isWitnessed ? [{ name, value: t("detail.notWitnessed"), note: t("detail.notWitnessedNote") }] : [];
+  const isInTime = Date.parse(witnessed_at) < Date.parse(entry_at);
+  const duration = span(Math.abs(wholeSeconds(witnessed_at) - wholeSeconds(entry_at)));
+  const note = t(isInTime ? "detail.witnessedInTime" : "detail.witnessedTooLate", { duration });
+  return [
+    { name, value: <Time epochMs={Date.parse(witnessed_at)} locale={locale} precision="second" />, note },
+  ];
 }
 
 /** Of an instant, in milliseconds. */

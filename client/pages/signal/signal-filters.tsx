@@ -15,7 +15,7 @@ import { withoutInvisible } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
 import { HttpError } from "#client/data/http-error.ts";
 
-export const FILTERS = ["trader", "asset", "outcome", "from", "to"] as const;
+export const FILTERS = ["trader", "asset", "outcome", "from", "to", "witnessed"] as const;
 type Filter = (typeof FILTERS)[number];
 
 /** The filter to blame, `other` for what no field of the form holds, null for any other failure. */
@@ -27,7 +27,7 @@ export interface SignalFiltersProps {
 }
 
 export function SignalFilters({ query, problem }: SignalFiltersProps) {
-  const { language } = useRuntimeConfig();
+  const { language, isWitnessed } = useRuntimeConfig();
   const { t } = useTranslation(["signal", "common"]);
   const { form, submit, path } = useFilterForm(query);
   const field = (name: Filter) => ({
@@ -73,6 +73,16 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
           />
           <DateField {...field("from")} {...date} />
           <DateField {...field("to")} {...date} />
+          {isWitnessed || query.get("witnessed") ? (
+            <SelectField
+              {...field("witnessed")}
+              key={`witnessed ${query.get("witnessed")}`}
+              options={[
+                { value: "", text: t("filters.anyWitnessed") },
+                { value: "in_time", text: t("filters.witnessedInTime") },
+              ]}
+            />
+          ) : null}
         </div>
         <div className="filters__actions">
           <Button type="submit" look="primary">

@@ -1,4 +1,5 @@
 /** One trader's whole record. */
+import { useSearchParams } from "react-router";
 import { PageLink } from "#client/ui/link.tsx";
 import { PageHead } from "#client/pages/page-head.tsx";
 import { isAbsent } from "#client/data/http-error.ts";
@@ -17,16 +18,18 @@ import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
-import { pageHref } from "#shared/routes.ts";
+import { detailHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
 import { EquitySection } from "./equity/equity-section.tsx";
-import { LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
+import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
 export function TraderDetailView({ handle }: { readonly handle: string }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("traders");
-  const { data: trader, error, mutate } = useApi(traderKey(handle), TraderDetailContract);
+  const [query] = useSearchParams();
+  const key = traderKey(handle, isOnlyWitnessed(query));
+  const { data: trader, error, mutate } = useApi(key, TraderDetailContract);
   return (
     <article>
       <PageHead page="traders" thing={trader?.name ?? handle} />
@@ -34,7 +37,7 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
         <PageLink to={pageHref(language, "traders")}>{t("detail.back")}</PageLink>
       </p>
       {trader ? (
-        <TraderRecord trader={trader} />
+        <TraderRecord trader={trader} isOnlyWitnessed={isOnlyWitnessed(query)} />
       ) : (
         <>
           <h1>{handle}</h1>
@@ -45,7 +48,13 @@ export function TraderDetailView({ handle }: { readonly handle: string }) {
   );
 }
 
-function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
+interface TraderRecordProps {
+  readonly trader: TraderDetail;
+  /** The figures are of those signals alone that were witnessed in time. */
+  readonly isOnlyWitnessed: boolean;
+}
+
+function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
   const { t } = useTranslation("traders");
   const canFollow = !useAbsentParts().includes("follows");
   const { statistics } = trader;
@@ -58,6 +67,7 @@ function TraderRecord({ trader }: { readonly trader: TraderDetail }) {
       </header>
       {trader.retired_at === null ? null : <p className="callout">{t("detail.retiredNote")}</p>}
       <PastResults />
+      <Witnessed trader={trader} isOnly={isOnlyWitnessed} />
       <WinRateFigure statistics={statistics} caption={t("detail.rateCaption")} lookedAt={trader.looked_at} />
       <section>
         <h2>{t("detail.counts")}</h2>
@@ -89,6 +99,33 @@ function Standing({ trader }: { readonly trader: TraderDetail }) {
         </>
       )}
     </p>
+  );
+}
+
+/** How many signals somebody outside had seen before their entry; nothing where nobody outside looks at the log. */
+function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly isOnly: boolean }) {
+  const { language } = useRuntimeConfig();
+  const { t } = useTranslation("traders");
+  const { count } = useFormats();
+  if (trader.witnessed === null) return null;
+  const counts = { inTime: count(trader.witnessed.in_time), published: count(trader.witnessed.published) };
+  const path = detailHref(language, "traders", trader.handle);
+  const list = `${pageHref(language, "signal")}?trader=${encodeURIComponent(trader.handle)}&witnessed=in_time`;
+  return (
+    <section className={isOnly ? "callout callout--caution" : "callout"}>
+      <h2>{t("witnessed.heading")}</h2>
+      <p>{t(isOnly ? "witnessed.onlyText" : "witnessed.text", counts)}</p>
+      <ul className="links">
+        <li>
+          <PageLink to={isOnly ? path : `${path}?witnessed=in_time`}>
+            {t(isOnly ? "witnessed.all" : "witnessed.only")}
+          </PageLink>
+        </li>
+        <li>
+          <PageLink to={list}>{t("witnessed.list")}</PageLink>
+        </li>
+      </ul>
+    </section>
   );
 }
 

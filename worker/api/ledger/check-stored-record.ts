@@ -8,6 +8,7 @@ import { createReplay, type Replay, type ReplayState } from "#shared/replay.ts";
 import type { Sha256 } from "#shared/merkle-tree.ts";
 import type { Sha256Hex } from "#shared/sha256.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
+import { findWitnessFault } from "./check-witnessed.ts";
 import { createTileCheck, type TileCheck } from "./check-log-tiles.ts";
 
 /** The first thing that does not hold: an entry, or a row that is not as the entries make it. */
@@ -51,6 +52,8 @@ export async function checkStoredRecord(
     const fault = await findRowFault(table, { selectRows, sha256, replay });
     if (fault) return { holds: false, fault };
   }
+  const witnessFault = await findWitnessFault(selectRows);
+  if (witnessFault) return { holds: false, fault: { kind: "differs", ...witnessFault } };
   const { seq, hash } = replay.state.head ?? verdict.head;
   return { holds: true, head: { seq, hash } };
 }

@@ -61,6 +61,24 @@ describe("the nightly check", () => {
     expect(await check(busy)).toMatchObject([{ event: "record_holds" }]);
   });
 
+  it("names a signal that nobody had seen in time, and a false count of those that somebody had", async () => {
+    const one =
+      "INSERT INTO witnessed_signals SELECT published_seq, trader_id FROM signals WHERE published_seq = 2";
+    await pastTriggers(env.DB, one);
+    const fault = { kind: "differs", table: "witnessed_signals", found: 1, expected: 0 };
+    expect(await check()).toMatchObject([{ event: "record_broken", fault }]);
+    await pastTriggers(
+      env.DB,
+      "DELETE FROM witnessed_signals",
+      "INSERT INTO witnessed_traders (trader_id, in_time) VALUES (1, 1)",
+    );
+    expect(await check()).toMatchObject([
+      { event: "record_broken", fault: { ...fault, table: "witnessed_traders" } },
+    ]);
+    await pastTriggers(env.DB, "DELETE FROM witnessed_traders");
+    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+  });
+
   it.each([
     [
       "UPDATE trader_equity SET series = 'no JSON' WHERE trader_id = 1",
