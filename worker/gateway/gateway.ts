@@ -134,7 +134,7 @@ export function createGateway({
         hasServiceWorker: config.hasServiceWorker,
         hasOwnBackend: !upstream.isEmbedded,
         isWitnessed:
-          upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+          !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
       },
       siteOrigin: config.origin,
       readLanguageAssets,

@@ -112,20 +112,14 @@ function Witnessed({ trader, isOnly }: { readonly trader: TraderDetail; readonly
   const path = detailHref(language, "traders", trader.handle);
   const list = `${pageHref(language, "signal")}?trader=${encodeURIComponent(trader.handle)}&witnessed=in_time`;
   return (
-    <section className={isOnly ? "callout callout--caution" : "callout"}>
-      <h2>{t("witnessed.heading")}</h2>
-      <p>{t(isOnly ? "witnessed.onlyText" : "witnessed.text", counts)}</p>
-      <ul className="links">
-        <li>
-          <PageLink to={isOnly ? path : `${path}?witnessed=in_time`}>
-            {t(isOnly ? "witnessed.all" : "witnessed.only")}
-          </PageLink>
-        </li>
-        <li>
-          <PageLink to={list}>{t("witnessed.list")}</PageLink>
-        </li>
-      </ul>
-    </section>
+    <p className={isOnly ? "callout callout--caution" : "callout"}>
+      <strong>{t("witnessed.heading", counts)}</strong> {t(isOnly ? "witnessed.onlyText" : "witnessed.text")}{" "}
+      <PageLink to={isOnly ? path : `${path}?witnessed=in_time`}>
+        {t(isOnly ? "witnessed.all" : "witnessed.only")}
+      </PageLink>
+      {" · "}
+      <PageLink to={list}>{t("witnessed.list")}</PageLink>
+    </p>
   );
 }
 

@@ -53,7 +53,8 @@ it.each([0, 0.5, 0.999])(
       settled_at: "2026-03-01T00:06:01.000Z",
       settled_seq: 2,
     });
-    const figures = [traderKey(signal.trader.handle), summaryKey, ledgerHeadKey];
+    const { handle } = signal.trader;
+    const figures = [traderKey(handle), traderKey(handle, true), summaryKey, ledgerHeadKey];
     const refuse = () => Promise.reject(new Error("not asked here"));
     readLiveNews({
       http: { get: refuse, send: refuse, methods: refuse },

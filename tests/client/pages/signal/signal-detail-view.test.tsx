@@ -76,3 +76,15 @@ it("says of a void whether it counts as lost", async () => {
   expect(htmlOf({ ...voidSignal, counts_as_lost: true })).toContain("when the result could be known");
   expect(htmlOf(voidSignal)).not.toContain("when the result could be known");
 });
+
+it.each([
+  ["2026-03-01T12:00:20.000Z", "11 sec before entry: in time"],
+  ["2026-03-01T12:00:31.000Z", "0 sec after entry: too late"],
+  ["2026-03-01T12:02:31.000Z", "2 min after entry: too late"],
+])("says that somebody outside had seen the signal at %s: %s", (witnessed_at, words) => {
+  expect(htmlOf({ ...SIGNAL, witnessed_at })).toContain(words);
+});
+
+it("does not speak of witnesses where the log has none", () => {
+  expect(htmlOf(SIGNAL)).not.toContain("Witnessed");
+});
