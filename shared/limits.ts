@@ -193,3 +193,15 @@ export const LOG_KEY_BYTES = 32;
 
 /** Of one run of the job that brings an older ledger into the log: below a scheduled worker's 30 s of processor time, 2,000 entries a transaction. */
 export const LOG_CATCH_UP = { entries: 2_000, maxMs: 20_000 } as const;
+
+/** A reader of signed notes takes 16 signatures at least (https://c2sp.org/signed-note): these, and those of four keys of the log. */
+export const MAX_WITNESSES = 12;
+/** For all that is said with one witness or time-stamp authority in one run; its answer has some hundred to some thousand bytes. */
+export const OBSERVER_DEADLINE_MS = 5_000;
+export const MAX_OBSERVER_ANSWER_BYTES = 32 * 1024;
+/** Of what an observer says of a refusal. */
+export const MAX_OBSERVER_WORDS = 500;
+/** Commits of this time are shown to the witnesses together. */
+export const WITNESS_GATHER_MS = 500;
+/** Between two time-stamps, and after one that failed: authorities serve many. */
+export const STAMP_INTERVAL_MS = { granted: 60 * 60 * 1000, failed: 10 * 60 * 1000 } as const;

@@ -3,6 +3,8 @@
  * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
+import { fromBase64 } from "#shared/base64.ts";
+import { MAX_WITNESSES } from "#shared/limits.ts";
 import { API_PATHS } from "#shared/routes.ts";
 
 const HttpBaseUrl = v.pipe(
@@ -44,6 +46,44 @@ const SharedSecret = v.pipe(
   v.check((text) => /^(?:[\x21-\x7e]{32,256})?$/.test(text), "must be 32 to 256 characters of visible ASCII"),
 );
 
+/** One a line: submission prefix (https://c2sp.org/tlog-witness), a space, public key. That a key's id is its own is checked at its first use. */
+const Witnesses = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const lines = dataset.value.split("\n").map((line) => line.trim().split(/\s+/));
+    const keys = lines.map(([, vkey]) => vkey);
+    const wrong = lines
+      .map((parts, at) => ({ at, problem: problemOfWitness(parts, keys.slice(0, at)) }))
+      .find(({ problem }) => problem !== null);
+    if (wrong) {
+      addIssue({ message: `line ${wrong.at + 1}: ${wrong.problem}` });
+      return NEVER;
+    }
+    const witnesses = lines.flatMap(([url = "", vkey]) =>
+      vkey === undefined ? [] : [{ url: new URL(url).href.replace(/\/+$/, ""), vkey }],
+    );
+    if (witnesses.length <= MAX_WITNESSES) return witnesses;
+    addIssue({ message: `must be ${MAX_WITNESSES} witnesses at most` });
+    return NEVER;
+  }),
+);
+
+/** Null for a line that is right, or empty. */
+function problemOfWitness(
+  [url = "", vkey, ...rest]: readonly string[],
+  before: readonly (string | undefined)[],
+): string | null {
+  if (url === "") return null;
+  if (vkey === undefined || rest.length > 0) return "must be an address, a space and a witness's key";
+  if (!isPlainHttpAddress(url))
+    return "must begin with an http or https address without query, hash and user name";
+  const [, base64 = ""] = /^[^+]+\+[0-9a-f]{8}\+(\S{44})$/.exec(vkey) ?? [];
+  // A byte for how it signs: 4, with a time (https://c2sp.org/tlog-cosignature).
+  if (fromBase64(base64)?.[0] !== 4)
+    return "must end with a witness's key, as in name+0123abcd+BA…, of the kind cosignature/v1 (first byte 4)";
+  return before.includes(vkey) ? "has the key of a line before" : null;
+}
+
 const Vars = v.object({
   /** Where the site is to be found; empty for wherever it was asked. */
   ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
@@ -66,6 +106,19 @@ const Vars = v.object({
   JWT_SIGNING_KEYS: v.optional(v.string(), ""),
   /** Comma-separated seeds of Ed25519 keys, 32 bytes each in base64url; all sign. Empty: the log has no checkpoint and says so. */
   LOG_SIGNING_KEY: v.optional(v.string(), ""),
+  /** Those who cosign checkpoints of the log. */
+  WITNESSES: v.optional(Witnesses, ""),
+  /** Address of an authority (RFC 3161) that time-stamps checkpoints of the log; empty for none. */
+  TIMESTAMP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => text === "" || isPlainHttpAddress(text),
+        "must be an http or https address without query, hash and user name",
+      ),
+    ),
+    "",
+  ),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */
@@ -120,6 +173,12 @@ export interface Config {
   readonly apiSharedSecret: string;
   readonly jwtSigningKeys: string;
   readonly logSigningKey: string;
+  /** As in `LogConfig`. */
+  readonly log: {
+    readonly origin: string | null;
+    readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
+    readonly timestampUrl: string | null;
+  };
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -136,6 +195,10 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
+  if (vars.ORIGIN === "" && (vars.WITNESSES.length > 0 || vars.TIMESTAMP_URL !== ""))
+    throw new Error(
+      "Configuration: ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is: it names the log",
+    );
   const isLocal = vars.LOCAL === "1";
   return Object.freeze({
     origin: (!isLocal && vars.ORIGIN) || null,
@@ -150,6 +213,11 @@ export function readConfig(env: Env): Config {
     apiSharedSecret: vars.API_SHARED_SECRET,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
     logSigningKey: vars.LOG_SIGNING_KEY,
+    log: Object.freeze({
+      origin: vars.ORIGIN === "" ? null : `${new URL(vars.ORIGIN).host}/log`,
+      witnesses: vars.WITNESSES,
+      timestampUrl: vars.TIMESTAMP_URL || null,
+    }),
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

@@ -7,7 +7,7 @@ import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
-import { apiReadiness } from "./api/readiness.ts";
+import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { settleOverdue } from "./api/signals/index.ts";
@@ -19,6 +19,7 @@ import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
+import { WITNESS_GATHER_MS } from "#shared/limits.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
 export { SignalRoom } from "./api/live/index.ts";
@@ -36,22 +37,36 @@ const EDGE_CACHE = "pages";
 function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
-  return {
+  const deps: ApiDependencies = {
     db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     announce(seq) {
       pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
+      showSoon();
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
     logKeys: createLogKeys(config.logSigningKey),
+    logConfig: config.log,
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
     turns: createTurns({ sleep }),
     sleep,
     waitUntil,
+  };
+  const showSoon = gatherCommits(() => showToWitnesses(deps).catch(logFailedJob));
+  return deps;
+}
+
+/** Runs `work` in the background, a moment after the first of some commits and once for all of these. */
+function gatherCommits(work: () => Promise<void>): () => void {
+  let untilMs = 0;
+  return () => {
+    if (Date.now() < untilMs) return;
+    untilMs = Date.now() + WITNESS_GATHER_MS;
+    waitUntil(scheduler.wait(WITNESS_GATHER_MS).then(work));
   };
 }
 
@@ -81,7 +96,7 @@ function createWorker(env: Env) {
 }
 
 /** What `/api/*` is forwarded to, and what must hold for it to serve. */
-interface Backend extends Pick<GatewayOptions, "upstream" | "readiness"> {
+interface Backend extends Pick<GatewayOptions, "upstream" | "readiness" | "readDetails"> {
   readonly runJobs: (when: "every_minute" | "nightly") => Promise<void>;
 }
 
@@ -117,15 +132,18 @@ function embeddedBackend(deps: ApiDependencies): Backend {
       isEmbedded: true,
     },
     readiness: apiReadiness(deps),
+    readDetails: () => apiDetails(deps),
     runJobs: (when) => (when === "nightly" ? runNightlyJob(deps) : runMinuteJobs(deps)),
   };
 }
 
 /**
  * What nobody settled in time counts as lost; messages that are still in the inbox are published or refused; sessions, measurements,
- * keys and messages that are over are forgotten; entries of before the log get into it; and live readers get whatever an announcement that failed has kept from them.
+ * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
+ * kept from them; and the log is shown to those outside, which nothing else waits for.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
+  const shown = Promise.allSettled([showToWitnesses(deps), stampLog(deps)]);
   const results = await Promise.allSettled([
     settleOverdue(deps),
     purgeExpiredSessions(deps),
@@ -134,8 +152,9 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
     tendInbox(deps),
     catchUpLog(deps),
   ]);
-  for (const result of results) if (result.status === "rejected") logFailedJob(result.reason);
   await announceToRoom(deps);
+  for (const result of [...results, ...(await shown)])
+    if (result.status === "rejected") logFailedJob(result.reason);
 }
 
 async function runNightlyJob(deps: ApiDependencies): Promise<void> {
@@ -145,6 +164,15 @@ async function runNightlyJob(deps: ApiDependencies): Promise<void> {
 
 function logFailedJob(error: unknown): void {
   logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
+}
+
+async function showToWitnesses(deps: ApiDependencies): Promise<void> {
+  if (deps.logConfig.witnesses.length > 0)
+    await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
+}
+
+async function stampLog(deps: ApiDependencies): Promise<void> {
+  if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
 }
 
 /** Its code is loaded with the first run: an isolate that only answers requests never runs it. */

@@ -1,6 +1,7 @@
 /** How the API is asked for parts of the log; the gateway serves them as https://c2sp.org/tlog-tiles has it. */
 import * as v from "valibot";
 import { TILE_WIDTH } from "../log-tiles.ts";
+import { limitOf } from "./paging.ts";
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -28,5 +29,65 @@ export const LogEntriesQuery = v.strictObject(place);
 
 /** Of a query: only signals that were witnessed in time, whose entry somebody outside had seen in the log before their entry time. */
 export const OnlyWitnessed = v.optional(v.literal("in_time", 'must be "in_time"'));
+
+/** Milliseconds, in UTC. */
+const Time = v.pipe(v.string(), v.isoTimestamp());
+
+const Size = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/**
+ * A checkpoint of the log that somebody outside has seen. `first_note` has the cosignatures that it got first, `last_note` the newest
+ * of each witness; where only a time-stamp tells of it they are the note alone. `first_witnessed_at` is the earliest time that the first
+ * cosignatures, or a time-stamp that came before any, tell: the log had these entries by then. `last_witnessed_at` is the newest: until then it had no others.
+ */
+export const KeptCheckpoint = v.object({
+  size: Size,
+  first_note: v.string(),
+  first_witnessed_at: Time,
+  last_note: v.string(),
+  last_witnessed_at: Time,
+  /** What the time-stamp says; null where there is none. */
+  stamped_at: v.nullable(Time),
+});
+export type KeptCheckpoint = v.InferOutput<typeof KeptCheckpoint>;
+
+/** Answer of `GET /api/log/checkpoints/`, by size, upwards; `next` is the value for `after`, null where the page is the last. */
+export const KeptCheckpointPage = v.object({
+  results: v.array(KeptCheckpoint),
+  next: v.nullable(v.string()),
+});
+
+/** Query of `GET /api/log/checkpoints/`. */
+export const KeptCheckpointQuery = v.strictObject({
+  /** Checkpoints of more entries than this; all where it is left out. */
+  after: v.optional(wholeNumber(0, 999_999_999_999_999)),
+  limit: limitOf({ default: 100, max: 1000 }),
+});
+
+export const OBSERVER_STATUSES = ["well", "failing", "objecting", "not_asked"] as const;
+
+/** A witness or the time-stamp authority, as staff see it. */
+export const LogObserver = v.object({
+  /** A witness's name, or the authority's host. */
+  name: v.string(),
+  kind: v.picklist(["witness", "time_stamp"]),
+  status: v.picklist(OBSERVER_STATUSES),
+  /** The size of the log that it has seen last. */
+  size: Size,
+  succeeded_at: v.nullable(Time),
+  failed_at: v.nullable(Time),
+  /** In words, as are objections. */
+  failure: v.nullable(v.string()),
+  objected_at: v.nullable(Time),
+  objection: v.nullable(v.string()),
+  /** The checkpoint that it refused. */
+  refused_note: v.nullable(v.string()),
+  /** Its own, which cannot be of the same log. */
+  seen_note: v.nullable(v.string()),
+});
+export type LogObserver = v.InferOutput<typeof LogObserver>;
+
+/** Answer of `GET /api/admin/log-observers/`. */
+export const LogObserverList = v.object({ results: v.array(LogObserver) });
 
 export type LogProblemCode = "log_not_configured";

@@ -4,12 +4,20 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
+const WITNESS_USAGE =
+  "npm run witness -- --log VKEY [--log VKEY] [--name NAME] [--listen HOST:PORT] [--state FILE]";
+const LOG_KEY = "tidemark.example/log+3c96c397+AXaWadqKqcuoK63YLU49m6zyty52Wli8f+zh2Adrqw2V";
+
 const CASES: readonly (readonly [readonly string[], string])[] = [
   [["backup.ts", "backup", "x.sql", "--remte"], "Usage: npm run backup -- FILE [--remote]\n"],
   [["backup.ts", "backup"], "Usage: npm run backup -- FILE [--remote]\n"],
   [["backup.ts", "restore", "x.sql", "y.sql"], "Usage: npm run restore -- FILE [--remote]\n"],
   [["seed.ts", "--signals", "-3"], "Usage: npm run seed -- [--signals N]\n"],
   [["seed.ts", "100"], "Usage: npm run seed -- [--signals N]\n"],
+  [["witness/witness.ts"], `Usage: ${WITNESS_USAGE}\n`],
+  [["witness/witness.ts", "--log", "no key"], `Usage: ${WITNESS_USAGE}\n`],
+  [["witness/witness.ts", "--log", LOG_KEY, "--listen", "8788"], `Usage: ${WITNESS_USAGE}\n`],
+  [["witness/witness.ts", "--log", LOG_KEY, "--name", "a b"], `Usage: ${WITNESS_USAGE}\n`],
   [["seed.ts", "--signals", "many"], "Usage: npm run seed -- [--signals N]\n"],
 ];
 

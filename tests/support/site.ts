@@ -25,6 +25,8 @@ export interface SiteOptions {
   readonly apiBaseUrl?: string;
   /** Answers come compressed, as they do where it is deployed. */
   readonly isDeployed?: boolean;
+  /** As an operator would set them. */
+  readonly vars?: Readonly<Record<string, string>>;
 }
 
 export interface Site {
@@ -40,7 +42,11 @@ export interface Site {
   readonly close: () => Promise<void>;
 }
 
-export async function startSite({ apiBaseUrl = "", isDeployed = false }: SiteOptions = {}): Promise<Site> {
+export async function startSite({
+  apiBaseUrl = "",
+  isDeployed = false,
+  vars = {},
+}: SiteOptions = {}): Promise<Site> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
   const lines: string[] = [];
   const miniflare = new Miniflare(
@@ -51,6 +57,7 @@ export async function startSite({ apiBaseUrl = "", isDeployed = false }: SiteOpt
       bindings: Object.assign({}, workerOptions.bindings, SECRETS, {
         LOCAL: isDeployed ? "" : "1",
         API_BASE_URL: apiBaseUrl,
+        ...vars,
       }),
       cf: false,
       // Past Miniflare's own worker, which compresses answers and costs more than a page.

@@ -2,6 +2,7 @@
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
+import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
@@ -14,6 +15,7 @@ export interface ApiDependencies {
   readonly announce: (seq: number) => void;
   readonly signingKeys: SigningKeys;
   readonly logKeys: LogKeys;
+  readonly logConfig: LogConfig;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

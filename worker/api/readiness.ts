@@ -6,25 +6,30 @@ import { clockBreach, entryTimeOf, MAX_CLOCK_LAG_MS } from "#shared/record-rules
 import { isHead } from "./ledger/index.ts";
 import { ledger, recordChecks } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { missingLogKey } from "./log/index.ts";
+import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts";
 import { canSignIn } from "./session/index.ts";
 
+type Dependencies = Pick<
+  ApiDependencies,
+  "db" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
+>;
+
 /** By name, as `/readyz` tells them. A check that rejects does not hold. */
-export function apiReadiness({
-  db,
-  logKeys,
-  now,
-  passcodePepper,
-  signingKeys,
-}: Pick<ApiDependencies, "db" | "logKeys" | "now" | "passcodePepper" | "signingKeys">) {
+export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, signingKeys }: Dependencies) {
   return {
     upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
     schema: () => hasSchema(db),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db, now()),
+    witnesses: () => isUncontested({ db, logConfig, now }),
     secrets: async () =>
       canSignIn({ passcodePepper, signingKeys }) && (await missingLogKey(logKeys)) === null,
   };
+}
+
+/** What an operator should know of, and can be served without. */
+export function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
+  return detailsOfObservers({ db, logConfig, now });
 }
 
 /** Whether this server's clock is such that it may write: see `commitToLedger`. */

@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly rateLimits: RateLimits;
   /** What `/readyz` asks. */
   readonly readiness: ReadinessChecks;
+  /** What it says beside; nothing where it is left out. */
+  readonly readDetails?: () => Promise<readonly string[]>;
   readonly now: () => number;
   readonly startTimer: StartTimer;
   readonly random: () => number;
@@ -55,6 +57,7 @@ export function createGateway({
   upstream,
   rateLimits,
   readiness,
+  readDetails = async () => [],
   now,
   startTimer,
   random,
@@ -111,7 +114,7 @@ export function createGateway({
     return response;
   });
   app.get("/healthz", answerLive);
-  app.get("/readyz", createReadiness({ checks: readiness, now, startTimer, log }));
+  app.get("/readyz", createReadiness({ checks: readiness, readDetails, now, startTimer, log }));
   app.get(
     "/.well-known/security.txt",
     createSecurityText({ contactEmail: config.brand.contactEmail, now, originOf }),

@@ -28,6 +28,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     announce: () => {},
     signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
     logKeys: createLogKeys(""),
+    logConfig: { origin: null, witnesses: [], timestampUrl: null },
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createMemberWorld, type SignedIn } from "./member-world.ts";
+import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 import { watchDatabase } from "./watched-database.ts";
 
@@ -18,7 +19,7 @@ const OF_ONE_ACCOUNT = /"account_id" = \?/;
 /** Groups the histograms of some days: as many rows as pages, metrics and buckets make, whoever visits. */
 const OF_SOME_DAYS = /from "web_vitals" where "web_vitals"\."day" > \? group by/;
 
-const WITHOUT_DATABASE: ReadonlySet<string> = new Set(["/api/live/", "/api/log/key/"]);
+const WITHOUT_DATABASE: ReadonlySet<string> = new Set(["/api/live/", "/api/log/key/", "/api/log/witnesses/"]);
 
 /** What a read does not answer without. */
 const QUERIES: Readonly<Record<string, string>> = {
@@ -27,7 +28,8 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 const { db, takeLog } = watchDatabase();
-const world = createMemberWorld({ db });
+const logConfig = { origin: "a.example/log", witnesses: [], timestampUrl: "https://stamps.example" };
+const world = createMemberWorld({ db, logConfig });
 const params: Record<string, string> = { language: "en", "file{signals\\.(?:atom|json)}": "signals.json" };
 let staff: SignedIn;
 
@@ -40,6 +42,8 @@ beforeAll(async () => {
   const handle = await addSomeTrader(record);
   params["handle"] = handle;
   params["id"] = await publishAndSettle(record, signalBy(handle, record), "won");
+  await keepSomeCheckpoint();
+  params["size"] = "1";
   staff = await world.signInStaff();
   await staff.ask("PUT", `/api/profile/follows/${handle}/`);
   takeLog();

@@ -12,6 +12,7 @@ import { declaredOperations } from "#worker/local/openapi/operations.ts";
 import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
 import { createMemberWorld, PASSCODE } from "./member-world.ts";
+import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/record.ts";
 
 const OPERATIONS = await declaredOperations();
@@ -93,6 +94,12 @@ describe("every answer that succeeds", () => {
     await ok(visitor("GET", "/api/log/key/"));
     await ok(visitor("GET", "/api/log/tile/?level=0&index=0&width=1"));
     await ok(visitor("GET", "/api/log/entries/?index=0&width=1"));
+    await keepSomeCheckpoint();
+    await ok(visitor("GET", "/api/log/checkpoints/"));
+    await ok(visitor("GET", "/api/log/checkpoints/1/"));
+    await ok(visitor("GET", "/api/log/stamps/1/"));
+    await ok(visitor("GET", "/api/log/witnesses/"));
+    await ok(staff.ask("GET", "/api/admin/log-observers/"));
     await ok(visitor("GET", "/api/live/events/?after=0"));
     const { webSocket } = await ok(
       Promise.resolve(world.api.request("/api/live/", { headers: { Upgrade: "websocket" } })),

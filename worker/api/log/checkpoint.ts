@@ -1,33 +1,64 @@
 /** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
-import { treeRoot } from "#shared/merkle-tree.ts";
+import { eq } from "drizzle-orm";
 import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
+import { treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { logSize, readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
+import { logCheckpoints } from "./tables.ts";
+
+export interface NewestCheckpoint {
+  readonly size: number;
+  readonly text: string;
+  /** Text and the log's own signatures. */
+  readonly note: string;
+  /** What is kept of this size; may be another checkpoint of it. */
+  readonly kept: typeof logCheckpoints.$inferSelect | null;
+}
 
 /** By the database: signed once while nothing is appended. */
-const latest = new WeakMap<Database, { readonly name: string; readonly note: string }>();
+const latest = new WeakMap<
+  Database,
+  { readonly name: string; readonly text: string; readonly note: string }
+>();
 
 /** Rejects with LogNotConfiguredError. */
-export async function readCheckpoint(
+export async function newestCheckpoint(
   { db, logKeys }: Pick<ApiDependencies, "db" | "logKeys">,
   origin: string,
-): Promise<string> {
+): Promise<NewestCheckpoint> {
   const keys = await logKeys();
-  const end = await selectLogSize(db).get();
+  const [[end], [kept = null]] = await db.batch([
+    selectLogSize(db),
+    db.select().from(logCheckpoints).where(eq(logCheckpoints.size, logSize)),
+  ]);
   const size = end?.size ?? 0;
   const name = `${origin} ${size} ${end?.last}`;
   const known = latest.get(db);
-  if (known?.name === name) return known.note;
+  if (known?.name === name) return { ...known, size, kept };
   const text = checkpointText({ origin, size, root: await rootOf(db, size) });
   const lines = keys.map(async ({ publicKey, sign }) =>
     signatureLine(sha256OfBytes, { name: origin, publicKey }, await sign(text)),
   );
   const note = signedNote(text, await Promise.all(lines));
-  latest.set(db, { name, note });
-  return note;
+  latest.set(db, { name, text, note });
+  return { size, text, note, kept };
+}
+
+/** With the newest cosignatures that it has. Rejects with LogNotConfiguredError. */
+export async function readCheckpoint(
+  deps: Pick<ApiDependencies, "db" | "logKeys">,
+  origin: string,
+): Promise<string> {
+  const { note, text, kept } = await newestCheckpoint(deps, origin);
+  return kept && isOf(kept, text) ? note + kept.last_cosignatures : note;
+}
+
+/** Whether it is kept of the checkpoint with this text, by whichever keys that is signed. */
+export function isOf({ note }: { readonly note: string }, text: string): boolean {
+  return note.startsWith(`${text}\n`);
 }
 
 /** One line a key. Rejects with LogNotConfiguredError. */

@@ -18,6 +18,8 @@ export type ReadinessChecks = Readonly<Record<string, (signal: AbortSignal) => P
 
 export interface ReadinessOptions {
   readonly checks: ReadinessChecks;
+  /** Lines about what is not as it should be, though a visitor is served. */
+  readonly readDetails: () => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly startTimer: StartTimer;
@@ -28,38 +30,61 @@ export interface ReadinessOptions {
 export const answerLive: Handler<GatewayEnv> = (c) =>
   c.json({ status: "live", build: build.id }, 200, { "Cache-Control": "no-store" });
 
-/** 200 `ready`, or 503 `not_ready` with the names of what does not hold. An answer serves for a second. */
-export function createReadiness({ checks, now, startTimer, log }: ReadinessOptions): Handler<GatewayEnv> {
-  let kept: { readonly atMs: number; readonly failing: readonly string[] } | null = null;
+interface Found {
+  readonly atMs: number;
+  readonly failing: readonly string[];
+  readonly details: readonly string[];
+}
 
-  async function holds(name: string, requestId: string): Promise<boolean> {
+/** 200 `ready`, or 503 `not_ready` with the names of what does not hold; both with details. An answer serves for a second. */
+export function createReadiness({
+  checks,
+  readDetails,
+  now,
+  startTimer,
+  log,
+}: ReadinessOptions): Handler<GatewayEnv> {
+  let kept: Found | null = null;
+
+  /** Rejects where `work` does, or takes too long. */
+  async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const end = new AbortController();
     const timer = startTimer(READINESS_DEADLINE_MS);
     const tooLate = timer.over.then(() => {
       throw new Error("no answer in time");
     });
     try {
-      const isFine = await Promise.race([checks[name]?.(end.signal) ?? true, tooLate]);
-      if (!isFine) log({ level: "warn", event: "not_ready", requestId, check: name });
-      return isFine;
-    } catch (error) {
-      log({ level: "warn", event: "not_ready", requestId, check: name, error: describeError(error) });
-      return false;
+      return await Promise.race([work(end.signal), tooLate]);
     } finally {
       timer.stop();
       end.abort();
     }
   }
 
+  async function holds(name: string, requestId: string): Promise<boolean> {
+    try {
+      const isFine = await inTime(checks[name] ?? (async () => true));
+      if (!isFine) log({ level: "warn", event: "not_ready", requestId, check: name });
+      return isFine;
+    } catch (error) {
+      log({ level: "warn", event: "not_ready", requestId, check: name, error: describeError(error) });
+      return false;
+    }
+  }
+
   return async function readiness(c) {
     if (kept === null || now() - kept.atMs >= READINESS_KEPT_MS) {
       const names = Object.keys(checks);
-      const fine = await Promise.all(names.map((name) => holds(name, c.get("requestId"))));
-      kept = { atMs: now(), failing: names.filter((_, index) => !fine[index]) };
+      const [details, ...fine] = await Promise.all([
+        // Where they cannot be read, a check says why.
+        inTime(readDetails).catch(() => []),
+        ...names.map((name) => holds(name, c.get("requestId"))),
+      ]);
+      kept = { atMs: now(), failing: names.filter((_, index) => !fine[index]), details };
     }
-    const { failing } = kept;
+    const { failing, details } = kept;
     const isReady = failing.length === 0;
-    const body = { status: isReady ? "ready" : "not_ready", build: build.id, not_ready: failing };
+    const body = { status: isReady ? "ready" : "not_ready", build: build.id, not_ready: failing, details };
     return c.json(body, isReady ? 200 : 503, { "Cache-Control": "no-store" });
   };
 }

@@ -5,6 +5,7 @@ import * as admin from "#shared/contracts/admin.ts";
 import * as hooks from "#shared/contracts/hooks.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
 import * as live from "#shared/contracts/live.ts";
+import * as log from "#shared/contracts/log.ts";
 import * as paging from "#shared/contracts/paging.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
@@ -36,6 +37,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...hooks,
   ...ledger,
   ...live,
+  ...log,
   ...paging,
   ...problem,
   ...profile,

@@ -7,6 +7,7 @@ import * as admin from "#shared/contracts/admin.ts";
 import * as hooks from "#shared/contracts/hooks.ts";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
+import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
@@ -95,6 +96,15 @@ const ingestKey: hooks.IngestKey = {
 };
 
 const KEY = "tmk_4f9Qm0l1xG7cW2sR8dKz3vYb6nTa5hPe";
+/** Of a log that nobody keeps. */
+const NOTE = `signals.example/log
+${head.seq}
+3Z1k8Xo9cVQ0m3N8H3qT1m6rQ2vB8YbXn0c1d6m2x4s=
+
+— signals.example/log mIaSMqOPL7XbBmfTin/ZPnQOPYprWWNrlRgOGlzcVfVlw9odNoNjy+OgsHWTXg+u8n7nL2H8opmp0HJnlQeGPtZRJwk=
+`;
+const COSIGNATURE =
+  "— witness.example 4icy/gAAAABrCKJfApZdC7rM+nOeEzPBwIw7UqgfhHthtZXEQVumt+Uy7JyfB7j1+c03b+a4KKPYzM2duqv6q9FLfXRSMlGUjvh4AQ==\n";
 const tokens = { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" };
 const vital = (p75: number) => ({ p75, count: 40 });
 
@@ -136,6 +146,36 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(Summary, { traders: 1, retired_traders: 0, signals: 1, statistics, head }),
   example(LedgerPage, { results: [joined, published, settled], next: null }),
   example(LedgerHead, head),
+  example(KeptCheckpointPage, {
+    results: [
+      {
+        size: head.seq,
+        first_note: `${NOTE}${COSIGNATURE}`,
+        first_witnessed_at: "2026-03-01T12:07:31.000Z",
+        last_note: `${NOTE}${COSIGNATURE}`,
+        last_witnessed_at: "2026-03-01T12:07:31.000Z",
+        stamped_at: null,
+      },
+    ],
+    next: null,
+  }),
+  example(LogObserverList, {
+    results: [
+      {
+        name: "witness.example",
+        kind: "witness",
+        status: "failing",
+        size: head.seq,
+        succeeded_at: "2026-03-01T12:07:31.000Z",
+        failed_at: "2026-03-01T12:08:05.000Z",
+        failure: "does not answer in time",
+        objected_at: null,
+        objection: null,
+        refused_note: null,
+        seen_note: null,
+      },
+    ],
+  }),
   example(LivePage, {
     results: [{ seq: head.seq, kind: "settled", signal }],
     seq: head.seq,

@@ -59,6 +59,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
+    logConfig: { origin: null, witnesses: [], timestampUrl: null },
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

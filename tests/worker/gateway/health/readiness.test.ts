@@ -85,6 +85,7 @@ describe("the embedded API", () => {
   const secrets = {
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
+    logConfig: { origin: null, witnesses: [], timestampUrl: null },
     passcodePepper: env.PASSCODE_PEPPER,
   };
   const now = Date.now;

@@ -1,0 +1,144 @@
+/** One witness is shown a checkpoint and asked to cosign it: `add-checkpoint` of https://c2sp.org/tlog-witness. */
+import { toBase64 } from "#shared/base64.ts";
+import type { Hash } from "#shared/merkle-tree.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import { toHex } from "#shared/sha256.ts";
+import {
+  type NoteVerifier,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  verifyNote,
+  type VerifiedSignature,
+  webCryptoVerifyEd25519,
+} from "#shared/signed-note.ts";
+import { utf8 } from "#shared/utf8.ts";
+import { sha256OfBytes } from "#worker/http/sha256.ts";
+import type { NewestCheckpoint } from "./checkpoint.ts";
+import type { WitnessAddress } from "./log-config.ts";
+import { askObserver, failedExchange, plainWords } from "./observers.ts";
+
+export type WitnessAnswer =
+  | { readonly outcome: "cosigned"; readonly cosignatures: readonly VerifiedSignature[] }
+  /** Another run has shown it a later checkpoint meanwhile. */
+  | { readonly outcome: "has_more" }
+  | { readonly outcome: "failed"; readonly words: string }
+  /** It has seen what this log does not follow from. `seenNote` is its own checkpoint, null where it does not show it. */
+  | { readonly outcome: "objected"; readonly words: string; readonly seenNote: string | null };
+
+export interface WitnessQuestion {
+  readonly witness: WitnessAddress;
+  readonly checkpoint: Pick<NewestCheckpoint, "size" | "note">;
+  /** What it cosigned last, as far as is known. */
+  readonly knownSize: number;
+  readonly prove: (oldSize: number) => Promise<readonly Hash[]>;
+  /** The size of the log as it is now. */
+  readonly readSize: () => Promise<number>;
+  readonly now: () => number;
+  readonly deadline: AbortSignal;
+}
+
+const verifyEd25519 = webCryptoVerifyEd25519(crypto.subtle);
+
+/** Never rejects for what a witness does or does not do. */
+export async function askWitness(question: WitnessQuestion): Promise<WitnessAnswer> {
+  const { witness, checkpoint, deadline } = question;
+  const verifier = await parseVerifierKey(sha256OfBytes, witness.vkey);
+  if (verifier === null) return failed("the key id of its line in WITNESSES is not that of its key");
+  try {
+    const first = await addCheckpoint(question, Math.min(question.knownSize, checkpoint.size));
+    const size = sizeOfConflict(first);
+    if (size === null || size > checkpoint.size) return await judge(question, verifier, first);
+    return await judge(question, verifier, await addCheckpoint(question, size));
+  } catch (error) {
+    return failed(failedExchange(error, deadline));
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+async function addCheckpoint(
+  { witness, checkpoint, prove, deadline }: WitnessQuestion,
+  oldSize: number,
+): Promise<Answer> {
+  const proof = (await prove(oldSize)).map((hash) => `${toBase64(hash)}\n`).join("");
+  const body = `old ${oldSize}\n${proof}\n${checkpoint.note}`;
+  return exchange(`${witness.url}/add-checkpoint`, deadline, { method: "POST", body });
+}
+
+async function exchange(url: string, deadline: AbortSignal, init: RequestInit): Promise<Answer> {
+  const { bytes, ...answer } = await askObserver(url, deadline, init);
+  return { ...answer, text: new TextDecoder().decode(bytes) };
+}
+
+/** What it says it has cosigned; null where that is not its answer. */
+function sizeOfConflict({ status, type, text }: Answer): number | null {
+  const isSize = status === 409 && type === "text/x.tlog.size" && /^(?:0|[1-9]\d{0,14})\n$/.test(text);
+  return isSize ? Number(text) : null;
+}
+
+async function judge(
+  question: WitnessQuestion,
+  verifier: NoteVerifier,
+  answer: Answer,
+): Promise<WitnessAnswer> {
+  const { status, text } = answer;
+  if (status === 200) return judgeCosignatures(question, verifier, text);
+  const size = sizeOfConflict(answer);
+  if (size !== null && size > question.checkpoint.size) {
+    if ((await question.readSize()) >= size) return { outcome: "has_more" };
+    return object(
+      question,
+      verifier,
+      `It has cosigned ${size} entries; the log has ${question.checkpoint.size}.`,
+    );
+  }
+  if (status === 422) return object(question, verifier, plainWords(text));
+  return failed(`answers ${status}: ${plainWords(text)}`);
+}
+
+async function judgeCosignatures(
+  { checkpoint, now }: WitnessQuestion,
+  verifier: NoteVerifier,
+  lines: string,
+): Promise<WitnessAnswer> {
+  const note = parseNote(checkpoint.note + lines);
+  if (note === null) return failed("answers 200 with what are no lines of signatures");
+  const cosignatures = await verifyNote(verifyEd25519, note, [verifier]);
+  if (cosignatures === null) return failed("its cosignature is not by its key");
+  if (cosignatures.length === 0) return failed("answers 200 without a cosignature by its key");
+  const isTimely = ({ cosignedAtSeconds }: VerifiedSignature) =>
+    Math.abs((cosignedAtSeconds ?? 0) * 1000 - now()) <= MAX_CLOCK_LAG_MS;
+  if (!cosignatures.every(isTimely)) return failed("its clock is more than a minute off");
+  return { outcome: "cosigned", cosignatures };
+}
+
+/** With the checkpoint that it shows of the log, if it shows one with its own cosignature. */
+async function object(
+  question: WitnessQuestion,
+  verifier: NoteVerifier,
+  words: string,
+): Promise<WitnessAnswer> {
+  return { outcome: "objected", words, seenNote: await readSeenNote(question, verifier).catch(() => null) };
+}
+
+async function readSeenNote(
+  { witness, checkpoint, deadline }: WitnessQuestion,
+  verifier: NoteVerifier,
+): Promise<string | null> {
+  const [origin = ""] = checkpoint.note.split("\n");
+  const hash = toHex(await sha256OfBytes(utf8(origin)));
+  const { status, text } = await exchange(`${witness.url}/${hash}/checkpoint`, deadline, { method: "GET" });
+  const note = status === 200 ? parseNote(text) : null;
+  if (note === null || parseCheckpoint(note.text)?.origin !== origin) return null;
+  const signed = await verifyNote(verifyEd25519, note, [verifier]);
+  return signed !== null && signed.length > 0 ? text : null;
+}
+
+function failed(words: string): WitnessAnswer {
+  return { outcome: "failed", words };
+}

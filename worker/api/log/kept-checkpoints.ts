@@ -1,0 +1,115 @@
+/** The checkpoints that others have seen, as they are kept and as they go out. */
+import type { InferOutput } from "valibot";
+import { and, asc, eq, gt, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.ts";
+import { parseSignatureLine, type VerifiedSignature } from "#shared/signed-note.ts";
+import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
+import type { NewestCheckpoint } from "./checkpoint.ts";
+import { logCheckpoints } from "./tables.ts";
+
+/** Statements that keep cosignatures of a checkpoint: the first ones for good, the newest of each witness beside them. */
+export function keepCosignatures(
+  db: Database,
+  { size, note, text, kept }: NewestCheckpoint,
+  cosignatures: readonly VerifiedSignature[],
+): readonly Statement[] {
+  const times = cosignatures.map(({ cosignedAtSeconds }) => (cosignedAtSeconds ?? 0) * 1000);
+  const lines = cosignatures.map(({ line }) => line).join("");
+  const last = Math.max(...times);
+  const isNewest = or(eq(logCheckpoints.last_cosignatures, ""), lte(logCheckpoints.last_witnessed_at, last));
+  return [
+    insertNew(db, {
+      size,
+      note,
+      first_cosignatures: lines,
+      first_witnessed_at: Math.min(...times),
+      last_cosignatures: lines,
+      last_witnessed_at: last,
+    }),
+    db
+      .update(logCheckpoints)
+      .set({
+        first_cosignatures: sql`CASE ${logCheckpoints.first_cosignatures} WHEN '' THEN ${lines} ELSE ${logCheckpoints.first_cosignatures} END`,
+        last_cosignatures: otherLines(kept?.last_cosignatures ?? "", cosignatures) + lines,
+        last_witnessed_at: sql`max(${logCheckpoints.last_witnessed_at}, ${last})`,
+      })
+      .where(and(isCheckpoint(size, text), isNewest)),
+  ];
+}
+
+/** Statements that keep the first time-stamp of a checkpoint's note. */
+export function keepStamp(
+  db: Database,
+  { size, note }: Pick<NewestCheckpoint, "size" | "note">,
+  { stamp, atMs }: { readonly stamp: string; readonly atMs: number },
+): readonly Statement[] {
+  const stamped = { stamp, stamped_at: atMs };
+  return [
+    insertNew(db, { size, note, ...stamped, first_witnessed_at: atMs, last_witnessed_at: atMs }),
+    db
+      .update(logCheckpoints)
+      .set({ ...stamped, last_witnessed_at: sql`max(${logCheckpoints.last_witnessed_at}, ${atMs})` })
+      .where(and(eq(logCheckpoints.size, size), eq(logCheckpoints.note, note), isNull(logCheckpoints.stamp))),
+  ];
+}
+
+function insertNew(
+  db: Database,
+  row: typeof logCheckpoints.$inferInsert & { readonly size: number },
+): Statement {
+  const same = db
+    .select({ size: logCheckpoints.size })
+    .from(logCheckpoints)
+    .where(eq(logCheckpoints.size, row.size));
+  return insertIf(db, logCheckpoints, row, notExists(same));
+}
+
+function isCheckpoint(size: number, text: string) {
+  return and(
+    eq(logCheckpoints.size, size),
+    eq(sql`substr(${logCheckpoints.note}, 1, ${text.length + 1})`, `${text}\n`),
+  );
+}
+
+/** The lines of those who are not among the new ones. */
+function otherLines(lines: string, cosignatures: readonly VerifiedSignature[]): string {
+  const isNew = (line: string) => {
+    const signature = parseSignatureLine(line);
+    return cosignatures.some(
+      ({ verifier }) => verifier.name === signature?.name && verifier.keyId === signature.keyId,
+    );
+  };
+  return lines
+    .split("\n")
+    .filter((line) => line !== "" && !isNew(line))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** By size, upwards. */
+export async function listCheckpoints(
+  db: Database,
+  { after = -1, limit }: InferOutput<typeof KeptCheckpointQuery>,
+): Promise<{ results: KeptCheckpoint[]; next: string | null }> {
+  const rows = await db
+    .select()
+    .from(logCheckpoints)
+    .where(gt(logCheckpoints.size, after))
+    .orderBy(asc(logCheckpoints.size))
+    .limit(limit + 1);
+  const results = rows.slice(0, limit).map((row) => ({
+    size: row.size,
+    first_note: row.note + row.first_cosignatures,
+    first_witnessed_at: new Date(row.first_witnessed_at).toISOString(),
+    last_note: row.note + row.last_cosignatures,
+    last_witnessed_at: new Date(row.last_witnessed_at).toISOString(),
+    stamped_at: row.stamped_at === null ? null : new Date(row.stamped_at).toISOString(),
+  }));
+  return { results, next: rows.length > limit ? String(results.at(-1)?.size) : null };
+}
+
+/** The note as it was time-stamped, and the answer of the authority; null where none is kept of this size. */
+export async function readKept(db: Database, size: number) {
+  const columns = { note: logCheckpoints.note, stamp: logCheckpoints.stamp };
+  return (await db.select(columns).from(logCheckpoints).where(eq(logCheckpoints.size, size)).get()) ?? null;
+}

@@ -1,0 +1,90 @@
+/** How it stands with those outside who are shown the log: the witnesses, and the time-stamp authority. */
+import { inArray } from "drizzle-orm";
+import { MAX_OBSERVER_ANSWER_BYTES, MAX_OBSERVER_WORDS } from "#shared/limits.ts";
+import type { Database, Statement } from "#worker/api/database.ts";
+import { mediaType } from "#worker/http/media-type.ts";
+import { readBounded } from "#worker/http/read-bounded.ts";
+import { logObservers } from "./tables.ts";
+
+/** `name` as in `log_observers`. */
+export type ObserverState = typeof logObservers.$inferSelect;
+
+export async function readObservers(db: Database, names: readonly string[]): Promise<ObserverState[]> {
+  return names.length === 0
+    ? []
+    : db
+        .select()
+        .from(logObservers)
+        .where(inArray(logObservers.name, [...names]));
+}
+
+/** Whether what it said against the log still stands: it has not cosigned since. */
+export function isObjecting({
+  objected_at,
+  succeeded_at,
+}: Pick<ObserverState, "objected_at" | "succeeded_at">) {
+  return objected_at !== null && (succeeded_at === null || succeeded_at <= objected_at);
+}
+
+/** Whether nothing has come of it since it failed. */
+export function isFailing({ failed_at, succeeded_at }: Pick<ObserverState, "failed_at" | "succeeded_at">) {
+  return failed_at !== null && (succeeded_at === null || succeeded_at <= failed_at);
+}
+
+export function noteSuccess(db: Database, name: string, size: number, atMs: number): Statement {
+  return upsert(db, name, { size, succeeded_at: atMs });
+}
+
+export function noteFailure(db: Database, name: string, failure: string, atMs: number): Statement {
+  return upsert(db, name, { failure, failed_at: atMs });
+}
+
+export interface Objection {
+  readonly words: string;
+  readonly refusedNote: string;
+  readonly seenNote: string | null;
+}
+
+/** One that stands keeps its beginning, and the checkpoint that the observer has shown. */
+export function noteObjection(
+  db: Database,
+  state: ObserverState | undefined,
+  name: string,
+  { words, refusedNote, seenNote }: Objection,
+  atMs: number,
+): Statement {
+  const standing = state && isObjecting(state) ? state : null;
+  return upsert(db, name, {
+    objection: words,
+    refused_note: refusedNote,
+    seen_note: seenNote ?? standing?.seen_note ?? null,
+    objected_at: standing?.objected_at ?? atMs,
+  });
+}
+
+function upsert(db: Database, name: string, change: Partial<ObserverState>): Statement {
+  return db
+    .insert(logObservers)
+    .values({ name, ...change })
+    .onConflictDoUpdate({ target: logObservers.name, set: change });
+}
+
+/** Follows no redirect. Rejects where there is no answer before the deadline, or one that is too long. */
+export async function askObserver(url: string, deadline: AbortSignal, init: RequestInit) {
+  const response = await fetch(url, { ...init, redirect: "manual", signal: deadline });
+  const bytes = await readBounded(response.body, MAX_OBSERVER_ANSWER_BYTES, deadline);
+  if (bytes === null) throw new RangeError(`its answer is longer than ${MAX_OBSERVER_ANSWER_BYTES} bytes`);
+  return { status: response.status, type: mediaType(response.headers.get("Content-Type")), bytes };
+}
+
+/** Why nothing came of asking, in words. */
+export function failedExchange(error: unknown, deadline: AbortSignal): string {
+  if (deadline.aborted) return "does not answer in time";
+  return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
+}
+
+/** What somebody else says, on one line and no longer than it has to be. */
+export function plainWords(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line === "" ? "without a word" : line.slice(0, MAX_OBSERVER_WORDS);
+}

@@ -1,0 +1,90 @@
+/** What is told of the witnesses and the time-stamp authority: to staff, and to whoever watches the site. */
+import type { LogObserver } from "#shared/contracts/log.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { isFailing, isObjecting, type ObserverState, readObservers } from "./observers.ts";
+
+/** A witness is asked every minute. */
+const SILENT_MS = 3 * 60 * 1000;
+
+type Dependencies = Pick<ApiDependencies, "db" | "logConfig" | "now">;
+
+/** Those that are configured, in that order. */
+export async function reportObservers({ db, logConfig, now }: Dependencies): Promise<LogObserver[]> {
+  const { timestampUrl } = logConfig;
+  const asked = [
+    ...logConfig.witnesses.map(
+      ({ vkey }) => ({ key: vkey, name: vkey.split("+")[0] ?? "", kind: "witness" }) as const,
+    ),
+    // Of an address no more than its host: the rest may be a secret.
+    ...(timestampUrl === null
+      ? []
+      : [{ key: timestampUrl, name: new URL(timestampUrl).host, kind: "time_stamp" } as const]),
+  ];
+  const states = await readObservers(
+    db,
+    asked.map(({ key }) => key),
+  );
+  return asked.map(({ key, name, kind }) => {
+    const state = states.find((state) => state.name === key);
+    return {
+      name,
+      kind,
+      status: statusOf(state, kind, now()),
+      size: state?.size ?? 0,
+      succeeded_at: timeOf(state?.succeeded_at),
+      failed_at: timeOf(state?.failed_at),
+      failure: state?.failure ?? null,
+      objected_at: timeOf(state?.objected_at),
+      objection: state?.objection ?? null,
+      refused_note: state?.refused_note ?? null,
+      seen_note: state?.seen_note ?? null,
+    };
+  });
+}
+
+function statusOf(
+  state: ObserverState | undefined,
+  kind: LogObserver["kind"],
+  nowMs: number,
+): LogObserver["status"] {
+  if (!state) return "not_asked";
+  if (isObjecting(state)) return "objecting";
+  const isSilent = kind === "witness" && nowMs - (state.succeeded_at ?? 0) > SILENT_MS;
+  return isFailing(state) || isSilent ? "failing" : "well";
+}
+
+function timeOf(ms: number | null | undefined): string | null {
+  return ms ? new Date(ms).toISOString() : null;
+}
+
+/** A line for each one that objects, is down or was not asked yet. */
+export async function detailsOfObservers(deps: Dependencies): Promise<string[]> {
+  return (await reportObservers(deps)).flatMap((observer) => {
+    const who = `${observer.kind === "witness" ? "witness" : "time-stamp authority"} ${observer.name}`;
+    const since = observer.succeeded_at ?? "never";
+    switch (observer.status) {
+      case "objecting":
+        return [
+          `${who} objects since ${observer.objected_at}: ${observer.objection} ` +
+            `It refused ${checkpointOf(observer.refused_note)}; it has seen ${checkpointOf(observer.seen_note)}.`,
+        ];
+      case "failing":
+        return [`${who} was last heard ${since}: ${observer.failure ?? "not asked since"}`];
+      case "not_asked":
+        return [`${who} was not asked yet`];
+      case "well":
+        return [];
+    }
+  });
+}
+
+/** Size and root. */
+function checkpointOf(note: string | null): string {
+  const [, size, root] = note?.split("\n") ?? [];
+  return root ? `size ${size}, root ${root}` : `a checkpoint that it does not show`;
+}
+
+/** Whether no witness says that the log is not what it was. */
+export async function isUncontested(deps: Dependencies): Promise<boolean> {
+  return (await reportObservers(deps)).every(({ status }) => status !== "objecting");
+}

@@ -1,0 +1,181 @@
+/**
+ * The log is shown to those outside: its newest checkpoint to the witnesses each minute and after commits, and once an hour at most to
+ * the time-stamp authority. Several runs at once do no harm: what is kept first stays, and the newest time counts.
+ */
+import { sql } from "drizzle-orm";
+import { toBase64 } from "#shared/base64.ts";
+import { OBSERVER_DEADLINE_MS, STAMP_INTERVAL_MS } from "#shared/limits.ts";
+import { hashesFromTiles, type Tile } from "#shared/log-tiles.ts";
+import { consistencyProof, type Hash } from "#shared/merkle-tree.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import { utf8 } from "#shared/utf8.ts";
+import type { Database, Statement } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { sha256OfBytes } from "#worker/http/sha256.ts";
+import { askWitness, type WitnessAnswer } from "./ask-witness.ts";
+import { isOf, newestCheckpoint, type NewestCheckpoint } from "./checkpoint.ts";
+import { keepCosignatures, keepStamp } from "./kept-checkpoints.ts";
+import {
+  askObserver,
+  failedExchange,
+  isFailing,
+  isObjecting,
+  noteFailure,
+  noteObjection,
+  noteSuccess,
+  type ObserverState,
+  plainWords,
+  readObservers,
+} from "./observers.ts";
+import { logObservers } from "./tables.ts";
+import { readTimeStamp, timeStampQuery } from "./time-stamp.ts";
+
+type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
+
+const KEPT_OTHERWISE = "another checkpoint of this size is kept, under another name or of other entries";
+
+/** Asks all witnesses at once for their cosignatures of the newest checkpoint, and keeps what they answer. */
+export async function showToWitnesses(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  const { origin, witnesses } = deps.logConfig;
+  if (origin === null || witnesses.length === 0) return;
+  const checkpoint = await newestCheckpoint(deps, origin);
+  const states = await readObservers(
+    db,
+    witnesses.map(({ vkey }) => vkey),
+  );
+  const prove = createProver(db, checkpoint.size);
+  const readSize = async () => (await selectLogSize(db).get())?.size ?? 0;
+  const answers = await Promise.all(
+    witnesses.map(async (witness) => {
+      const state = states.find(({ name }) => name === witness.vkey);
+      const deadline = AbortSignal.timeout(OBSERVER_DEADLINE_MS);
+      const knownSize = state?.size ?? 0;
+      const answer = await askWitness({ witness, checkpoint, knownSize, prove, readSize, now, deadline });
+      return { name: witness.vkey, state, answer: asKept(answer, checkpoint) };
+    }),
+  );
+  const cosignatures = answers.flatMap(({ answer }) =>
+    answer.outcome === "cosigned" ? answer.cosignatures : [],
+  );
+  const [first, ...rest] = [
+    ...(cosignatures.length > 0 ? keepCosignatures(db, checkpoint, cosignatures) : []),
+    ...answers.flatMap(({ name, state, answer }) => noteAnswer(deps, checkpoint, { name, state, answer })),
+  ];
+  if (first) await db.batch([first, ...rest]);
+}
+
+/** A cosignature that cannot be kept is none. */
+function asKept(answer: WitnessAnswer, { kept, text }: NewestCheckpoint): WitnessAnswer {
+  return answer.outcome === "cosigned" && kept && !isOf(kept, text)
+    ? { outcome: "failed", words: `has cosigned, but ${KEPT_OTHERWISE}` }
+    : answer;
+}
+
+function noteAnswer(
+  { db, log, now }: Dependencies,
+  { size, note }: NewestCheckpoint,
+  {
+    name,
+    state,
+    answer,
+  }: {
+    readonly name: string;
+    readonly state: ObserverState | undefined;
+    readonly answer: WitnessAnswer;
+  },
+): readonly Statement[] {
+  switch (answer.outcome) {
+    case "cosigned":
+      return [noteSuccess(db, name, size, now())];
+    case "has_more":
+      return [];
+    case "failed":
+      if (!state || !isFailing(state))
+        log({ level: "warn", event: "witness_failed", witness: name, words: answer.words });
+      return [noteFailure(db, name, answer.words, now())];
+    case "objected": {
+      const { words, seenNote } = answer;
+      if (!state || !isObjecting(state))
+        log({
+          level: "error",
+          event: "witness_objects",
+          witness: name,
+          words,
+          refused: note,
+          seen: seenNote,
+        });
+      return [noteObjection(db, state, name, { words, refusedNote: note, seenNote }, now())];
+    }
+  }
+}
+
+/** Consistency proofs of the log at a size. Each tile is read once. */
+function createProver(db: Database, size: number): (oldSize: number) => Promise<readonly Hash[]> {
+  const tiles = new Map<string, Promise<readonly Hash[]>>();
+  const readTile = (tile: Tile) => {
+    const key = `${tile.level} ${tile.index}`;
+    const known = tiles.get(key) ?? readTiles(db, [tile]).then((found) => found?.[0] ?? []);
+    tiles.set(key, known);
+    return known;
+  };
+  const readHash = hashesFromTiles(sha256OfBytes, size, readTile);
+  return (oldSize) => consistencyProof({ sha256: sha256OfBytes, size, readHash }, oldSize);
+}
+
+/** Has the newest checkpoint time-stamped where its size is not yet, and the last time is long enough ago. */
+export async function stampLog(deps: Dependencies): Promise<void> {
+  const { db, log, now } = deps;
+  const { origin, timestampUrl } = deps.logConfig;
+  if (origin === null || timestampUrl === null) return;
+  const checkpoint = await newestCheckpoint(deps, origin);
+  if (checkpoint.kept?.stamp || !(await takeTurn(db, timestampUrl, now()))) return;
+  const answer = await askForStamp(timestampUrl, checkpoint, now);
+  const [first, ...rest] =
+    "words" in answer
+      ? [noteFailure(db, timestampUrl, answer.words, now())]
+      : [...keepStamp(db, answer, answer), noteSuccess(db, timestampUrl, checkpoint.size, now())];
+  if ("words" in answer) log({ level: "warn", event: "time_stamp_failed", words: answer.words });
+  if (first) await db.batch([first, ...rest]);
+}
+
+/** Whether the authority may be asked now, by this run alone. */
+async function takeTurn(db: Database, name: string, atMs: number): Promise<boolean> {
+  const { asked_at, failed_at } = logObservers;
+  const { granted, failed } = STAMP_INTERVAL_MS;
+  const turns = await db
+    .insert(logObservers)
+    .values({ name, asked_at: atMs })
+    .onConflictDoUpdate({
+      target: logObservers.name,
+      set: { asked_at: atMs },
+      setWhere: sql`${asked_at} <= ${atMs - granted} OR (${failed_at} >= ${asked_at} AND ${asked_at} <= ${atMs - failed})`,
+    })
+    .returning({ name: logObservers.name });
+  return turns.length > 0;
+}
+
+/** For the note as it is kept: these bytes go out with the time-stamp. */
+async function askForStamp(url: string, { size, note, text, kept }: NewestCheckpoint, now: () => number) {
+  if (kept && !isOf(kept, text)) return { words: KEPT_OTHERWISE };
+  const stamped = kept?.note ?? note;
+  const hash = await sha256OfBytes(utf8(stamped));
+  const deadline = AbortSignal.timeout(OBSERVER_DEADLINE_MS);
+  try {
+    const { status, bytes } = await askObserver(url, deadline, {
+      method: "POST",
+      headers: { "Content-Type": "application/timestamp-query" },
+      body: timeStampQuery(hash),
+    });
+    if (status !== 200) return { words: `answers ${status}: ${plainWords(new TextDecoder().decode(bytes))}` };
+    const answer = readTimeStamp(bytes, hash);
+    if (answer === null) return { words: "answers 200 without a time-stamp of the checkpoint" };
+    if (answer.outcome === "refused") return { words: `refuses with ${plainWords(answer.words)}` };
+    if (Math.abs(answer.atMs - now()) > MAX_CLOCK_LAG_MS)
+      return { words: "its clock is more than a minute off" };
+    return { size, note: stamped, stamp: toBase64(bytes), atMs: answer.atMs };
+  } catch (error) {
+    return { words: failedExchange(error, deadline) };
+  }
+}
