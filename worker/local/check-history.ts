@@ -2,7 +2,7 @@
 import { toBase64 } from "#shared/base64.ts";
 import type { LogRoots } from "./log-roots.ts";
 import type { RememberedRecord } from "./remembered-record.ts";
-import type { SignedCheckpoint } from "./site-log.ts";
+import type { SignedCheckpoint } from "./signed-checkpoint.ts";
 
 /** The entries as they were read now. */
 export interface ReadEntries {

@@ -1,7 +1,7 @@
 /** What a reader of a site keeps in a file from one check to the next: the head, and the checkpoint of the log with its key. */
 import { open, readFile, rename } from "node:fs/promises";
 import * as v from "valibot";
-import { openCheckpoint, type SignedCheckpoint } from "./site-log.ts";
+import { openCheckpoint, type SignedCheckpoint } from "./signed-checkpoint.ts";
 
 const Kept = v.strictObject({
   site: v.string(),

@@ -6,7 +6,8 @@ import { faultWords } from "./fault-words.ts";
 import type { Site } from "./ledger-source.ts";
 import { createLogRoots } from "./log-roots.ts";
 import { readRemembered, type RememberedRecord, rememberRecord, writeEvidence } from "./remembered-record.ts";
-import { type CheckpointFinding, readSiteLog } from "./site-log.ts";
+import type { CheckpointFinding } from "./signed-checkpoint.ts";
+import { readSiteLog } from "./site-log.ts";
 
 export interface SiteReader {
   /** Where the head and the checkpoint are kept; null where they are not. */
