@@ -9,6 +9,7 @@ export interface Answer {
   readonly headers: Headers;
   /** Undefined where the body is not JSON by its content type and its text. */
   readonly json: unknown;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The answer in words for a report: status, kind of body, names of its fields; never their values, but for errors. */
   readonly inWords: string;
 }
@@ -84,7 +85,8 @@ export function createContractApi(baseUrl: string, fetch: ContractFetch): Contra
 async function readAnswer(send: () => Promise<Response>): Promise<Answer> {
   try {
     const response = await send();
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const type = response.headers.get("Content-Type") ?? "";
     const json = /^application\/(?:[\w.-]+\+)?json\b/i.test(type) ? parseJson(text) : undefined;
     const { status, headers } = response;
@@ -92,6 +94,7 @@ async function readAnswer(send: () => Promise<Response>): Promise<Answer> {
       status,
       headers,
       json,
+      bytes,
       inWords: `${status} ${bodyInWords(text, type, json)}${placeInWords(headers)}`,
     };
   } catch (error) {

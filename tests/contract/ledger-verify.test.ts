@@ -1,5 +1,4 @@
 /** `npm run ledger:verify` as its users run it: on a file and on a site. */
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -16,8 +15,12 @@ import { verifyChain } from "#shared/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { ledgerOfFile } from "#worker/local/ledger-source.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
+
+const Headed = v.object({ head: v.unknown() });
+const USAGE = "Usage: npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY]";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 const file = join(folder, "ledger.ndjson");
@@ -42,10 +45,11 @@ beforeAll(async () => {
   way = createServer(async (request, response) => {
     const path = (request.url ?? "/").replace(/^\/v1\//, "/");
     const answer = await fetch(site.url + (absent?.test(path) ? "/api/absent/" : path));
-    const body = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
+    const type = answer.headers.get("Content-Type") ?? "";
+    const text = await answer.text();
     response
-      .writeHead(answer.status, { "Content-Type": "application/json" })
-      .end(JSON.stringify(await bend(path, body)));
+      .writeHead(answer.status, { "Content-Type": type })
+      .end(type.includes("json") ? JSON.stringify(await bend(path, JSON.parse(text))) : text);
   });
   await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
   const { port } = way.address() as AddressInfo;
@@ -65,16 +69,20 @@ afterAll(async () => {
 
 it("prints the head of a file that holds", async () => {
   writeFileSync(file, record);
-  expect(await verify(file)).toEqual({
+  expect(await verifyLedger(file)).toEqual({
     code: 0,
     output: `The ledger holds: ${head.seq} entries, each by the rules.\nHead ${head.seq} ${head.hash}\n`,
   });
 });
 
 it("reads all that a site publishes, whatever page of it is named", async () => {
+  await site.runMinuteJobs();
+  const key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
   const output =
     `The ledger holds: ${head.seq} entries, each by the rules.\n` +
     "What the site publishes follows from them: the summary, 12 traders, 1100 signals.\n" +
+    `The log holds: its checkpoint of ${head.seq} entries is that of these entries.\n` +
+    `Signed with ${key}, which the site itself names: pin it with --key.\n` +
     `Head ${head.seq} ${head.hash}\n`;
   for (const url of [
     site.url,
@@ -82,12 +90,12 @@ it("reads all that a site publishes, whatever page of it is named", async () => 
     `${address}/v1/`,
     `${address}/v1/api/ledger/`,
   ])
-    expect(await verify(url)).toEqual({ code: 0, output });
+    expect(await verifyLedger(url)).toEqual({ code: 0, output });
 });
 
 it("ends before a site that announces a head and sends empty pages", async () => {
   bend = (path, body) => (path.startsWith("/api/ledger/?") ? { results: [], next: "0" } : body);
-  expect(await verify(address)).toEqual({
+  expect(await verifyLedger(address)).toEqual({
     code: 1,
     output: "Entry 1 of the ledger does not hold: it is missing.\n",
   });
@@ -95,12 +103,12 @@ it("ends before a site that announces a head and sends empty pages", async () =>
 
 it("names the entry a site has changed, and the one it keeps back", async () => {
   bend = bendPage("/api/ledger/?", "seq", 1201, (entry) => ({ ...entry, at: "2020-01-01T00:00:00.000Z" }));
-  expect(await verify(address)).toMatchObject({
+  expect(await verifyLedger(address)).toMatchObject({
     code: 1,
     output: expect.stringContaining("Entry 1201 of the ledger does not hold"),
   });
   bend = bendPage("/api/ledger/?", "seq", head.seq, () => null);
-  expect(await verify(address)).toEqual({
+  expect(await verifyLedger(address)).toEqual({
     code: 1,
     output: `Entry ${head.seq} of the ledger does not hold: it is missing.\n`,
   });
@@ -116,39 +124,42 @@ it("names what a site publishes otherwise than its entries say, or leaves out, o
   const differs = (words: string) => ({ code: 1, output: expect.stringContaining(words) });
 
   bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, outcome: "won" }));
-  expect(await verify(address)).toEqual({
+  expect(await verifyLedger(address)).toEqual({
     code: 1,
     output:
       `The signal ${lost.id} does not follow from the ledger: outcome is published as "won", ` +
       `but is "lost" by the entries up to ${lost.settled_seq}, the newest that changed it.\n`,
   });
   bend = bendPage("/api/signals/?", "id", lost.id, () => null);
-  expect(await verify(address)).toMatchObject(
+  expect(await verifyLedger(address)).toMatchObject(
     differs(`The signal ${lost.id} is on the ledger (entry ${lost.published_seq}), but is not published.`),
   );
   bend = bendPage("/api/signals/?", "id", lost.id, (signal) => ({ ...signal, id: "0".repeat(20) }));
-  expect(await verify(address)).toMatchObject(
+  expect(await verifyLedger(address)).toMatchObject(
     differs(`The signal ${"0".repeat(20)} is published, but no entry of the ledger has it.`),
   );
   const { handle } = lost.trader;
   bend = (path, body) => (path === `/api/traders/${handle}/` ? { ...body, equity: [] } : body);
-  expect(await verify(address)).toMatchObject(
+  expect(await verifyLedger(address)).toMatchObject(
     differs(`The trader ${handle} does not follow from the ledger: equity.0`),
   );
   bend = (path, body) => (path === "/api/summary/" ? { ...body, retired_traders: 0 } : body);
-  expect(await verify(address)).toMatchObject(
+  expect(await verifyLedger(address)).toMatchObject(
     differs("The summary does not follow from the ledger: retired_traders"),
   );
 }, 60_000);
 
 it("says which parts a site does not publish, and takes none for missing once it has begun", async () => {
   absent = /^\/api\/traders\//;
-  expect(await verify(address)).toMatchObject({
+  expect(await verifyLedger(address)).toMatchObject({
     code: 0,
     output: expect.stringContaining("follows from them: the summary, no traders, 1100 signals."),
   });
   absent = /^\/api\/traders\/[a-z]/;
-  expect(await verify(address)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
+  expect(await verifyLedger(address)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("answered 404"),
+  });
 });
 
 it("is not confused by what is written while it reads", async () => {
@@ -172,9 +183,32 @@ it("is not confused by what is written while it reads", async () => {
     // Half of what is published was read before the entry, half after it.
     return written % 2 === 0 ? body : await (await fetch(site.url + path)).json();
   };
-  const { code, output } = await verify(address);
+  const { code, output } = await verifyLedger(address);
   expect([code, output]).toEqual([0, expect.stringContaining("of them written meanwhile")]);
   expect(written).toBeGreaterThan(20);
+}, 60_000);
+
+it("compares an answer with the entries up to the one that it says it reflects, and no other", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const join = (handle: string) =>
+    callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
+  let seq = 0;
+  bend = async (path, body) => {
+    if (path !== "/api/summary/" || seq > 0) return body;
+    await join("tern");
+    ({ seq } = v.parse(LedgerHead, await (await fetch(`${site.url}/api/ledger/head/`)).json()));
+    return { ...body, head: v.parse(Headed, await (await fetch(site.url + path)).json()).head };
+  };
+  expect(await verifyLedger(address)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^The summary does not follow from the ledger: traders is published as/),
+  });
+
+  bend = (path, body) => (path.startsWith("/api/signals/?") ? { ...body, as_of_seq: seq + 7 } : body);
+  expect(await verifyLedger(address)).toMatchObject({
+    code: 1,
+    output: `Entry ${seq + 1} of the ledger does not hold: it is missing.\n`,
+  });
 }, 60_000);
 
 it("names the entry of a file in which one byte was changed", async () => {
@@ -183,22 +217,22 @@ it("names the entry of a file in which one byte was changed", async () => {
   bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
   const line = bytes.subarray(0, 100_000).toString().split("\n").length + 1;
   writeFileSync(file, bytes);
-  expect(await verify(file)).toMatchObject({
+  expect(await verifyLedger(file)).toMatchObject({
     code: 1,
     output: expect.stringContaining(`Entry ${line} of the ledger does not hold`),
   });
 });
 
 it("says what is wrong where there is nothing to check", async () => {
-  expect(await verify(join(folder, "absent"))).toMatchObject({
+  expect(await verifyLedger(join(folder, "absent"))).toMatchObject({
     code: 2,
     output: expect.stringContaining("ENOENT"),
   });
-  expect(await verify(`${address}/other/`)).toMatchObject({
+  expect(await verifyLedger(`${address}/other/`)).toMatchObject({
     code: 2,
     output: expect.stringContaining("answered 404"),
   });
-  expect(await verify()).toEqual({ code: 2, output: "Usage: npm run ledger:verify -- URL|FILE\n" });
+  expect(await verifyLedger()).toEqual({ code: 2, output: `${USAGE}\n` });
 });
 
 it("finds any byte changed to any other, anywhere in the file", async () => {
@@ -243,7 +277,7 @@ it("names the trader whom four statements past API and triggers have taken from 
     `UPDATE trader_equity SET series = '{"stride":1,"points":[]}' WHERE trader_id = ${id}`,
   );
 
-  const { code, output } = await verify(site.url);
+  const { code, output } = await verifyLedger(site.url);
   expect(code).toBe(1);
   expect(output).toMatch(
     new RegExp(
@@ -260,14 +294,4 @@ function bendPage(path: string, key: string, id: unknown, change: (item: Body) =
     const items: Body[] = results;
     return { ...body, results: items.flatMap((item) => (item[key] === id ? (change(item) ?? []) : item)) };
   };
-}
-
-function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["worker/local/ledger-verify.ts", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
 }

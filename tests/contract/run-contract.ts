@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "./check.ts";
 import { type ContractFetch, createContractApi, NoAnswerError } from "./contract-api.ts";
+import { logChecks } from "./log-checks.ts";
 import { memberChecks } from "./member-checks.ts";
 import { createTestMember, type Credentials } from "./test-member.ts";
 import { visitorChecks } from "./visitor-checks.ts";
@@ -42,7 +43,7 @@ export async function runContract(options: ContractOptions): Promise<Finding[]> 
   const world = { vantage, api, stranger, siteOrigin, member: createTestMember(api, vantage, options) };
   const reached = await findingOf(reachable, world);
   const findings = [reached];
-  for (const check of [...visitorChecks, ...memberChecks]) {
+  for (const check of [...visitorChecks, ...logChecks, ...memberChecks]) {
     if (check.vantage !== undefined && check.vantage !== vantage) continue;
     const isSilent = reached.verdict.kind === "misses";
     findings.push(isSilent ? unasked(check) : await findingOf(check, world));

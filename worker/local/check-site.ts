@@ -1,6 +1,7 @@
 /** Whether all that a site publishes follows from its ledger: the chain, its rules, every state and every figure. */
 import * as v from "valibot";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { SignalPage } from "#shared/contracts/signals.ts";
 import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
@@ -35,11 +36,12 @@ interface Compared {
 }
 
 /**
- * Reads the ledger up to the head announced, then everything else, and names the first that differs. What was published later than
- * that head is compared with the entries up to a later one. Rejects where the site cannot be read.
+ * Reads the ledger up to the head announced, then everything else, and names the first that differs. Each answer is compared with the
+ * entries up to the one that it says it reflects; one that does not say, with those up to any that was written meanwhile. `onEntry`
+ * takes each entry that holds. Rejects where the site cannot be read.
  */
-export async function checkSite(site: Site): Promise<SiteFinding> {
-  const replay = createReplay();
+export async function checkSite(site: Site, onEntry: (entry: LedgerEntry) => void): Promise<SiteFinding> {
+  const replay = watchedReplay(onEntry);
   const follow = async (onto: Replay) => {
     const until = await site.head();
     const entries = site.entries(onto.state.head?.seq ?? 0, until.seq);
@@ -57,10 +59,14 @@ export async function checkSite(site: Site): Promise<SiteFinding> {
 
   for (const [part, read] of PARTS) {
     try {
-      for await (const { names, comparisons } of read(site)) {
+      for await (const { names, asOfSeq, comparisons } of read(site)) {
         compared[part] = (compared[part] ?? 0) + names.length;
         for (const name of names) known[part].delete(name);
-        const fault = await findFault(comparisons, replay, follow);
+        const headSeq = replay.state.head?.seq ?? 0;
+        const fault =
+          asOfSeq === undefined || asOfSeq < headSeq
+            ? await findFault(comparisons, replay, follow)
+            : ((await readUpTo(asOfSeq, site, replay)) ?? firstDifference(comparisons, replay));
         if (fault) return fault;
       }
     } catch (error) {
@@ -75,9 +81,39 @@ export async function checkSite(site: Site): Promise<SiteFinding> {
   return { kind: "holds", head: { seq, hash }, grown: seq - firstHead, compared };
 }
 
+function watchedReplay(onEntry: (entry: LedgerEntry) => void): Replay {
+  const { state, add } = createReplay();
+  return {
+    state,
+    add(entry) {
+      const breach = add(entry);
+      if (!breach) onEntry(entry);
+      return breach;
+    },
+  };
+}
+
+/** Takes the entries up to `seq` into the replay. An answer cannot reflect one that there is not. */
+async function readUpTo(seq: number, site: Site, replay: Replay): Promise<RecordFault | null> {
+  const after = replay.state.head?.seq ?? 0;
+  const verdict = await verifyChain(site.entries(after, seq), { sha256, replay });
+  if (!verdict.holds) return { kind: "broken", seq: verdict.seq, flaw: verdict.flaw };
+  return verdict.head.seq < seq ? { kind: "broken", seq: verdict.head.seq + 1, flaw: "entry_missing" } : null;
+}
+
+function firstDifference(comparisons: readonly Comparison[], { state }: Replay): RecordFault | null {
+  for (const compare of comparisons) {
+    const discrepancy = compare(state);
+    if (discrepancy) return { kind: "differs", discrepancy };
+  }
+  return null;
+}
+
 /** What one answer of the site publishes. */
 interface Publication {
   readonly names: readonly string[];
+  /** The newest entry that it reflects; undefined where it does not say. */
+  readonly asOfSeq: number | undefined;
   readonly comparisons: readonly Comparison[];
 }
 
@@ -88,37 +124,46 @@ const PARTS = [
 ] as const;
 
 async function* readTraders({ read }: Site): AsyncGenerator<Publication> {
-  for await (const traders of pagesOf(read, "/api/traders/?sort=handle", TraderPage)) {
-    yield { names: traders.map(({ handle }) => handle), comparisons: traders.map(compareTrader) };
-    for (const { handle } of traders) {
+  for await (const { results, as_of_seq } of pagesOf(read, "/api/traders/?sort=handle", TraderPage)) {
+    const names = results.map(({ handle }) => handle);
+    yield { names, asOfSeq: as_of_seq, comparisons: results.map(compareTrader) };
+    for (const handle of names) {
       const detail = v.parse(TraderDetail, await read(`/api/traders/${encodeURIComponent(handle)}/`));
-      yield { names: [], comparisons: [compareTrader(detail)] };
+      yield { names: [], asOfSeq: detail.as_of_seq, comparisons: [compareTrader(detail)] };
     }
   }
 }
 
 async function* readSignals({ read }: Site): AsyncGenerator<Publication> {
-  for await (const signals of pagesOf(read, "/api/signals/?", SignalPage))
-    yield { names: signals.map(({ id }) => id), comparisons: signals.map(compareSignal) };
+  for await (const { results, as_of_seq } of pagesOf(read, "/api/signals/?", SignalPage)) {
+    const names = results.map(({ id }) => id);
+    yield { names, asOfSeq: as_of_seq, comparisons: results.map(compareSignal) };
+  }
 }
 
 async function* readSummary({ read }: Site): AsyncGenerator<Publication> {
   const summary = v.parse(Summary, await read("/api/summary/"));
-  yield { names: ["summary"], comparisons: [compareSummary(summary)] };
+  yield { names: ["summary"], asOfSeq: summary.head?.seq ?? 0, comparisons: [compareSummary(summary)] };
+}
+
+interface ListPage<Item> {
+  readonly results: readonly Item[];
+  readonly next: string | null;
+  readonly as_of_seq?: number | undefined;
 }
 
 /** The pages of a list; one that is empty is the last, whatever it says. */
 async function* pagesOf<Item>(
   read: Site["read"],
   path: string,
-  Page: v.GenericSchema<unknown, { results: Item[]; next: string | null }>,
-): AsyncGenerator<readonly Item[]> {
+  Page: v.GenericSchema<unknown, ListPage<Item>>,
+): AsyncGenerator<ListPage<Item>> {
   let cursor = "";
   for (;;) {
-    const { results, next } = v.parse(Page, await read(`${path}&limit=${PAGE_LIMIT.max}${cursor}`));
-    yield results;
-    if (next === null || results.length === 0) return;
-    cursor = `&cursor=${encodeURIComponent(next)}`;
+    const page = v.parse(Page, await read(`${path}&limit=${PAGE_LIMIT.max}${cursor}`));
+    yield page;
+    if (page.next === null || page.results.length === 0) return;
+    cursor = `&cursor=${encodeURIComponent(page.next)}`;
   }
 }
 

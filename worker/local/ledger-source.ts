@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import * as v from "valibot";
 import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
 import { LEDGER_PAGE_LIMIT, LedgerHead } from "#shared/contracts/ledger.ts";
+import { Problem } from "#shared/contracts/problem.ts";
 import { fetchParts } from "#shared/export-parts.ts";
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
@@ -15,11 +16,12 @@ const LINE_FEED = 0x0a;
 
 /** A site as anyone reads it. */
 export interface Site {
-  /**
-   * JSON of an API path with its query. Rejects with NotFound for 404 and with an Error for any other refusal; waits where the site
-   * says it is asked too often.
-   */
+  /** Its address without a slash at the end. */
+  readonly url: string;
+  /** JSON of an API path with its query. Rejects with Refused for all but 2xx; waits where the site says it is asked too often. */
   readonly read: (path: string) => Promise<unknown>;
+  /** Text of a path, refused in the same way. */
+  readonly readText: (path: string) => Promise<string>;
   /** The head it announces. */
   readonly head: () => Promise<LedgerCheckpoint>;
   /** Entries above `after` up to `last`, as received, for `verifyChain` to judge; none after an empty page. */
@@ -29,10 +31,12 @@ export interface Site {
 /** The site at an address, or at that of its `/api/ledger/`. */
 export function siteAt(address: string, fetchPage: typeof fetch = fetch): Site {
   const { origin, pathname } = new URL(address);
-  const base = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
-  const read = async (path: string): Promise<unknown> => (await readAnswer(base + path, fetchPage)).json();
+  const url = origin + pathname.replace(/\/api\/ledger\b.*$/, "").replace(/\/$/, "");
+  const read = async (path: string): Promise<unknown> => (await readAnswer(url + path, fetchPage)).json();
   return {
+    url,
     read,
+    readText: async (path) => (await readAnswer(url + path, fetchPage)).text(),
     async head() {
       const { seq, hash } = v.parse(LedgerHead, await read("/api/ledger/head/"));
       return { seq, hash };
@@ -57,8 +61,19 @@ export async function* ledgerOfFile(path: string): AsyncGenerator {
   for await (const line of linesOf(createReadStream(path))) yield parseLine(line);
 }
 
+/** The site does not give what was asked for. */
+export class Refused extends Error {
+  /** Of the API's refusals; null where the answer is none of these. */
+  readonly code: string | null;
+
+  constructor(url: string, status: number, code: string | null) {
+    super(`${url} answered ${status}`);
+    this.code = code;
+  }
+}
+
 /** The site has no such address. */
-export class NotFound extends Error {}
+export class NotFound extends Refused {}
 
 /** The ledger as a site's `export.ndjson` at `address` gives it, part after part; its lines are taken like those of a file. */
 export async function* ledgerOfExport(address: string, fetchPart: typeof fetch = fetch): AsyncGenerator {
@@ -70,15 +85,21 @@ export async function* ledgerOfExport(address: string, fetchPart: typeof fetch =
 const MAX_WAITS = 10;
 const LONGEST_WAIT_MS = 60_000;
 
+const ACCEPTED = "application/json, application/x-ndjson, text/plain";
+
 async function readAnswer(url: string, fetchPage: typeof fetch): Promise<Response> {
   for (let waits = 0; ; waits += 1) {
-    const response = await fetchPage(url, { headers: { Accept: "application/json, application/x-ndjson" } });
+    const response = await fetchPage(url, { headers: { Accept: ACCEPTED } });
     if (response.ok) return response;
+    const { status } = response;
     const waitMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());
-    if (response.status === 404) throw new NotFound(`${url} answered 404`);
-    if (response.status !== 429 || waitMs === null || waits === MAX_WAITS)
-      throw new Error(`${url} answered ${response.status}`);
-    await setTimeout(Math.min(waitMs, LONGEST_WAIT_MS));
+    if (status === 429 && waitMs !== null && waits < MAX_WAITS) {
+      await setTimeout(Math.min(waitMs, LONGEST_WAIT_MS));
+      continue;
+    }
+    const problem = v.safeParse(Problem, await response.json().catch(() => null));
+    const code = problem.success ? problem.output.code : null;
+    throw status === 404 ? new NotFound(url, status, code) : new Refused(url, status, code);
   }
 }
 

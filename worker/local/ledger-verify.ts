@@ -1,55 +1,58 @@
 /**
- * `npm run ledger:verify -- URL|FILE`: whether a record holds, outside the browser. Of a site it checks the chain, the rules, and every
- * state and figure it publishes; of an export, in a file or at its address, the chain and the rules. Prints the head and exits with 0
- * where all holds; names the first that does not and exits with 1; exits with 2 where there is nothing to check.
+ * `npm run ledger:verify -- URL|FILE`: whether a record holds, outside the browser. Of a site it checks the chain, the rules, every
+ * state and figure it publishes, and that its log is that of its entries; with `--remember`, that they are those of the last time, too.
+ * Of an export, in a file or at its address, it checks the chain and the rules. Prints the head and exits with 0 where all holds; names
+ * what does not and exits with 1; exits with 2 where there is nothing to check.
  */
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay } from "#shared/replay.ts";
-import { checkSite } from "./check-site.ts";
-import { faultWords, flawWords, sha256 } from "./fault-words.ts";
+import { parseVerifierKey, type SignatureType } from "#shared/signed-note.ts";
+import { flawWords, sha256, sha256OfBytes } from "./fault-words.ts";
 import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { verifySite } from "./verify-site.ts";
 
-const [source, ...rest] = process.argv.slice(2);
-if (source === undefined || rest.length > 0) fail("Usage: npm run ledger:verify -- URL|FILE");
+const USAGE = "npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY]";
+
+const { positionals, values } = readArguments(USAGE, {
+  allowPositionals: true,
+  options: { remember: { type: "string" }, key: { type: "string" } },
+});
+const [source, ...rest] = positionals;
+if (source === undefined || rest.length > 0) refuseArguments(USAGE);
+const { remember: file = null, key = null } = values;
+if (key !== null) await refuseOtherKey(key, "note");
 
 try {
-  if (!/^https?:\/\//.test(source)) await verifyExport(ledgerOfFile(source));
-  else if (/\/export\.ndjson\/?$/.test(new URL(source).pathname)) await verifyExport(ledgerOfExport(source));
-  else await verifySite(source);
+  const isFile = !/^https?:\/\//.test(source);
+  if (isFile || /\/export\.ndjson\/?$/.test(new URL(source).pathname)) {
+    if (file !== null || key !== null)
+      refuseArguments(USAGE, "An export has no log, and none of it is kept.");
+    await verifyExport(isFile ? ledgerOfFile(source) : ledgerOfExport(source));
+  } else {
+    const { lines, faults } = await verifySite(siteAt(source), { file, key });
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) process.exitCode = 1;
+    if (lines.length > 0) console.log(lines.join("\n"));
+  }
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
-}
-
-async function verifySite(address: string): Promise<void> {
-  const finding = await checkSite(siteAt(address));
-  if (finding.kind !== "holds") return refuse(faultWords(finding));
-  const { head, grown, compared } = finding;
-  const { summary, traders, signals } = compared;
-  const published = [
-    summary === null ? "no summary" : "the summary",
-    `${traders ?? "no"} traders`,
-    `${signals ?? "no"} signals`,
-  ];
-  console.log(
-    `The ledger holds: ${head.seq} entries, each by the rules${grown > 0 ? `, ${grown} of them written meanwhile` : ""}.\n` +
-      `What the site publishes follows from them: ${published.join(", ")}.\n` +
-      `Head ${head.seq} ${head.hash}`,
-  );
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
 }
 
 async function verifyExport(entries: AsyncGenerator): Promise<void> {
   const verdict = await verifyChain(entries, { sha256, replay: createReplay() });
-  if (!verdict.holds) return refuse(flawWords(verdict.seq, verdict.flaw));
+  if (!verdict.holds) {
+    console.error(flawWords(verdict.seq, verdict.flaw));
+    process.exitCode = 1;
+    return;
+  }
   const { checked, head } = verdict;
   console.log(`The ledger holds: ${checked} entries, each by the rules.\nHead ${head.seq} ${head.hash}`);
 }
 
-function refuse(words: string): void {
-  console.error(words);
-  process.exitCode = 1;
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
+async function refuseOtherKey(text: string, type: SignatureType): Promise<void> {
+  const key = await parseVerifierKey(sha256OfBytes, text);
+  if (key?.type !== type)
+    refuseArguments(USAGE, `This is no key of a ${type === "note" ? "log" : "witness"}: ${text}`);
 }

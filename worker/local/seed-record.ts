@@ -5,7 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { totals, traderEquity, traders } from "#worker/api/traders/tables.ts";
-import { generateSeedEvents, type SeedOptions } from "./seed-data.ts";
+import { generateSeedEvents, type SeedEvent, type SeedOptions } from "./seed-data.ts";
 import { seedRows } from "./seed-rows.ts";
 
 /** A statement with one parameter: rows as a JSON array, or one row as a JSON object. */
@@ -25,15 +25,24 @@ export async function isRecordEmpty(db: D1Database): Promise<boolean> {
  */
 export async function seedRecord(db: D1Database, options: SeedOptions): Promise<boolean> {
   if (!(await isRecordEmpty(db))) return false;
-  for (const statements of seedStatements(options)) {
-    await db.batch(statements.map(({ sql, json }) => db.prepare(sql).bind(json)));
-  }
+  await writeEvents(db, generateSeedEvents(options));
   return true;
 }
 
+/** Writes events, in order of time, into an empty record. */
+export async function writeEvents(db: D1Database, events: Iterable<SeedEvent>): Promise<void> {
+  for (const statements of eventStatements(events)) {
+    await db.batch(statements.map(({ sql, json }) => db.prepare(sql).bind(json)));
+  }
+}
+
 /** The statements of every page; those of one page belong together in one transaction. */
-export function* seedStatements(options: SeedOptions): Generator<readonly SeedStatement[]> {
-  const pages = seedRows(generateSeedEvents(options));
+export function seedStatements(options: SeedOptions): Generator<readonly SeedStatement[]> {
+  return eventStatements(generateSeedEvents(options));
+}
+
+function* eventStatements(events: Iterable<SeedEvent>): Generator<readonly SeedStatement[]> {
+  const pages = seedRows(events);
   let page = pages.next();
   for (; !page.done; page = pages.next()) {
     const rows = page.value;

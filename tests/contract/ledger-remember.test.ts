@@ -1,0 +1,302 @@
+/**
+ * `npm run ledger:verify -- URL --remember FILE`: who has read a site before notices what no look at the site alone can tell. The way to
+ * the site can put another answer in the place of one of its log's.
+ */
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { fromBase64 } from "#shared/base64.ts";
+import {
+  checkpointText,
+  parseCheckpoint,
+  signatureLine,
+  signedNote,
+  verifierKey,
+} from "#shared/signed-note.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
+import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { sha256OfBytes } from "#worker/local/fault-words.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const SEED = { signals: 300, endMs: Date.now() };
+
+const folder = mkdtempSync(join(tmpdir(), "remember-"));
+let site: Site;
+let way: Server;
+let address = "";
+/** Key of the site's log. */
+let key = "";
+/** What the way answers itself, by path; null for 404. */
+let instead: ReadonlyMap<string, string | null> = new Map();
+
+beforeAll(async () => {
+  site = await startSite();
+  await seedRecord(site.db, SEED);
+  await site.runMinuteJobs();
+  way = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    const own = instead.get(path);
+    if (own !== undefined) return response.writeHead(own === null ? 404 : 200).end(own);
+    const answer = await fetch(site.url + path);
+    return response
+      .writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "" })
+      .end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => way.once("listening", resolve));
+  const bound = way.address();
+  address = typeof bound === "object" ? `http://127.0.0.1:${bound?.port}` : "";
+  key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
+});
+afterEach(() => {
+  instead = new Map();
+});
+afterAll(async () => {
+  way.close();
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const remember = (file: string, ...more: string[]) => verifyLedger(address, "--remember", file, ...more);
+const checkpointNow = async () => (await fetch(`${site.url}/log/checkpoint`)).text();
+const Kept = v.object({
+  head: v.object({ seq: v.number(), hash: v.string() }),
+  log: v.nullable(v.object({ key: v.string(), checkpoint: v.string() })),
+});
+const readKept = (file: string) => v.parse(Kept, JSON.parse(readFileSync(file, "utf8")));
+const Evidence = v.object({ faults: v.array(v.string()), kept: v.nullable(Kept), now: Kept });
+
+/** What was left beside a file: one, of one refusal. */
+function evidenceOf(file: string) {
+  const names = readdirSync(folder).filter((name) => join(folder, name).startsWith(`${file}.evidence-`));
+  expect(names).toHaveLength(1);
+  return v.parse(Evidence, JSON.parse(readFileSync(join(folder, names[0] ?? ""), "utf8")));
+}
+
+async function addTrader(handle: string): Promise<void> {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
+  expect(added.status).toBe(201);
+}
+
+/** A file with the record of now. */
+async function rememberedNow(name: string): Promise<string> {
+  const file = join(folder, name);
+  expect(await remember(file)).toMatchObject({ code: 0 });
+  return file;
+}
+
+/** Somebody else's key, under a name of the log's. */
+async function otherKey(name: string) {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const bytes = fromBase64(
+    publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64"),
+  );
+  if (!bytes) throw new Error("no key");
+  const signer = { name, publicKey: bytes };
+  return {
+    key: await verifierKey(sha256OfBytes, signer),
+    note: async (text: string) =>
+      signedNote(text, [await signatureLine(sha256OfBytes, signer, signatureOf(text, privateKey))]),
+  };
+}
+
+const signatureOf = (text: string, privateKey: KeyObject) =>
+  new Uint8Array(sign(null, Buffer.from(text), privateKey));
+
+async function checkpointPartsNow() {
+  const checkpoint = parseCheckpoint(await checkpointNow());
+  if (!checkpoint) throw new Error("the site serves no checkpoint");
+  return checkpoint;
+}
+
+describe("a reader who keeps what was read", () => {
+  it("takes the key on trust once, and finds the record grown", async () => {
+    const file = join(folder, "grown");
+    const first = await remember(file);
+    expect(first).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(
+        `Signed with ${key}, taken on trust this first time; ${file} keeps it.`,
+      ),
+    });
+    expect(readKept(file).log).toEqual({ key, checkpoint: await checkpointNow() });
+    const { size } = await checkpointPartsNow();
+
+    for (const handle of ["dunlin", "knot", "ruff"]) await addTrader(handle);
+    const { code, output } = await remember(file);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(`Signed with ${key}, the key that ${file} keeps.`),
+    ]);
+    expect(output).toContain(` holds: the checkpoint of ${size} entries and the head ${size}.`);
+    expect(output).toContain(
+      `The log holds: its checkpoint of ${size + 3} entries is that of these entries.`,
+    );
+    expect(readKept(file)).toMatchObject({
+      head: { seq: size + 3 },
+      log: { checkpoint: await checkpointNow() },
+    });
+    expect(readdirSync(folder)).toEqual(["grown"]);
+  });
+
+  it("takes no checkpoint but those of the key given, and keeps nothing then", async () => {
+    const file = join(folder, "pinned");
+    const { key: other } = await otherKey((await checkpointPartsNow()).origin);
+    expect(await remember(file, "--key", other)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`The checkpoint is not signed with the key ${other}`),
+    });
+    expect(readdirSync(folder)).not.toContain("pinned");
+    expect(await remember(file, "--key", key)).toMatchObject({ code: 0 });
+    expect(await remember(file, "--key", "no key")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("This is no key of a log: no key"),
+    });
+  });
+
+  it("is told of another key, and goes on with it once it is given", async () => {
+    const file = await rememberedNow("rotated");
+    const checkpoint = await checkpointPartsNow();
+    const other = await otherKey(checkpoint.origin);
+    instead = new Map([
+      ["/log/key", `${other.key}\n`],
+      ["/log/checkpoint", await other.note(checkpointText(checkpoint))],
+    ]);
+    const { code, output } = await remember(file);
+    expect(code).toBe(1);
+    expect(output).toContain(`The checkpoint is not signed with the key ${key}`);
+    expect(output).toContain(`The site names another key now: ${other.key}`);
+    expect(readKept(file).log?.key).toBe(key);
+    expect(await remember(file, "--key", other.key)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`the key that was given; until now ${file} kept ${key}.`),
+    });
+    expect(await remember(file)).toMatchObject({ code: 0 });
+  });
+
+  it("names a checkpoint that is none, is falsified, is another log's, or is not that of the entries", async () => {
+    const file = await rememberedNow("falsified");
+    const before = readFileSync(file, "utf8");
+    const note = await checkpointNow();
+    const { origin, size, root } = await checkpointPartsNow();
+    const other = await otherKey(origin);
+    const moved = await otherKey("another.example/log");
+    const flipped = root.map((byte, at) => (at === 9 ? byte ^ 1 : byte));
+    const cases = [
+      ["<html>", [], "This is no checkpoint:\n<html>"],
+      [note.replace(`\n${size}\n`, `\n${size - 1}\n`), [], "signature is not that of its text"],
+      [note.replace(origin, "another.example/log"), [], "is of another log than the key"],
+      [
+        await other.note(checkpointText({ origin, size, root: flipped })),
+        ["--key", other.key],
+        `The checkpoint's root is not that of the first ${size} entries`,
+      ],
+      [
+        await other.note(checkpointText({ origin, size: size + 1, root })),
+        ["--key", other.key],
+        `The checkpoint has ${size + 1} entries, but the ledger has ${size}`,
+      ],
+      [
+        await moved.note(checkpointText({ origin: "another.example/log", size, root })),
+        ["--key", moved.key],
+        "The log has another name than the one that was kept.",
+      ],
+    ] as const;
+    for (const [served, more, words] of cases) {
+      instead = new Map([["/log/checkpoint", served]]);
+      expect(await remember(file, ...more)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining(words),
+      });
+      expect(evidenceOf(file).kept?.log?.checkpoint).toBe(note);
+      for (const name of readdirSync(folder)) if (name.includes("evidence")) rmSync(join(folder, name));
+    }
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("reads no file that it has not written, nor one of another site", async () => {
+    const file = join(folder, "notes");
+    writeFileSync(file, "milk, bread");
+    expect(await remember(file)).toEqual({
+      code: 2,
+      output: `${file} is no file of ledger:verify --remember\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe("milk, bread");
+    const another = await rememberedNow("another");
+    expect(await verifyLedger(site.url, "--remember", another)).toEqual({
+      code: 2,
+      output: `${another} keeps another site, ${address}\n`,
+    });
+  });
+
+  it("holds a site without a log to the head of its ledger, and notices a log that is gone", async () => {
+    const withLog = await rememberedNow("with-log");
+    instead = new Map([["/log/checkpoint", null]]);
+    expect(await remember(withLog)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`has none now. Kept:\n${await checkpointNow()}`),
+    });
+    const file = join(folder, "without-log");
+    expect(await remember(file)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("The site has no log."),
+    });
+    expect(readKept(file)).toMatchObject({ log: null, head: { seq: (await checkpointPartsNow()).size } });
+    expect(await remember(file)).toMatchObject({ code: 0 });
+    expect(await remember(file, "--key", key)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("A key was given, but the site has no log."),
+    });
+  });
+});
+
+describe.each([
+  ["rewritten without one loss", "The log was rewritten", "The ledger was rewritten", withoutOneLoss(SEED)],
+  [
+    "cut off at its end",
+    "The log has become shorter",
+    "The ledger has become shorter",
+    ({ atMs }: { readonly atMs: number }) => atMs < SEED.endMs - 30 * 24 * 60 * 60_000,
+  ],
+])("a record that was %s and signed anew", { timeout: 60_000 }, (name, words, chainWords, keep) => {
+  it("holds for whoever has not been there before, and for nobody who has", async () => {
+    await rewriteRecord(site, SEED, () => true);
+    await addTrader("phalarope");
+    const file = await rememberedNow(`${name} log`);
+    const chainFile = join(folder, `${name} chain`);
+    instead = new Map([["/log/checkpoint", null]]);
+    expect(await remember(chainFile)).toMatchObject({ code: 0 });
+    instead = new Map();
+    const before = readFileSync(file, "utf8");
+    const kept = await checkpointNow();
+
+    await rewriteRecord(site, SEED, keep);
+    for (const handle of ["stint", "whimbrel", "godwit"]) await addTrader(handle);
+    const now = await checkpointNow();
+    expect(await verifyLedger(address)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("The log holds"),
+    });
+
+    const { code, output } = await remember(file);
+    expect(code).toBe(1);
+    expect(output).toContain("The ledger holds");
+    expect(output).toContain(
+      `${words}: these two checkpoints cannot both be of one that only grows.\nKept:\n${kept}Now:\n${now}`,
+    );
+    expect(evidenceOf(file)).toMatchObject({
+      kept: { log: { key, checkpoint: kept } },
+      now: { log: { key, checkpoint: now } },
+    });
+    expect(readFileSync(file, "utf8")).toBe(before);
+
+    instead = new Map([["/log/checkpoint", null]]);
+    expect(await remember(chainFile)).toMatchObject({ code: 1, output: expect.stringContaining(chainWords) });
+  });
+});

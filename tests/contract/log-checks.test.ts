@@ -1,0 +1,85 @@
+/** What the suite says of an API's log: that it holds, what does not, or that there is none. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startDjango } from "#tests/support/django-double.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+import type { ContractFetch } from "./contract-api.ts";
+import { logChecks } from "./log-checks.ts";
+import { reportLines } from "./report.ts";
+import { runContract } from "./run-contract.ts";
+
+let site: Site;
+let entries = 0;
+
+beforeAll(async () => {
+  site = await startSite();
+  await seedRecord(site.db, { signals: 600, endMs: Date.now() });
+  await site.runMinuteJobs();
+  const head: { seq: number } = await (await fetch(`${site.url}/api/ledger/head/`)).json();
+  entries = head.seq;
+});
+afterAll(() => site.close());
+
+const CLAIMS = new Set(logChecks.map(({ claim }) => claim));
+
+/** Lines of the checks of the log. */
+async function check(baseUrl: string, fetch?: ContractFetch): Promise<string[]> {
+  const options = { baseUrl, vantage: "site", siteOrigin: null, memberId: null, passcode: null } as const;
+  const findings = await runContract({ ...options, ...(fetch && { fetch }) });
+  return reportLines(findings.filter(({ claim }) => CLAIMS.has(claim))).slice(0, -1);
+}
+
+it("finds that the log of the embedded API holds", async () => {
+  expect(entries).toBeGreaterThan(1_000);
+  expect(await check(site.url)).toEqual([
+    `ok           GET /api/log/checkpoint/ is a checkpoint that each key of GET /api/log/key/ has signed (${entries} entries)`,
+    "ok           GET /log/checkpoint is the same for readers of transparency logs",
+    "ok           GET /api/log/tile/ has the hashes that the checkpoint's root is made of",
+    `ok           Entries of the ledger are in the log, and in GET /api/log/entries/ (up to ${entries})`,
+    `ok           A checkpoint is consistent with the one before (from ${entries} to ${entries} entries)`,
+  ]);
+});
+
+it.each([
+  ["/api/log/checkpoint/", 0, "GET /api/log/checkpoint/ is a checkpoint that each key"],
+  ["/log/checkpoint", 0, "GET /log/checkpoint is the same"],
+  ["/api/log/tile/?level=1&index=0&width=4", 100, "GET /api/log/tile/ has the hashes"],
+  ["/api/log/entries/?index=0&width=256", 20, "Entries of the ledger are in the log"],
+  ["/api/ledger/?after=0&limit=1", 60, "Entries of the ledger are in the log"],
+])("names a byte of %s that is another", async (path, place, claim) => {
+  const lines = await check(site.url, async (url, init) => {
+    const answer = await fetch(url, init);
+    if (url !== site.url + path) return answer;
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    bytes[place] = (bytes[place] ?? 0) ^ 1;
+    return new Response(bytes, answer);
+  });
+  expect(lines.filter((line) => line.startsWith("misses")).join("\n")).toContain(`misses       ${claim}`);
+});
+
+it("names a log that has become shorter from one checkpoint to the next", async () => {
+  let asked = 0;
+  const lines = await check(site.url, async (url, init) => {
+    if (url.endsWith("/api/log/checkpoint/")) asked += 1;
+    // The last check is the only one that asks twice.
+    if (asked === logChecks.length + 1)
+      await pastTriggers(site.db, "DELETE FROM log_tiles WHERE level = 0 AND tile_index > 3");
+    return fetch(url, init);
+  });
+  await site.runMinuteJobs();
+  expect(lines.at(-1)).toBe(
+    `misses       A checkpoint is consistent with the one before: expected ${entries} entries or more, got 1024`,
+  );
+  expect(lines.slice(0, -1).every((line) => line.startsWith("ok"))).toBe(true);
+});
+
+it("takes a backend without a log for what it is", async () => {
+  const django = await startDjango([]);
+  const own = await startSite({ apiBaseUrl: django.url });
+  const lines = await check(own.url);
+  await own.close();
+  await django.close();
+  expect(lines).toHaveLength(5);
+  for (const line of lines) expect(line).toMatch(/^not there .*: without it readers cannot check the record/);
+});

@@ -1,0 +1,32 @@
+/** What an operator can do to a record that was seeded: write it anew, without what was there, so that every check of its own says "holds". */
+import { type SeedEvent, type SeedOptions, generateSeedEvents } from "#worker/local/seed-data.ts";
+import { writeEvents } from "#worker/local/seed-record.ts";
+import { pastTriggers } from "./past-triggers.ts";
+import type { Site } from "./site.ts";
+
+const RECORD = ["trader_equity", "signals", "traders", "totals", "ledger", "log_tiles"];
+
+/** Empties the record and writes the events that `keep` says; chain, figures, tiles and checkpoint are those of a record that was always so. */
+export async function rewriteRecord(
+  { db, runMinuteJobs }: Pick<Site, "db" | "runMinuteJobs">,
+  options: SeedOptions,
+  keep: (event: SeedEvent) => boolean,
+): Promise<void> {
+  await pastTriggers(
+    db,
+    ...RECORD.map((table) => `DELETE FROM ${table}`),
+    "INSERT INTO totals (id) VALUES (1)",
+  );
+  await writeEvents(db, [...generateSeedEvents(options)].filter(keep));
+  await runMinuteJobs();
+}
+
+/** All but one signal that was lost, in the middle of the record: its publication and its end. */
+export function withoutOneLoss(options: SeedOptions): (event: SeedEvent) => boolean {
+  const losses = [...generateSeedEvents(options)].filter(
+    (event) => event.kind === "ended" && event.end.outcome === "lost",
+  );
+  const loss = losses[Math.floor(losses.length / 2)];
+  if (loss?.kind !== "ended") throw new Error("nobody has lost");
+  return (event) => !("signal" in event) || event.signal.id !== loss.signal.id;
+}

@@ -1,0 +1,18 @@
+/** `npm run ledger:verify` as its users run it. */
+import { spawn } from "node:child_process";
+
+export interface Verified {
+  readonly code: number | null;
+  /** What it prints, on either stream. */
+  readonly output: string;
+}
+
+export function verifyLedger(...args: string[]): Promise<Verified> {
+  const child = spawn(process.execPath, ["worker/local/ledger-verify.ts", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
+}

@@ -1,0 +1,125 @@
+/** All that `npm run ledger:verify` says of a site: its record, its log, and what was kept of both. */
+import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
+import { findChainChange, findLogChange, findLogFault, type ReadEntries } from "./check-history.ts";
+import { checkSite, type SiteFinding } from "./check-site.ts";
+import { faultWords } from "./fault-words.ts";
+import type { Site } from "./ledger-source.ts";
+import { createLogRoots } from "./log-roots.ts";
+import { readRemembered, type RememberedRecord, rememberRecord, writeEvidence } from "./remembered-record.ts";
+import type { CheckpointFinding } from "./signed-checkpoint.ts";
+import { readSiteLog } from "./site-log.ts";
+
+export interface SiteReader {
+  /** Where the head and the checkpoint are kept; null where they are not. */
+  readonly file: string | null;
+  /** The log's key, where the reader has it from elsewhere than the file or the site. */
+  readonly key: string | null;
+}
+
+export interface SiteVerdict {
+  /** What holds. */
+  readonly lines: readonly string[];
+  /** What does not; none where all does. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Writes the file where all holds, and only then. Where the log is at fault, or not what was kept, both sides are left beside it. Rejects
+ * where the site or the file cannot be read.
+ */
+export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVerdict> {
+  const { file } = reader;
+  const kept = file === null ? null : await readRemembered(file, site.url);
+  const finding = await readSiteLog(site, reader.key ?? kept?.log?.key ?? null);
+  const log = finding && "signed" in finding ? finding.signed : null;
+
+  const roots = createLogRoots([log?.size ?? 0, kept?.log?.size ?? 0]);
+  const read: { head: LedgerCheckpoint; hashOfKeptHead: string | null } = {
+    head: { seq: 0, hash: "" },
+    hashOfKeptHead: null,
+  };
+  const record = await checkSite(site, (entry) => {
+    roots.add(entry);
+    read.head = { seq: entry.seq, hash: entry.hash };
+    if (entry.seq === kept?.head.seq) read.hashOfKeptHead = entry.hash;
+  });
+
+  const recordFault = record.kind === "holds" ? null : faultWords(record);
+  const logFault = await findFault(
+    { finding, kept, ...reader },
+    { count: read.head.seq, isWhole: record.kind !== "broken", roots, hashOfKeptHead: read.hashOfKeptHead },
+  );
+  const faults = [recordFault, logFault].filter((fault) => fault !== null);
+  const now = { site: site.url, readAt: new Date().toISOString(), head: read.head, log };
+  if (file !== null && logFault !== null) {
+    const evidence = await writeEvidence(file, faults, { kept, now });
+    faults.push(`What was kept and what the site says now stand in ${evidence}.`);
+  }
+  if (faults.length > 0) return { lines: recordLines(record), faults };
+  if (file !== null) await rememberRecord(file, now);
+  return { lines: [...recordLines(record), ...logLines(now, kept, reader)], faults };
+}
+
+interface Known {
+  readonly finding: CheckpointFinding | null;
+  readonly kept: RememberedRecord | null;
+  readonly key: string | null;
+}
+
+/** The first of what the log says, and of what was kept, that does not hold. */
+async function findFault({ finding, kept, key }: Known, entries: ReadEntries): Promise<string | null> {
+  if (finding && "fault" in finding)
+    return kept?.log ? `${finding.fault}Kept on ${kept.readAt}:\n${kept.log.note}` : finding.fault;
+  const log = finding?.signed ?? null;
+  if (log === null && key !== null) return "A key was given, but the site has no log.";
+  return (
+    (log && (await findLogFault(log, entries))) ??
+    (kept?.log ? await findLogChange(kept.log, log, entries.roots) : null) ??
+    (kept && findChainChange(kept, entries))
+  );
+}
+
+function recordLines(record: SiteFinding): string[] {
+  if (record.kind !== "holds") return [];
+  const { head, grown, compared } = record;
+  const { summary, traders, signals } = compared;
+  const published = [
+    summary === null ? "no summary" : "the summary",
+    `${traders ?? "no"} traders`,
+    `${signals ?? "no"} signals`,
+  ];
+  return [
+    `The ledger holds: ${head.seq} entries, each by the rules${grown > 0 ? `, ${grown} of them written meanwhile` : ""}.`,
+    `What the site publishes follows from them: ${published.join(", ")}.`,
+  ];
+}
+
+function logLines(
+  { head, log }: RememberedRecord,
+  kept: RememberedRecord | null,
+  { file, key }: SiteReader,
+): string[] {
+  const lines = log
+    ? [
+        `The log holds: its checkpoint of ${log.size} entries is that of these entries.`,
+        `Signed with ${log.key}, ${trustIn(log.key, kept, { file, key })}.`,
+      ]
+    : ["The site has no log."];
+  if (kept)
+    lines.push(
+      `What ${file} kept on ${kept.readAt} holds: ${kept.log ? `the checkpoint of ${kept.log.size} entries and ` : ""}the head ${kept.head.seq}.`,
+    );
+  return [...lines, `Head ${head.seq} ${head.hash}`];
+}
+
+/** Why the key is believed. */
+function trustIn(logKey: string, kept: RememberedRecord | null, { file, key }: SiteReader): string {
+  if (key !== null)
+    return kept?.log && kept.log.key !== logKey
+      ? `the key that was given; until now ${file} kept ${kept.log.key}`
+      : "the key that was given";
+  if (kept?.log) return `the key that ${file} keeps`;
+  return file === null
+    ? "which the site itself names: pin it with --key"
+    : `taken on trust this first time; ${file} keeps it`;
+}
