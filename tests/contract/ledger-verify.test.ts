@@ -20,7 +20,7 @@ import { ledgerOfFile } from "#worker/local/ledger-source.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
 const Headed = v.object({ head: v.unknown() });
-const USAGE = "Usage: npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY]";
+const USAGE = "Usage: npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY] [--witness VKEY ...]";
 
 const folder = mkdtempSync(join(tmpdir(), "ledger-"));
 const file = join(folder, "ledger.ndjson");

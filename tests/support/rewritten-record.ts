@@ -4,7 +4,17 @@ import { writeEvents } from "#worker/local/seed-record.ts";
 import { pastTriggers } from "./past-triggers.ts";
 import type { Site } from "./site.ts";
 
-const RECORD = ["trader_equity", "signals", "traders", "totals", "ledger", "log_tiles"];
+const RECORD = [
+  "witnessed_signals",
+  "witnessed_traders",
+  "log_checkpoints",
+  "trader_equity",
+  "signals",
+  "traders",
+  "totals",
+  "ledger",
+  "log_tiles",
+];
 
 /** Empties the record and writes the events that `keep` says; chain, figures, tiles and checkpoint are those of a record that was always so. */
 export async function rewriteRecord(

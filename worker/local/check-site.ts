@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { SignalPage } from "#shared/contracts/signals.ts";
-import { Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import { type Signal, SignalPage } from "#shared/contracts/signals.ts";
+import { Summary, type Trader, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import { type LedgerCheckpoint, verifyChain } from "#shared/ledger-chain.ts";
 import {
   type Comparison,
@@ -35,13 +35,20 @@ interface Compared {
   signals: number | null;
 }
 
+export interface SiteWatch {
+  /** Takes each entry that holds. */
+  readonly onEntry: (entry: LedgerEntry) => void;
+  /** Takes each signal and trader as it is published, at its first reading. */
+  readonly onPublished: (published: Signal | Trader) => void;
+}
+
 /**
  * Reads the ledger up to the head announced, then everything else, and names the first that differs. Each answer is compared with the
- * entries up to the one that it says it reflects; one that does not say, with those up to any that was written meanwhile. `onEntry`
- * takes each entry that holds. Rejects where the site cannot be read.
+ * entries up to the one that it says it reflects; one that does not say, with those up to any that was written meanwhile. Rejects where
+ * the site cannot be read.
  */
-export async function checkSite(site: Site, onEntry: (entry: LedgerEntry) => void): Promise<SiteFinding> {
-  const replay = watchedReplay(onEntry);
+export async function checkSite(site: Site, watch: SiteWatch): Promise<SiteFinding> {
+  const replay = watchedReplay(watch.onEntry);
   const follow = async (onto: Replay) => {
     const until = await site.head();
     const entries = site.entries(onto.state.head?.seq ?? 0, until.seq);
@@ -59,7 +66,7 @@ export async function checkSite(site: Site, onEntry: (entry: LedgerEntry) => voi
 
   for (const [part, read] of PARTS) {
     try {
-      for await (const { names, asOfSeq, comparisons } of read(site)) {
+      for await (const { names, asOfSeq, comparisons } of read(site, watch.onPublished)) {
         compared[part] = (compared[part] ?? 0) + names.length;
         for (const name of names) known[part].delete(name);
         const headSeq = replay.state.head?.seq ?? 0;
@@ -123,8 +130,12 @@ const PARTS = [
   ["summary", readSummary],
 ] as const;
 
-async function* readTraders({ read }: Site): AsyncGenerator<Publication> {
+async function* readTraders(
+  { read }: Site,
+  onPublished: SiteWatch["onPublished"],
+): AsyncGenerator<Publication> {
   for await (const { results, as_of_seq } of pagesOf(read, "/api/traders/?sort=handle", TraderPage)) {
+    results.forEach(onPublished);
     const names = results.map(({ handle }) => handle);
     yield { names, asOfSeq: as_of_seq, comparisons: results.map(compareTrader) };
     for (const handle of names) {
@@ -134,8 +145,12 @@ async function* readTraders({ read }: Site): AsyncGenerator<Publication> {
   }
 }
 
-async function* readSignals({ read }: Site): AsyncGenerator<Publication> {
+async function* readSignals(
+  { read }: Site,
+  onPublished: SiteWatch["onPublished"],
+): AsyncGenerator<Publication> {
   for await (const { results, as_of_seq } of pagesOf(read, "/api/signals/?", SignalPage)) {
+    results.forEach(onPublished);
     const names = results.map(({ id }) => id);
     yield { names, asOfSeq: as_of_seq, comparisons: results.map(compareSignal) };
   }

@@ -12,25 +12,30 @@ import { ledgerOfExport, ledgerOfFile, siteAt } from "./ledger-source.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 import { verifySite } from "./verify-site.ts";
 
-const USAGE = "npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY]";
+const USAGE = "npm run ledger:verify -- URL|FILE [--remember FILE] [--key VKEY] [--witness VKEY ...]";
 
 const { positionals, values } = readArguments(USAGE, {
   allowPositionals: true,
-  options: { remember: { type: "string" }, key: { type: "string" } },
+  options: {
+    remember: { type: "string" },
+    key: { type: "string" },
+    witness: { type: "string", multiple: true },
+  },
 });
 const [source, ...rest] = positionals;
 if (source === undefined || rest.length > 0) refuseArguments(USAGE);
-const { remember: file = null, key = null } = values;
+const { remember: file = null, key = null, witness: witnesses = [] } = values;
 if (key !== null) await refuseOtherKey(key, "note");
+for (const witness of witnesses) await refuseOtherKey(witness, "cosignature");
 
 try {
   const isFile = !/^https?:\/\//.test(source);
   if (isFile || /\/export\.ndjson\/?$/.test(new URL(source).pathname)) {
-    if (file !== null || key !== null)
+    if (file !== null || key !== null || witnesses.length > 0)
       refuseArguments(USAGE, "An export has no log, and none of it is kept.");
     await verifyExport(isFile ? ledgerOfFile(source) : ledgerOfExport(source));
   } else {
-    const { lines, faults } = await verifySite(siteAt(source), { file, key });
+    const { lines, faults } = await verifySite(siteAt(source), { file, key, witnesses });
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) process.exitCode = 1;
     if (lines.length > 0) console.log(lines.join("\n"));

@@ -2,6 +2,7 @@
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { findChainChange, findLogChange, findLogFault, type ReadEntries } from "./check-history.ts";
 import { checkSite, type SiteFinding } from "./check-site.ts";
+import { createWitnessCheck, readSeenLog } from "./check-witnesses.ts";
 import { faultWords } from "./fault-words.ts";
 import type { Site } from "./ledger-source.ts";
 import { createLogRoots } from "./log-roots.ts";
@@ -12,6 +13,8 @@ import { readSiteLog } from "./site-log.ts";
 export interface SiteReader {
   /** Where the head and the checkpoint are kept; null where they are not. */
   readonly file: string | null;
+  /** Keys of the log's witnesses that the reader trusts; none where those that the site names are taken. */
+  readonly witnesses: readonly string[];
   /** The log's key, where the reader has it from elsewhere than the file or the site. */
   readonly key: string | null;
 }
@@ -33,22 +36,30 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   const finding = await readSiteLog(site, reader.key ?? kept?.log?.key ?? null);
   const log = finding && "signed" in finding ? finding.signed : null;
 
-  const roots = createLogRoots([log?.size ?? 0, kept?.log?.size ?? 0]);
+  const seen = log && (await readSeenLog(site, reader.witnesses));
+  const witnessCheck = seen && createWitnessCheck(seen);
+  const sizes = seen?.checkpoints.map(({ size }) => size) ?? [];
+  const roots = createLogRoots([log?.size ?? 0, kept?.log?.size ?? 0, ...sizes]);
   const read: { head: LedgerCheckpoint; hashOfKeptHead: string | null } = {
     head: { seq: 0, hash: "" },
     hashOfKeptHead: null,
   };
-  const record = await checkSite(site, (entry) => {
-    roots.add(entry);
-    read.head = { seq: entry.seq, hash: entry.hash };
-    if (entry.seq === kept?.head.seq) read.hashOfKeptHead = entry.hash;
+  const record = await checkSite(site, {
+    onEntry(entry) {
+      roots.add(entry);
+      witnessCheck?.onEntry(entry);
+      read.head = { seq: entry.seq, hash: entry.hash };
+      if (entry.seq === kept?.head.seq) read.hashOfKeptHead = entry.hash;
+    },
+    onPublished: (published) => witnessCheck?.onPublished(published),
   });
 
   const recordFault = record.kind === "holds" ? null : faultWords(record);
-  const logFault = await findFault(
-    { finding, kept, ...reader },
-    { count: read.head.seq, isWhole: record.kind !== "broken", roots, hashOfKeptHead: read.hashOfKeptHead },
-  );
+  const logFault =
+    (await findFault(
+      { finding, kept, ...reader },
+      { count: read.head.seq, isWhole: record.kind !== "broken", roots, hashOfKeptHead: read.hashOfKeptHead },
+    )) ?? (record.kind === "holds" && witnessCheck ? await witnessCheck.findFault(site, roots) : null);
   const faults = [recordFault, logFault].filter((fault) => fault !== null);
   const now = { site: site.url, readAt: new Date().toISOString(), head: read.head, log };
   if (file !== null && logFault !== null) {
@@ -57,7 +68,13 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   }
   if (faults.length > 0) return { lines: recordLines(record), faults };
   if (file !== null) await rememberRecord(file, now);
-  return { lines: [...recordLines(record), ...logLines(now, kept, reader)], faults };
+  const witnessed = (await witnessCheck?.summary()) ?? null;
+  const lines = [
+    ...recordLines(record),
+    ...logLines(now, kept, reader),
+    ...(witnessed === null ? [] : [witnessed]),
+  ];
+  return { lines: [...lines, `Head ${read.head.seq} ${read.head.hash}`], faults };
 }
 
 interface Known {
@@ -95,7 +112,7 @@ function recordLines(record: SiteFinding): string[] {
 }
 
 function logLines(
-  { head, log }: RememberedRecord,
+  { log }: RememberedRecord,
   kept: RememberedRecord | null,
   { file, key }: SiteReader,
 ): string[] {
@@ -109,11 +126,15 @@ function logLines(
     lines.push(
       `What ${file} kept on ${kept.readAt} holds: ${kept.log ? `the checkpoint of ${kept.log.size} entries and ` : ""}the head ${kept.head.seq}.`,
     );
-  return [...lines, `Head ${head.seq} ${head.hash}`];
+  return lines;
 }
 
 /** Why the key is believed. */
-function trustIn(logKey: string, kept: RememberedRecord | null, { file, key }: SiteReader): string {
+function trustIn(
+  logKey: string,
+  kept: RememberedRecord | null,
+  { file, key }: Pick<SiteReader, "file" | "key">,
+): string {
   if (key !== null)
     return kept?.log && kept.log.key !== logKey
       ? `the key that was given; until now ${file} kept ${kept.log.key}`

@@ -1,0 +1,177 @@
+/**
+ * A witness outside shows which signals stood in the log before their entry time, and that a quiet log was quiet: somebody with the
+ * database who adds a win behind everybody's back is found, although chain, rules and figures hold.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/d1";
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SignalDetail } from "#shared/contracts/signals.ts";
+import { TraderDetail } from "#shared/contracts/traders.ts";
+import { verifierKey } from "#shared/signed-note.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { addTrader, publish } from "#tests/support/record-writer.ts";
+import { SECRETS, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
+import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
+import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
+import { sha256OfBytes } from "#worker/local/fault-words.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("with a witness", { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "witnessed-"));
+  let witness: WitnessProcess;
+  let site: Site;
+  let trader = "";
+  let signalId = "";
+
+  beforeAll(async () => {
+    const log = await logKeyOf("tidemark.example/log");
+    const state = join(folder, "state.json");
+    witness = await startWitness("--log", log, "--state", state, "--listen", "127.0.0.1:0");
+    site = await startSite({ vars: { ORIGIN: "https://tidemark.example", WITNESSES: witness.line } });
+  });
+  afterAll(async () => {
+    await site.close();
+    await witness.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function read<Contract extends v.GenericSchema>(contract: Contract, path: string) {
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(200);
+    return v.parse(contract, await answer.json());
+  }
+  const signal = (id: string) => read(SignalDetail, `/api/signals/${id}/`);
+  const untilSeen = async (id: string) => {
+    await site.runMinuteJobs();
+    await expect.poll(async () => (await signal(id)).witnessed_at).not.toBeNull();
+  };
+
+  it("a signal that was published before its entry is witnessed in time, which everyone can recompute", async () => {
+    const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+    trader = await addTrader(site.url, staff);
+    signalId = (await publish(site.url, staff, trader))?.id ?? "";
+    await untilSeen(signalId);
+    const { witnessed_at, entry_at } = await signal(signalId);
+    expect(Date.parse(witnessed_at ?? "")).toBeLessThan(Date.parse(entry_at));
+    expect(await read(TraderDetail, `/api/traders/${trader}/`)).toMatchObject({
+      witnessed: { in_time: 1, published: 1 },
+    });
+    const own = await verifyLedger(site.url);
+    expect(own).toMatchObject({ code: 0 });
+    expect(own.output).toContain("cosigned by the witnesses that the site itself names");
+    expect(own.output).toContain("1 of 1 signals were witnessed in time");
+    const given = await verifyLedger(site.url, "--witness", witness.vkey);
+    expect(given).toMatchObject({ code: 0 });
+    expect(given.output).toContain("cosigned by the witnesses that were given. By these, 1 of 1 signals");
+  });
+
+  it("is not believed where a reader trusts another", async () => {
+    const [name = ""] = witness.vkey.split("+");
+    const other = await verifierKey(sha256OfBytes, {
+      name,
+      type: "cosignature",
+      publicKey: new Uint8Array(32).fill(7),
+    });
+    const { code, output } = await verifyLedger(site.url, "--witness", other);
+    expect(code).toBe(0);
+    expect(output).toContain(
+      " 0 of them cosigned by the witnesses that were given. By these, 0 of 1 signals",
+    );
+  });
+
+  it("says anew each minute that nothing was added", async () => {
+    const last = async () => {
+      const { results } = await (await fetch(`${site.url}/api/log/checkpoints/`)).json();
+      return results.at(-1);
+    };
+    const before = await last();
+    await sleep(1_100);
+    await site.runMinuteJobs();
+    const after = await last();
+    expect(after).toMatchObject({ size: before.size, first_witnessed_at: before.first_witnessed_at });
+    expect(Date.parse(after.last_witnessed_at)).toBeGreaterThan(Date.parse(before.last_witnessed_at));
+    expect(after.last_note).not.toBe(before.last_note);
+  });
+
+  it.each([
+    [
+      "a signal to have been seen earlier",
+      "UPDATE log_checkpoints SET first_witnessed_at = first_witnessed_at - 60000",
+      "UPDATE log_checkpoints SET first_witnessed_at = first_witnessed_at + 60000",
+      "The times of a witnessed checkpoint are not those of its cosignatures",
+    ],
+    [
+      "more signals to have been seen in time",
+      "UPDATE witnessed_traders SET in_time = in_time + 1",
+      "UPDATE witnessed_traders SET in_time = in_time - 1",
+      "2 signals are said to have been witnessed in time, but 1 were by the checkpoints",
+    ],
+  ])("lets nobody claim %s", async (_, change, back, words) => {
+    await pastTriggers(site.db, change);
+    expect(await verifyLedger(site.url)).toMatchObject({ code: 1, output: expect.stringContaining(words) });
+    await pastTriggers(site.db, back);
+    expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
+  });
+
+  it("a win that somebody writes as if it were four minutes old is late for everybody, and named", async () => {
+    const args = ["--log", await logKeyOf("quiet.example/log"), "--state", join(folder, "quiet.json")];
+    const own = await startWitness(...args, "--listen", "127.0.0.1:0");
+    const quiet = await startSite({ vars: { ORIGIN: "https://quiet.example", WITNESSES: own.line } });
+    const { id, seq } = await backdatedWin(quiet);
+    const answer = await fetch(`${quiet.url}/api/signals/${id}/`);
+    const seen = v.parse(SignalDetail, await answer.json());
+    expect(seen).toMatchObject({ outcome: "won", is_late: false });
+    expect(Date.parse(seen.witnessed_at ?? "")).toBeGreaterThan(Date.parse(seen.entry_at));
+    const { code, output } = await verifyLedger(quiet.url);
+    expect([code, output]).toEqual([1, expect.stringContaining(`Entry ${seq} says that it was written at `)]);
+    expect(output).toContain("the log was seen without it");
+    await quiet.close();
+    await own.stop();
+  });
+});
+
+it("without a witness the same win holds: the operator's clock is trusted", { timeout: 60_000 }, async () => {
+  const site = await startSite();
+  const { id } = await backdatedWin(site);
+  const { code, output } = await verifyLedger(site.url);
+  expect([code, output]).toEqual([0, expect.stringContaining("The ledger holds: 3 entries")]);
+  const answer = await callApi(site.url, "", "GET", `/api/signals/${id}/`);
+  expect(await answer.json()).toMatchObject({ witnessed_at: null });
+  await site.close();
+});
+
+/** On a log whose last entry is six minutes old, and is seen now: a win of four minutes ago, written with its outcome known. */
+async function backdatedWin(site: Site): Promise<{ readonly id: string; readonly seq: number }> {
+  const clock = { ms: Date.now() - 6 * MINUTE_MS };
+  const deps = { db: drizzle(site.db), log: () => {}, announce: () => {}, now: () => clock.ms };
+  await joinTrader(deps, { handle: "godwit", name: "Godwit" });
+  await site.runMinuteJobs();
+  clock.ms = Date.now() - 4 * MINUTE_MS;
+  const entryMs = clock.ms + 30_000;
+  const { id, published_seq } = await publishSignal(deps, {
+    trader: "godwit",
+    asset: "EUR/USD",
+    direction: "up",
+    entry_at: entryMs,
+    expires_at: entryMs + MINUTE_MS,
+    payout: 0.85,
+  });
+  clock.ms = entryMs + MINUTE_MS;
+  await settleSignal(deps, id, "won");
+  await site.runMinuteJobs();
+  return { id, seq: published_seq };
+}
+
+async function logKeyOf(origin: string): Promise<string> {
+  const [key] = await createLogKeys(SECRETS.LOG_SIGNING_KEY)();
+  return verifierKey(sha256OfBytes, { name: origin, publicKey: key.publicKey });
+}

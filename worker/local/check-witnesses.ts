@@ -1,0 +1,198 @@
+/** Whether what a site says of its witnesses holds: which checkpoints they cosigned and when, and which signals they saw in time. */
+import * as v from "valibot";
+import { toBase64 } from "#shared/base64.ts";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { type KeptCheckpoint, KeptCheckpointPage } from "#shared/contracts/log.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import type { Trader } from "#shared/contracts/traders.ts";
+import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
+import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
+import {
+  type NoteVerifier,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  verifyNote,
+  webCryptoVerifyEd25519,
+} from "#shared/signed-note.ts";
+import { sha256OfBytes } from "./fault-words.ts";
+import { NotFound, type Site } from "./ledger-source.ts";
+import type { LogRoots } from "./log-roots.ts";
+
+export interface SeenLog {
+  /** By size, upwards. */
+  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly witnesses: readonly NoteVerifier[];
+  /** The witnesses are those that the reader has given, not those that the site names. */
+  readonly arePinned: boolean;
+}
+
+/** Null where the site has no such list. */
+export async function readSeenLog(site: Site, pinned: readonly string[]): Promise<SeenLog | null> {
+  try {
+    const named = (await site.readText("/api/log/witnesses/")).split("\n").filter((line) => line !== "");
+    const keys = pinned.length > 0 ? pinned : named;
+    const witnesses = await Promise.all(keys.map((key) => parseVerifierKey(sha256OfBytes, key)));
+    return {
+      checkpoints: await readCheckpoints(site, -1),
+      witnesses: witnesses.filter((key) => key !== null),
+      arePinned: pinned.length > 0,
+    };
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
+}
+
+async function readCheckpoints({ read }: Site, after: number): Promise<KeptCheckpoint[]> {
+  const found: KeptCheckpoint[] = [];
+  for (let from = after < 0 ? "" : `&after=${after}`; ;) {
+    const page = v.parse(KeptCheckpointPage, await read(`/api/log/checkpoints/?limit=1000${from}`));
+    found.push(...page.results);
+    if (page.next === null || page.results.length === 0) return found;
+    from = `&after=${page.next}`;
+  }
+}
+
+/** A witness cosigns what it was sent some seconds before, and its clock may be a minute off. */
+const TOLERANCE_MS = OBSERVER_DEADLINE_MS + MAX_CLOCK_LAG_MS;
+
+export interface WitnessCheck {
+  readonly onEntry: (entry: LedgerEntry) => void;
+  readonly onPublished: (published: Signal | Trader) => void;
+  /** In words, the first that does not hold; null where all does. To be asked after everything was read. */
+  readonly findFault: (site: Site, roots: LogRoots) => Promise<string | null>;
+  /** What holds, in words; null where nobody outside has seen the log. */
+  readonly summary: () => Promise<string | null>;
+}
+
+export function createWitnessCheck(seen: SeenLog): WitnessCheck {
+  const { checkpoints, witnesses, arePinned } = seen;
+  const signals = new Map<string, Signal>();
+  const traders = new Map<string, Trader>();
+  let backdated: string | null = null;
+  let shorter = 0;
+
+  async function firstFault(site: Site, roots: LogRoots): Promise<string | null> {
+    if (backdated !== null) return backdated;
+    for (const checkpoint of checkpoints) {
+      const fault = await checkpointFault(checkpoint, witnesses, await roots.at(checkpoint.size));
+      if (fault !== null) return `${fault}:\n${checkpoint.first_note}`;
+    }
+    const since = await readCheckpoints(site, checkpoints.at(-1)?.size ?? -1);
+    return signalFault([...checkpoints, ...since]) ?? traderFault([...checkpoints, ...since]);
+  }
+
+  /** A checkpoint of since may have come before or after the signal was read. */
+  function signalFault(all: readonly KeptCheckpoint[]): string | null {
+    for (const { id, published_seq, witnessed_at } of signals.values()) {
+      const first = smallestWith(all, published_seq);
+      const isOld = first !== undefined && smallestWith(checkpoints, published_seq) !== undefined;
+      if (timeOf(witnessed_at) === timeOf(first?.first_witnessed_at)) continue;
+      if (witnessed_at === null && !isOld) continue;
+      return `Signal ${id} is said to have been witnessed at ${witnessed_at}, but was by the checkpoints at ${first?.first_witnessed_at ?? null}.`;
+    }
+    return null;
+  }
+
+  function traderFault(all: readonly KeptCheckpoint[]): string | null {
+    for (const { handle, witnessed } of traders.values()) {
+      if (witnessed === null) continue;
+      const own = [...signals.values()].filter(({ trader }) => trader.handle === handle);
+      const [least, most] = [checkpoints, all].map((some) => countInTime(own, some));
+      if (witnessed.in_time >= (least ?? 0) && witnessed.in_time <= (most ?? 0)) continue;
+      return `Of ${handle} ${witnessed.in_time} signals are said to have been witnessed in time, but ${most} were by the checkpoints.`;
+    }
+    return null;
+  }
+
+  return {
+    onEntry({ seq, at, clock_at }) {
+      while ((checkpoints[shorter]?.size ?? Number.POSITIVE_INFINITY) < seq) shorter += 1;
+      const without = checkpoints[shorter - 1];
+      const writtenAt = clock_at ?? at;
+      if (without && Date.parse(writtenAt) < Date.parse(without.last_witnessed_at) - TOLERANCE_MS)
+        backdated ??=
+          `Entry ${seq} says that it was written at ${writtenAt}, but at ${without.last_witnessed_at} the log ` +
+          `was seen without it:\n${without.last_note}`;
+    },
+    onPublished(published) {
+      if ("id" in published) signals.set(published.id, published);
+      else traders.set(published.handle, published);
+    },
+    findFault: firstFault,
+    async summary() {
+      if (checkpoints.length === 0) return null;
+      const confirmed: KeptCheckpoint[] = [];
+      for (const checkpoint of checkpoints) {
+        const times = await cosignedAt(checkpoint.first_note, witnesses);
+        if (times.length > 0) confirmed.push(witnessedAt(checkpoint, Math.min(...times)));
+      }
+      const who = arePinned ? "the witnesses that were given" : "the witnesses that the site itself names";
+      return (
+        `Seen from outside: ${checkpoints.length} checkpoints, ${confirmed.length} of them cosigned by ${who}. ` +
+        `By these, ${countInTime([...signals.values()], confirmed)} of ${signals.size} signals were witnessed in time.`
+      );
+    },
+  };
+}
+
+function witnessedAt(checkpoint: KeptCheckpoint, atMs: number): KeptCheckpoint {
+  return { ...checkpoint, first_witnessed_at: new Date(atMs).toISOString() };
+}
+
+/** The smallest size that holds the entry. */
+function smallestWith(checkpoints: readonly KeptCheckpoint[], seq: number): KeptCheckpoint | undefined {
+  let [from, to] = [0, checkpoints.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((checkpoints[middle]?.size ?? 0) >= seq) to = middle;
+    else from = middle + 1;
+  }
+  return checkpoints[from];
+}
+
+function countInTime(signals: readonly Signal[], checkpoints: readonly KeptCheckpoint[]): number {
+  return signals.filter(({ published_seq, entry_at }) => {
+    const first = smallestWith(checkpoints, published_seq);
+    return first !== undefined && Date.parse(first.first_witnessed_at) < Date.parse(entry_at);
+  }).length;
+}
+
+/** When each of the witnesses cosigned a note, in milliseconds. Rejects where a signature of one of them is not by its key. */
+async function cosignedAt(note: string, witnesses: readonly NoteVerifier[]): Promise<number[]> {
+  const parsed = parseNote(note);
+  const verified = parsed && (await verifyNote(webCryptoVerifyEd25519(crypto.subtle), parsed, witnesses));
+  if (!verified) throw new Error("a cosignature does not hold");
+  return verified.flatMap(({ cosignedAtSeconds: seconds }) => (seconds === null ? [] : [seconds * 1000]));
+}
+
+/** `root` is that of the entries; null where there are not so many. */
+async function checkpointFault(
+  { size, first_note, first_witnessed_at, last_note, last_witnessed_at, stamped_at }: KeptCheckpoint,
+  witnesses: readonly NoteVerifier[],
+  root: Uint8Array | null,
+): Promise<string | null> {
+  const [first, last] = [parseNote(first_note), parseNote(last_note)];
+  const checkpoint = first && parseCheckpoint(first.text);
+  if (!checkpoint || checkpoint.size !== size || first.text !== last?.text)
+    return `What the site lists as a witnessed checkpoint of ${size} entries is none`;
+  if (root === null || toBase64(root) !== toBase64(checkpoint.root))
+    return `The ledger is not what was witnessed: the root of its first ${size} entries is ${root ? toBase64(root) : "none"}, but witnesses have seen`;
+  try {
+    const firstTimes = await cosignedAt(first_note, witnesses);
+    const lastTimes = await cosignedAt(last_note, witnesses);
+    const others = first.signatures.length > firstTimes.length + 1 || stamped_at !== null;
+    const isEarlier = Date.parse(first_witnessed_at) < Math.min(...firstTimes);
+    const isLater = Date.parse(first_witnessed_at) > Math.min(...firstTimes);
+    if (isLater || (isEarlier && !others) || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
+      return "The times of a witnessed checkpoint are not those of its cosignatures";
+    return null;
+  } catch {
+    return "A cosignature of a witnessed checkpoint is not by the key of its witness";
+  }
+}
+
+function timeOf(text: string | null | undefined): number | null {
+  return text ? Date.parse(text) : null;
+}
