@@ -1,5 +1,6 @@
 /** All that a program needs to rebuild the record from its entries: words in the reader's language, formulas for all. */
 import { useTranslation } from "react-i18next";
+import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { MAX_ASSET_CHARACTERS } from "#shared/asset.ts";
@@ -156,6 +157,30 @@ updated, date_modified = correction.at, else settled_at, else published_at
 tags = [asset, outcome]`,
     ],
   },
+  {
+    part: "log",
+    formulas: [
+      `leaf = SHA-256(0x00 ‖ entry)
+node = SHA-256(0x01 ‖ left ‖ right)
+root of n leaves:
+  n = 0: SHA-256("");  n = 1: leaf
+  n > 1: node(root of the first k, root of the rest), k = 2^i, k < n ≤ 2k`,
+      `note = text ‖ "\\n" ‖ signatures
+text = origin "\\n" size "\\n" base64(root) "\\n"
+signature = "\u2014 " name " " base64(id ‖ s) "\\n"
+key = name "+" hex(id) "+" base64(type ‖ public key)
+id = first 4 bytes of SHA-256(name ‖ "\\n" ‖ type ‖ public key)
+0x01: s = Ed25519(text), name = origin
+0x04: s = seconds (8 bytes, the highest first) ‖ Ed25519("cosignature/v1\\ntime " seconds "\\n" text)`,
+      `.tlog-proof = "c2sp.org/tlog-proof@v1\\n"
+              "extra " base64(entry) "\\n"
+              "index " (seq − 1) "\\n"
+              (base64(hash) "\\n")*
+              "\\n" note`,
+      `witnessed_at = first_witnessed_at of min(size), size ≥ published_seq
+in time: witnessed_at < entry_at`,
+    ],
+  },
   { part: "rounding", formulas: [`|x − y| ≤ max(${ROUNDING} · max(|x|, |y|), ${NEAR_ZERO})`] },
 ] as const;
 
@@ -190,7 +215,8 @@ function referenceValues(language: Language) {
 export function RecordReference({ language, marks }: { readonly language: Language; readonly marks: Marks }) {
   const { t } = useTranslation("instruction");
   const values = referenceValues(language);
-  return PARTS.map(({ part, formulas }) => (
+  const hasLog = !useAbsentParts().includes("log");
+  return PARTS.filter(({ part }) => hasLog || part !== "log").map(({ part, formulas }) => (
     <section key={part} id={`check-${part}`} aria-labelledby={`check-${part}-title`}>
       <h3 id={`check-${part}-title`}>{t(`reference.${part}.title`)}</h3>
       <TextBlocks lines={t(`reference.${part}.body`, { returnObjects: true, ...values })} marks={marks} />
