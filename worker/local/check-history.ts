@@ -1,6 +1,6 @@
 /** Whether a site's log is that of its entries, and both are what they were when they were last read. In words; null where they hold. */
 import { toBase64 } from "#shared/base64.ts";
-import type { LogRoots } from "./log-roots.ts";
+import type { LogRoots } from "#shared/log-roots.ts";
 import type { RememberedRecord } from "./remembered-record.ts";
 import type { SignedCheckpoint } from "./signed-checkpoint.ts";
 

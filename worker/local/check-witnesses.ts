@@ -17,7 +17,7 @@ import {
 } from "#shared/signed-note.ts";
 import { sha256OfBytes } from "./fault-words.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
-import type { LogRoots } from "./log-roots.ts";
+import type { LogRoots } from "#shared/log-roots.ts";
 
 export interface SeenLog {
   /** By size, upwards. */

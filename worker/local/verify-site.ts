@@ -3,9 +3,9 @@ import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { findChainChange, findLogChange, findLogFault, type ReadEntries } from "./check-history.ts";
 import { checkSite, type SiteFinding } from "./check-site.ts";
 import { createWitnessCheck, readSeenLog } from "./check-witnesses.ts";
-import { faultWords } from "./fault-words.ts";
+import { faultWords, sha256OfBytes } from "./fault-words.ts";
 import type { Site } from "./ledger-source.ts";
-import { createLogRoots } from "./log-roots.ts";
+import { createLogRoots } from "#shared/log-roots.ts";
 import { readRemembered, type RememberedRecord, rememberRecord, writeEvidence } from "./remembered-record.ts";
 import type { CheckpointFinding } from "./signed-checkpoint.ts";
 import { readSiteLog } from "./site-log.ts";
@@ -39,7 +39,7 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   const seen = log && (await readSeenLog(site, reader.witnesses));
   const witnessCheck = seen && createWitnessCheck(seen);
   const sizes = seen?.checkpoints.map(({ size }) => size) ?? [];
-  const roots = createLogRoots([log?.size ?? 0, kept?.log?.size ?? 0, ...sizes]);
+  const roots = createLogRoots(sha256OfBytes, [log?.size ?? 0, kept?.log?.size ?? 0, ...sizes]);
   const read: { head: LedgerCheckpoint; hashOfKeptHead: string | null } = {
     head: { seq: 0, hash: "" },
     hashOfKeptHead: null,

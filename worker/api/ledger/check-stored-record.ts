@@ -8,8 +8,8 @@ import { createReplay, type Replay, type ReplayState } from "#shared/replay.ts";
 import type { Sha256 } from "#shared/merkle-tree.ts";
 import type { Sha256Hex } from "#shared/sha256.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
-import { findWitnessFault } from "./check-witnessed.ts";
-import { createTileCheck, type TileCheck } from "./check-log-tiles.ts";
+import { createSeenCheck, findWitnessFault } from "./check-witnessed.ts";
+import { createTileCheck } from "./check-log-tiles.ts";
 
 /** The first thing that does not hold: an entry, or a row that is not as the entries make it. */
 export type StoredFault =
@@ -44,7 +44,8 @@ export async function checkStoredRecord(
 ): Promise<StoredVerdict> {
   const replay = createReplay();
   const tiles = createTileCheck(sha256OfBytes);
-  const verdict = await verifyChain(ledgerEntries(selectRows, tiles), { sha256, replay });
+  const seen = await createSeenCheck(selectRows, sha256OfBytes);
+  const verdict = await verifyChain(ledgerEntries(selectRows, [tiles.add, seen.add]), { sha256, replay });
   if (!verdict.holds) return broken(verdict);
   const tileFault = await tiles.findFault(selectRows);
   if (tileFault) return { holds: false, fault: { kind: "differs", table: "log_tiles", ...tileFault } };
@@ -52,8 +53,8 @@ export async function checkStoredRecord(
     const fault = await findRowFault(table, { selectRows, sha256, replay });
     if (fault) return { holds: false, fault };
   }
-  const witnessFault = await findWitnessFault(selectRows);
-  if (witnessFault) return { holds: false, fault: { kind: "differs", ...witnessFault } };
+  const seenFault = (await seen.findFault()) ?? (await findWitnessFault(selectRows));
+  if (seenFault) return { holds: false, fault: { kind: "differs", ...seenFault } };
   const { seq, hash } = replay.state.head ?? verdict.head;
   return { holds: true, head: { seq, hash } };
 }
@@ -213,12 +214,16 @@ async function* rowsBy(column: string, select: string, selectRows: SelectRows): 
 
 const SELECT_LEDGER = "SELECT seq, at, clock_at, kind, signal_id, payload, prev_hash, hash FROM ledger WHERE";
 
-async function* ledgerEntries(selectRows: SelectRows, tiles: TileCheck): AsyncGenerator<Row> {
+async function* ledgerEntries(
+  selectRows: SelectRows,
+  takers: readonly ((entry: LedgerEntry) => void | Promise<void>)[],
+): AsyncGenerator<Row> {
   for await (const row of rowsBy("seq", SELECT_LEDGER, selectRows)) {
     const entry = toEntry(row);
     yield entry;
     // Once it has been found to hold.
-    await tiles.add(v.parse(LedgerEntry, entry));
+    const held = v.parse(LedgerEntry, entry);
+    for (const take of takers) await take(held);
   }
 }
 

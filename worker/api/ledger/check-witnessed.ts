@@ -1,7 +1,38 @@
-/** Whether the signals that are said to have been witnessed in time are those by the sizes of the log that somebody outside has seen. */
+/** Whether the ledger is what somebody outside has seen of it, and the signals witnessed in time are those that follow from this. */
 import * as v from "valibot";
+import { toBase64 } from "#shared/base64.ts";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { createLogRoots } from "#shared/log-roots.ts";
+import type { Sha256 } from "#shared/merkle-tree.ts";
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** As in check-stored-record.ts. */
+type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>;
+
+/** Takes entries in their order, and holds them against the roots of the checkpoints that somebody outside has seen. */
+export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
+  const [rows = []] = await selectRows(["SELECT size, note FROM log_checkpoints ORDER BY size"]);
+  const seen = v.parse(v.array(v.object({ size: v.number(), note: v.string() })), rows);
+  const roots = createLogRoots(
+    sha256,
+    seen.map(({ size }) => size),
+  );
+  return {
+    add: (entry: LedgerEntry) => roots.add(entry),
+    /** `found` is the root in the checkpoint, `expected` that of the entries; null where there are not so many. */
+    async findFault() {
+      for (const { size, note } of seen) {
+        const root = await roots.at(size);
+        const [, , found = null] = note.split("\n");
+        const expected = root && toBase64(root);
+        if (found !== expected)
+          return { table: "log_checkpoints", key: String(size), place: "root", found, expected };
+      }
+      return null;
+    },
+  };
+}
 
 /** A row that is not as it follows; `found` and `expected` are 0 and 1 for a signal, or how many signals a trader has. */
 export interface WitnessFault {
@@ -30,9 +61,7 @@ const SELECT_WRONG_TRADER = `SELECT handle AS key, found, expected FROM (
 const WrongRow = v.object({ key: v.string(), found: v.number(), expected: v.number() });
 
 /** The first of them, in one moment; null where there is none. */
-export async function findWitnessFault(
-  selectRows: (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>,
-): Promise<WitnessFault | null> {
+export async function findWitnessFault(selectRows: SelectRows): Promise<WitnessFault | null> {
   const [signals = [], traders = []] = await selectRows([SELECT_WRONG_SIGNAL, SELECT_WRONG_TRADER]);
   const [signal] = signals;
   if (signal) return { table: "witnessed_signals", place: "in_time", ...v.parse(WrongRow, signal) };

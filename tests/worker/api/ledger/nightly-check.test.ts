@@ -80,6 +80,27 @@ describe("the nightly check", () => {
     expect(await check()).toMatchObject([{ event: "record_holds" }]);
   });
 
+  it("names a checkpoint that somebody outside has seen of other entries", async () => {
+    const seen = (size: number, root: string) =>
+      `INSERT INTO log_checkpoints (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
+        VALUES (${size}, 'tidemark.test/log' || char(10) || ${size} || char(10) || '${root}' || char(10), 'l', 1, 'l', 1)`;
+    await pastTriggers(env.DB, seen(0, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
+    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+    for (const size of [2, 1_000]) {
+      await pastTriggers(env.DB, seen(size, "another root"));
+      const fault = { table: "log_checkpoints", key: String(size), place: "root", found: "another root" };
+      expect(await check()).toMatchObject([{ event: "record_broken", fault }]);
+      await pastTriggers(env.DB, `DELETE FROM log_checkpoints WHERE size = ${size}`);
+    }
+    await pastTriggers(
+      env.DB,
+      "DELETE FROM witnessed_traders",
+      "DELETE FROM witnessed_signals",
+      "DELETE FROM log_checkpoints",
+    );
+    expect(await check()).toMatchObject([{ event: "record_holds" }]);
+  });
+
   it.each([
     [
       "UPDATE trader_equity SET series = 'no JSON' WHERE trader_id = 1",

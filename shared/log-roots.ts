@@ -1,8 +1,7 @@
 /** Roots of the log's tree, made of its entries as they are read: what is held are a few hashes, however many entries there are. */
-import type { LedgerEntry } from "#shared/contracts/ledger.ts";
-import { leafBytes } from "#shared/ledger-chain.ts";
-import { type Hash, leafHash, nodeHash } from "#shared/merkle-tree.ts";
-import { sha256OfBytes } from "./fault-words.ts";
+import type { LedgerEntry } from "./contracts/ledger.ts";
+import { leafBytes } from "./ledger-chain.ts";
+import { type Hash, leafHash, nodeHash, type Sha256 } from "./merkle-tree.ts";
 
 /** A subtree of 2^`height` entries. */
 interface Subtree {
@@ -18,18 +17,17 @@ export interface LogRoots {
 }
 
 /** `sizes` are those that will be asked for. */
-export function createLogRoots(sizes: Iterable<number>): LogRoots {
+export function createLogRoots(sha256: Sha256, sizes: Iterable<number>): LogRoots {
   const asked = new Set(sizes);
   const roots = new Map<number, Hash>();
   const subtrees: Subtree[] = [];
   let size = 0;
 
   async function append(entry: LedgerEntry): Promise<void> {
-    let subtree = { height: 0, hash: await leafHash(sha256OfBytes, leafBytes(entry)) };
+    let subtree = { height: 0, hash: await leafHash(sha256, leafBytes(entry)) };
     while (subtrees.at(-1)?.height === subtree.height) {
       const left = subtrees.pop();
-      if (left)
-        subtree = { height: left.height + 1, hash: await nodeHash(sha256OfBytes, left.hash, subtree.hash) };
+      if (left) subtree = { height: left.height + 1, hash: await nodeHash(sha256, left.hash, subtree.hash) };
     }
     subtrees.push(subtree);
     size += 1;
@@ -39,8 +37,8 @@ export function createLogRoots(sizes: Iterable<number>): LogRoots {
   async function keepRoot(): Promise<void> {
     if (!asked.has(size)) return;
     const [last, ...before] = subtrees.map(({ hash }) => hash).reverse();
-    let root = last ?? (await sha256OfBytes(new Uint8Array()));
-    for (const left of before) root = await nodeHash(sha256OfBytes, left, root);
+    let root = last ?? (await sha256(new Uint8Array()));
+    for (const left of before) root = await nodeHash(sha256, left, root);
     roots.set(size, root);
   }
 
