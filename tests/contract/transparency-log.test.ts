@@ -2,34 +2,21 @@
  * The log as others check it: a program on Go's `sumdb/note` and `sumdb/tlog`, which is installed where it is missing and apt may install
  * it. It reads through a proxy that can falsify one answer.
  */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 
-const GO_PACKAGES = "/usr/share/gocode";
 const run = promisify(execFile);
-
-/** Tells why there is no Go here; null where there is. */
-function missingGo(): string | null {
-  const isThere = () =>
-    spawnSync("go", ["version"]).status === 0 && existsSync(`${GO_PACKAGES}/src/golang.org/x/mod/sumdb/tlog`);
-  if (isThere()) return null;
-  if (process.getuid?.() !== 0) return "only root may install it";
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  spawnSync("apt-get", ["update"], options);
-  const packages = ["golang-go", "golang-golang-x-mod-dev"];
-  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], options);
-  return isThere() ? null : "apt-get does not install it";
-}
 
 const missing = missingGo();
 if (missing !== null) process.stderr.write(`The log is not checked with Go: ${missing}.\n`);
@@ -50,14 +37,7 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
   let falsified: Falsified | null = null;
 
   beforeAll(async () => {
-    const env = {
-      ...process.env,
-      GO111MODULE: "off",
-      GOFLAGS: "",
-      GOPATH: GO_PACKAGES,
-      GOCACHE: join(folder, "cache"),
-    };
-    await run("go", ["build", "-o", program, "./tests/contract/transparency-log"], { env });
+    await buildGo("./tests/contract/transparency-log", program, join(folder, "cache"));
     site = await startSite();
     proxy = createServer((request, response) => {
       void answer(request.url ?? "").then(({ status, bytes }) => response.writeHead(status).end(bytes));

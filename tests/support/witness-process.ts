@@ -25,7 +25,7 @@ export async function startWitness(...args: readonly string[]): Promise<WitnessP
     vkey,
     line,
     async stop() {
-      if (child.exitCode !== null || child.pid === undefined) return;
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       const ended = once(child, "exit");
       process.kill(-child.pid, "SIGTERM");
       await ended;

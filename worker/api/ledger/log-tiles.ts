@@ -34,9 +34,6 @@ export function selectLogSize(db: Database) {
 
 const sizeByTile = sql<number>`${logTiles.tile_index} * ${TILE_WIDTH} + length(${logTiles.hashes}) / ${HASH_DIGITS}`;
 
-/** How many entries have their hash in the tiles, as part of a statement. */
-export const logSize = sql<number>`coalesce((SELECT ${sizeByTile} FROM ${logTiles} WHERE level = 0 ORDER BY tile_index DESC LIMIT 1), 0)`;
-
 /** The hashes of some tiles, as many of each as its width says; in the order of `tiles`. Null where one is not there. */
 export async function readTiles(db: Database, tiles: readonly Tile[]): Promise<readonly Hash[][] | null> {
   if (tiles.length === 0) return [];
@@ -110,7 +107,17 @@ export async function catchUpLog({ db, now }: Pick<ApiDependencies, "db" | "now"
   do {
     const [[tiled], rows] = await db.batch([
       selectLogSize(db),
-      db.select().from(ledger).where(gt(ledger.seq, logSize)).orderBy(ledger.seq).limit(LOG_CATCH_UP.entries),
+      db
+        .select()
+        .from(ledger)
+        .where(
+          gt(
+            ledger.seq,
+            sql`coalesce((SELECT ${sizeByTile} FROM ${logTiles} WHERE level = 0 ORDER BY tile_index DESC LIMIT 1), 0)`,
+          ),
+        )
+        .orderBy(ledger.seq)
+        .limit(LOG_CATCH_UP.entries),
     ]);
     const [first, ...rest] = await growLog(db, tiled?.size ?? 0, rows.map(toLedgerEntry));
     if (!first) return;

@@ -1,11 +1,11 @@
 /** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
-import { eq } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
 import { treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { logSize, readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { logCheckpoints } from "./tables.ts";
 
@@ -14,7 +14,7 @@ export interface NewestCheckpoint {
   readonly text: string;
   /** Text and the log's own signatures. */
   readonly note: string;
-  /** What is kept of this size; may be another checkpoint of it. */
+  /** The longest that somebody outside has seen; null where nobody has seen any. */
   readonly kept: typeof logCheckpoints.$inferSelect | null;
 }
 
@@ -32,7 +32,7 @@ export async function newestCheckpoint(
   const keys = await logKeys();
   const [[end], [kept = null]] = await db.batch([
     selectLogSize(db),
-    db.select().from(logCheckpoints).where(eq(logCheckpoints.size, logSize)),
+    db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1),
   ]);
   const size = end?.size ?? 0;
   const name = `${origin} ${size} ${end?.last}`;

@@ -1,10 +1,10 @@
 /** The checkpoints that others have seen, as they are kept and as they go out. */
 import type { InferOutput } from "valibot";
-import { and, asc, eq, gt, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { KeptCheckpoint, KeptCheckpointQuery } from "#shared/contracts/log.ts";
 import { parseSignatureLine, type VerifiedSignature } from "#shared/signed-note.ts";
 import { type Database, insertIf, type Statement } from "#worker/api/database.ts";
-import type { NewestCheckpoint } from "./checkpoint.ts";
+import { isOf, type NewestCheckpoint } from "./checkpoint.ts";
 import { logCheckpoints } from "./tables.ts";
 
 /** Statements that keep cosignatures of a checkpoint: the first ones for good, the newest of each witness beside them. */
@@ -30,7 +30,8 @@ export function keepCosignatures(
       .update(logCheckpoints)
       .set({
         first_cosignatures: sql`CASE ${logCheckpoints.first_cosignatures} WHEN '' THEN ${lines} ELSE ${logCheckpoints.first_cosignatures} END`,
-        last_cosignatures: otherLines(kept?.last_cosignatures ?? "", cosignatures) + lines,
+        last_cosignatures:
+          otherLines(kept && isOf(kept, text) ? kept.last_cosignatures : "", cosignatures) + lines,
         last_witnessed_at: sql`max(${logCheckpoints.last_witnessed_at}, ${last})`,
       })
       .where(and(isCheckpoint(size, text), isNewest)),
@@ -53,15 +54,16 @@ export function keepStamp(
   ];
 }
 
+/** Sizes are kept upwards: where another run has kept a longer one meanwhile, this one tells nothing more. */
 function insertNew(
   db: Database,
   row: typeof logCheckpoints.$inferInsert & { readonly size: number },
 ): Statement {
-  const same = db
+  const noSmaller = db
     .select({ size: logCheckpoints.size })
     .from(logCheckpoints)
-    .where(eq(logCheckpoints.size, row.size));
-  return insertIf(db, logCheckpoints, row, notExists(same));
+    .where(gte(logCheckpoints.size, row.size));
+  return insertIf(db, logCheckpoints, row, notExists(noSmaller));
 }
 
 function isCheckpoint(size: number, text: string) {

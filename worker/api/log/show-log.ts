@@ -33,7 +33,8 @@ import { readTimeStamp, timeStampQuery } from "./time-stamp.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
 
-const KEPT_OTHERWISE = "another checkpoint of this size is kept, under another name or of other entries";
+/** After a change of ORIGIN, of the time until the next entry; else entries were changed or taken away past the API. */
+const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entries, or its name, were changed";
 
 /** Asks all witnesses at once for their cosignatures of the newest checkpoint, and keeps what they answer. */
 export async function showToWitnesses(deps: Dependencies): Promise<void> {
@@ -67,10 +68,14 @@ export async function showToWitnesses(deps: Dependencies): Promise<void> {
 }
 
 /** A cosignature that cannot be kept is none. */
-function asKept(answer: WitnessAnswer, { kept, text }: NewestCheckpoint): WitnessAnswer {
-  return answer.outcome === "cosigned" && kept && !isOf(kept, text)
+function asKept(answer: WitnessAnswer, checkpoint: NewestCheckpoint): WitnessAnswer {
+  return answer.outcome === "cosigned" && isKeptOtherwise(checkpoint)
     ? { outcome: "failed", words: `has cosigned, but ${KEPT_OTHERWISE}` }
     : answer;
+}
+
+function isKeptOtherwise({ size, text, kept }: NewestCheckpoint): boolean {
+  return kept !== null && kept.size >= size && !isOf(kept, text);
 }
 
 function noteAnswer(
@@ -130,7 +135,9 @@ export async function stampLog(deps: Dependencies): Promise<void> {
   const { origin, timestampUrl } = deps.logConfig;
   if (origin === null || timestampUrl === null) return;
   const checkpoint = await newestCheckpoint(deps, origin);
-  if (checkpoint.kept?.stamp || !(await takeTurn(db, timestampUrl, now()))) return;
+  const { kept } = checkpoint;
+  const isStamped = kept?.size === checkpoint.size && kept.stamp !== null;
+  if (isStamped || !(await takeTurn(db, timestampUrl, now()))) return;
   const answer = await askForStamp(timestampUrl, checkpoint, now);
   const [first, ...rest] =
     "words" in answer
@@ -157,10 +164,11 @@ async function takeTurn(db: Database, name: string, atMs: number): Promise<boole
 }
 
 /** For the note as it is kept: these bytes go out with the time-stamp. */
-async function askForStamp(url: string, { size, note, text, kept }: NewestCheckpoint, now: () => number) {
-  if (kept && !isOf(kept, text)) return { words: KEPT_OTHERWISE };
-  const stamped = kept?.note ?? note;
-  const hash = await sha256OfBytes(utf8(stamped));
+async function askForStamp(url: string, checkpoint: NewestCheckpoint, now: () => number) {
+  const { size, text, kept } = checkpoint;
+  if (isKeptOtherwise(checkpoint)) return { words: KEPT_OTHERWISE };
+  const note = kept && isOf(kept, text) ? kept.note : checkpoint.note;
+  const hash = await sha256OfBytes(utf8(note));
   const deadline = AbortSignal.timeout(OBSERVER_DEADLINE_MS);
   try {
     const { status, bytes } = await askObserver(url, deadline, {
@@ -174,7 +182,7 @@ async function askForStamp(url: string, { size, note, text, kept }: NewestCheckp
     if (answer.outcome === "refused") return { words: `refuses with ${plainWords(answer.words)}` };
     if (Math.abs(answer.atMs - now()) > MAX_CLOCK_LAG_MS)
       return { words: "its clock is more than a minute off" };
-    return { size, note: stamped, stamp: toBase64(bytes), atMs: answer.atMs };
+    return { size, note, stamp: toBase64(bytes), atMs: answer.atMs };
   } catch (error) {
     return { words: failedExchange(error, deadline) };
   }

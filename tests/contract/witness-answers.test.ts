@@ -1,0 +1,115 @@
+/** What becomes of each answer that a witness, or what stands in its place, can give. */
+import { createServer, type RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
+import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
+
+const VKEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
+const LINE =
+  "— vm/witness 4icy/gAAAABrCKJfApZdC7rM+nOeEzPBwIw7UqgfhHthtZXEQVumt+Uy7JyfB7j1+c03b+a4KKPYzM2duqv6q9FLfXRSMlGUjvh4AQ==\n";
+const SIZE = { "Content-Type": "text/x.tlog.size" };
+
+describe("a witness that", () => {
+  let answer: RequestListener = () => {};
+  const asked: { path: string; body: string }[] = [];
+  const server = createServer((request, response) => answer(request, response));
+  let site: ObservedSite;
+
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    site = await startObservedSite({ WITNESSES: `http://127.0.0.1:${port}/prefix/ ${VKEY}` });
+    await site.addTrader("tern");
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await site.close();
+  });
+
+  /** The witness as staff see it after one run of the job. */
+  async function after(status: number, body: string, headers: Record<string, string> = {}) {
+    asked.length = 0;
+    answer = (request, response) => {
+      void text(request).then((sent) => {
+        asked.push({ path: request.url ?? "", body: sent });
+        response.writeHead(status, headers).end(body);
+      });
+    };
+    await site.runMinuteJobs();
+    const [witness] = await site.observers();
+    expect(await site.kept()).toEqual([]);
+    return witness;
+  }
+
+  it.each([
+    [403, "no\r\nsuch\u0007 key", {}, "answers 403: no such key"],
+    [404, "", {}, "answers 404: without a word"],
+    [400, "old", {}, "answers 400: old"],
+    [500, "<html>", {}, "answers 500: <html>"],
+    [503, "x".repeat(2_000), {}, `answers 503: ${"x".repeat(500)}`],
+    [302, "", { Location: "/elsewhere" }, "answers 302: without a word"],
+    [307, "", { Location: "http://127.0.0.1:1/add-checkpoint" }, "answers 307: without a word"],
+    [409, "0\n", {}, "answers 409: 0"],
+    [409, "many\n", SIZE, "answers 409: many"],
+    [200, "", {}, "answers 200 with what are no lines of signatures"],
+    [200, "cosigned", {}, "answers 200 with what are no lines of signatures"],
+    [200, LINE, {}, "its cosignature is not by its key"],
+    [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature by its key"],
+    [200, "x".repeat(40_000), {}, "cannot be asked: its answer is longer than 32768 bytes"],
+  ])("answers %i with %j is failing, with words", async (status, body, headers, words) => {
+    const witness = await after(status, body, headers);
+    expect(witness).toMatchObject({ status: "failing", failure: words, objected_at: null });
+    expect(asked.map(({ path }) => path)).toEqual(["/prefix/add-checkpoint"]);
+    expect(asked[0]?.body).toMatch(/^old 0\n\ntidemark\.example\/log\n1\n.{44}\n\n— /);
+  });
+
+  it("answers 409 is asked once more, from the size that it names, and no third time", async () => {
+    expect(await after(409, "1\n", SIZE)).toMatchObject({ status: "failing", failure: "answers 409: 1" });
+    expect(asked.map(({ body }) => body.split("\n").slice(0, 2))).toEqual([
+      ["old 0", ""],
+      ["old 1", ""],
+    ]);
+  });
+
+  it("never answers is given up, and keeps nobody waiting", async () => {
+    const times: number[] = [];
+    answer = () => void times.push(Date.now());
+    const job = site.runMinuteJobs();
+    await expect.poll(() => times.length).toBe(1);
+    const startedMs = Date.now();
+    await site.addTrader("gannet");
+    expect(await (await fetch(`${site.url}/en/traders`)).text()).toContain("gannet");
+    expect(Date.now() - startedMs).toBeLessThan(OBSERVER_DEADLINE_MS / 2);
+    await job;
+    expect(Date.now() - (times[0] ?? 0)).toBeLessThan(OBSERVER_DEADLINE_MS + 3_000);
+    expect(await site.observers()).toMatchObject([{ status: "failing", failure: "does not answer in time" }]);
+    await new Promise((resolve) => setTimeout(resolve, OBSERVER_DEADLINE_MS + 1_000));
+  });
+
+  it("ends its answer never is given up", async () => {
+    answer = (_request, response) => void response.writeHead(200).write("— ");
+    await site.runMinuteJobs();
+    expect(await site.observers()).toMatchObject([{ failure: "does not answer in time" }]);
+  });
+
+  it.each([
+    [422, "this is\nno growth", {}, "this is no growth"],
+    [409, "7\n", SIZE, "It has cosigned 7 entries; the log has 2."],
+  ])("answers %i with %j objects, which is said until it cosigns", async (status, body, headers, words) => {
+    expect(await after(status, body, headers)).toMatchObject({
+      status: "objecting",
+      objection: words,
+      seen_note: null,
+    });
+    expect(await after(500, "")).toMatchObject({ status: "objecting", objection: words });
+    const { not_ready, details } = await site.ready();
+    expect(not_ready).toContain("witnesses");
+    expect(details[0]).toContain(`: ${words}`);
+    expect(details[0]).toContain("it has seen a checkpoint that it does not show");
+    await site.db.prepare("DELETE FROM log_observers").run();
+  });
+});

@@ -1,0 +1,149 @@
+/** The log as witnesses see it: the built worker beside `npm run witness`. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildGo, missingGo } from "#tests/support/go-packages.ts";
+import { LOG_ORIGIN, LOG_VKEY, type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
+import { cosignedAt } from "#tests/support/open-cosignature.ts";
+import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "witness-"));
+const stateFile = (name: string) => join(folder, `${name}.json`);
+
+/** As `WITNESSES` and a friend have it. */
+function startOne(name: string, listen = "127.0.0.1:0"): Promise<WitnessProcess> {
+  const names = ["--name", `${name}.example/witness`, "--state", stateFile(name), "--listen", listen];
+  return startWitness("--log", LOG_VKEY, ...names);
+}
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const missing = missingGo();
+if (missing !== null) process.stderr.write(`Cosignatures are not checked with Go: ${missing}.\n`);
+
+describe("two witnesses", { timeout: 60_000 }, () => {
+  let near: WitnessProcess;
+  let far: WitnessProcess;
+  let site: ObservedSite;
+
+  beforeAll(async () => {
+    [near, far] = await Promise.all([startOne("near"), startOne("far")]);
+    site = await startObservedSite({ WITNESSES: `${near.line}\n\n${far.line}\n` });
+  });
+  afterAll(() => Promise.all([site.close(), near.stop(), far.stop()]));
+
+  it("cosign the empty log, each minute anew while nothing grows", async () => {
+    await site.runMinuteJobs();
+    const note = await site.checkpoint();
+    for (const { vkey } of [near, far])
+      expect(Math.abs((cosignedAt(note, vkey) ?? 0) - Date.now() / 1000)).toBeLessThan(30);
+    const [first] = await site.kept();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await site.runMinuteJobs();
+    const [later, ...others] = await site.kept();
+    expect(others).toEqual([]);
+    expect(later).toMatchObject({ size: 0, first_note: first?.first_note, stamped_at: null });
+    expect(later?.first_witnessed_at).toBe(first?.first_witnessed_at);
+    expect(Date.parse(later?.last_witnessed_at ?? "")).toBeGreaterThan(
+      Date.parse(first?.first_witnessed_at ?? ""),
+    );
+    expect(await site.checkpoint()).toBe(later?.last_note);
+    expect(cosignedAt(later?.first_note ?? "", near.vkey)).toBeLessThan(
+      cosignedAt(later?.last_note ?? "", near.vkey) ?? 0,
+    );
+  });
+
+  it("cosign within seconds after a commit, without waiting for the minute", async () => {
+    const committedMs = Date.now();
+    await site.addTrader("tern");
+    await expect.poll(async () => (await site.kept()).at(-1)?.size).toBe(1);
+    const note = await site.checkpoint();
+    expect(note.startsWith(`${LOG_ORIGIN}\n1\n`)).toBe(true);
+    expect(cosignedAt(note, near.vkey)).toBeGreaterThanOrEqual(Math.floor(committedMs / 1000));
+    process.stderr.write(`Witnessed ${Date.now() - committedMs} ms after the commit began.\n`);
+  });
+
+  it.skipIf(missing !== null)("are understood by Go's own note.Open", async () => {
+    const program = join(folder, "open-note");
+    await buildGo("./tests/contract/witness", program, join(folder, "cache"));
+    const file = join(folder, "checkpoint");
+    const note = await site.checkpoint();
+    writeFileSync(file, note);
+    const { stdout } = await run(program, [file, LOG_VKEY, near.vkey, far.vkey]);
+    expect(stdout.trim().split("\n").toSorted()).toEqual(
+      [
+        LOG_ORIGIN,
+        ...[near, far].map(({ vkey }) => `${vkey.split("+")[0]} ${cosignedAt(note, vkey)}`),
+      ].toSorted(),
+    );
+    // Who knows the log's key alone opens it as before.
+    expect((await run(program, [file, LOG_VKEY])).stdout).toBe(`${LOG_ORIGIN}\n`);
+    writeFileSync(file, note.replace(/(?<=near\.example\/witness )./, "A"));
+    await expect(run(program, [file, near.vkey])).rejects.toThrow("note");
+  });
+
+  it("are named with their keys, and seen to be well", async () => {
+    expect(await (await fetch(`${site.url}/api/log/witnesses/`)).text()).toBe(`${near.vkey}\n${far.vkey}\n`);
+    expect(await site.observers()).toMatchObject([
+      { name: "near.example/witness", kind: "witness", status: "well", size: 1, failure: null },
+      { name: "far.example/witness", kind: "witness", status: "well", size: 1 },
+    ]);
+    expect(await site.ready()).toMatchObject({ details: [] });
+  });
+
+  it("show the checkpoint that they have, with both signatures", async () => {
+    const hash = createHash("sha256").update(LOG_ORIGIN).digest("hex");
+    const shown = await (await fetch(`${near.url}/${hash}/checkpoint`)).text();
+    expect(shown.startsWith(`${LOG_ORIGIN}\n1\n`)).toBe(true);
+    expect(shown).toContain(`— ${LOG_ORIGIN} `);
+    expect(cosignedAt(shown, near.vkey)).not.toBeNull();
+    expect((await fetch(`${near.url}/${hash.replace(/./, "x")}/checkpoint`)).status).toBe(404);
+  });
+
+  it("are missed by nobody's commit and page while both are down, and catch up afterwards", async () => {
+    const { port } = new URL(near.url);
+    await Promise.all([near.stop(), far.stop()]);
+    const startedMs = Date.now();
+    await site.addTrader("gannet");
+    await site.addTrader("fulmar");
+    const page = await fetch(`${site.url}/en/traders`);
+    expect(await page.text()).toContain("fulmar");
+    expect(Date.now() - startedMs).toBeLessThan(4_000);
+    await site.runMinuteJobs();
+    const [one, other] = await site.observers();
+    expect([one?.status, other?.status]).toEqual(["failing", "failing"]);
+    expect(one?.failure).toMatch(/^cannot be asked: /);
+    const { not_ready, details } = await site.ready();
+    expect(not_ready).not.toContain("witnesses");
+    expect(details).toHaveLength(2);
+    expect(details[0]).toMatch(/^witness near\.example\/witness was last heard \d{4}-.*: cannot be asked/);
+    // Its state is in the file, and so is its key.
+    near = await startOne("near", `127.0.0.1:${port}`);
+    await site.runMinuteJobs();
+    expect((await site.kept()).at(-1)?.size).toBe(3);
+    expect(cosignedAt(await site.checkpoint(), near.vkey)).not.toBeNull();
+    expect((await site.observers()).map(({ status }) => status)).toEqual(["well", "failing"]);
+  });
+
+  it("keep their key and what they have seen in a file that only its owner reads", () => {
+    expect(statSync(stateFile("near")).mode & 0o777).toBe(0o600);
+    expect(Object.keys(JSON.parse(readFileSync(stateFile("near"), "utf8")).checkpoints)).toEqual([
+      LOG_ORIGIN,
+    ]);
+  });
+
+  it("are not confused by jobs that run at once", async () => {
+    await Promise.all(Array.from({ length: 4 }, () => site.runMinuteJobs()));
+    await site.addTrader("petrel");
+    await Promise.all([site.runMinuteJobs(), site.addTrader("shearwater"), site.runMinuteJobs()]);
+    await site.runMinuteJobs();
+    expect((await site.kept()).at(-1)?.size).toBe(5);
+    expect((await site.observers()).map(({ status }) => status)).toEqual(["well", "failing"]);
+    expect(site.logs().filter((line) => line.includes("scheduled_job_failed"))).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/** Go and its checksum database's packages, in Debian's versions. */
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+
+const GO_PACKAGES = "/usr/share/gocode";
+
+/** Tells why there is no Go here; null where there is. Installs it where apt may. */
+export function missingGo(): string | null {
+  const isThere = () =>
+    spawnSync("go", ["version"]).status === 0 && existsSync(`${GO_PACKAGES}/src/golang.org/x/mod/sumdb/tlog`);
+  if (isThere()) return null;
+  if (process.getuid?.() !== 0) return "only root may install it";
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update"], options);
+  const packages = ["golang-go", "golang-golang-x-mod-dev"];
+  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], options);
+  return isThere() ? null : "apt-get does not install it";
+}
+
+/** Builds the program of a folder; `cache` is a folder for Go's own use. */
+export async function buildGo(folder: string, program: string, cache: string): Promise<void> {
+  const env = { ...process.env, GO111MODULE: "off", GOFLAGS: "", GOPATH: GO_PACKAGES, GOCACHE: cache };
+  await promisify(execFile)("go", ["build", "-o", program, folder], { env });
+}

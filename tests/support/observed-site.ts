@@ -1,0 +1,48 @@
+/** A site whose log is shown to others, and what its readers get of it. */
+import * as v from "valibot";
+import { expect } from "vitest";
+import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
+import { READINESS_KEPT_MS } from "#shared/limits.ts";
+import { callApi, signInByApi } from "./api-client.ts";
+import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
+
+const ORIGIN = "https://tidemark.example";
+export const LOG_ORIGIN = "tidemark.example/log";
+/** Of the seed in `SECRETS`, under this origin. */
+export const LOG_VKEY = "tidemark.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
+
+const Ready = v.object({ not_ready: v.array(v.string()), details: v.array(v.string()) });
+
+export interface ObservedSite extends Site {
+  readonly staff: string;
+  readonly checkpoint: () => Promise<string>;
+  readonly addTrader: (handle: string) => Promise<void>;
+  readonly kept: () => Promise<v.InferOutput<typeof KeptCheckpointPage>["results"]>;
+  readonly observers: () => Promise<v.InferOutput<typeof LogObserverList>["results"]>;
+  readonly ready: () => Promise<v.InferOutput<typeof Ready>>;
+}
+
+export async function startObservedSite(vars: Readonly<Record<string, string>>): Promise<ObservedSite> {
+  const site = await startSite({ vars: { ORIGIN, ...vars } });
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const getJson = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
+  return {
+    ...site,
+    staff,
+    checkpoint: async () => (await fetch(`${site.url}/log/checkpoint`)).text(),
+    async addTrader(handle) {
+      const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
+      expect(added.status).toBe(201);
+    },
+    kept: async () => v.parse(KeptCheckpointPage, await getJson("/api/log/checkpoints/")).results,
+    async observers() {
+      const answer = await callApi(site.url, staff, "GET", "/api/admin/log-observers/");
+      return v.parse(LogObserverList, await answer.json()).results;
+    },
+    async ready() {
+      // An answer serves for a second.
+      await new Promise((resolve) => setTimeout(resolve, READINESS_KEPT_MS + 100));
+      return v.parse(Ready, await getJson("/readyz"));
+    },
+  };
+}
