@@ -42,10 +42,10 @@ describe("exportSignals", () => {
         "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost,witnessed_at",
       `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
         `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
-        `${published_seq - 2},${published_seq - 1},,,,,false,,false`,
+        `${published_seq - 2},${published_seq - 1},,,,,false,,false,`,
       `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
         `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
-        `${published_seq},${published_seq + 1},,,,,false,,false`,
+        `${published_seq},${published_seq + 1},,,,,false,,false,`,
       "",
     ]);
   });
@@ -59,6 +59,6 @@ describe("exportSignals", () => {
     const { body } = await exportSignals(record.deps.db, { trader, after: 0 });
     const text = await new Response(body).text();
     expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false\r\n$/);
+    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,\r\n$/);
   });
 });
