@@ -15,10 +15,9 @@ import { verifierKey } from "#shared/signed-note.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
-import { SECRETS, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { logKeyOf, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
-import { createLogKeys } from "#worker/api/log/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader as joinTrader } from "#worker/api/traders/index.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
@@ -169,9 +168,4 @@ async function backdatedWin(site: Site): Promise<{ readonly id: string; readonly
   await settleSignal(deps, id, "won");
   await site.runMinuteJobs();
   return { id, seq: published_seq };
-}
-
-async function logKeyOf(origin: string): Promise<string> {
-  const [key] = await createLogKeys(SECRETS.LOG_SIGNING_KEY)();
-  return verifierKey(sha256OfBytes, { name: origin, publicKey: key.publicKey });
 }

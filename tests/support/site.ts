@@ -3,8 +3,11 @@ import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-typ
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { verifierKey } from "#shared/signed-note.ts";
 import { productModules } from "#tests/bench/worker-modules.ts";
 import { migrate } from "#tests/bench/workerd.ts";
+import { createLogKeys } from "#worker/api/log/index.ts";
+import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
 const SIGNING_KEY = base64url.encode("a signing key for tests, forty-eight bytes or more");
@@ -19,6 +22,12 @@ export const PEPPER = SECRETS.PASSCODE_PEPPER;
 export const MEMBER_ID = DEMO_ACCOUNTS.member;
 export const STAFF_ID = DEMO_ACCOUNTS.staff;
 export const STAFF_PASSCODE = SECRETS.DEMO_STAFF_PASSCODE;
+
+/** Key of the log under a name, known before the site is there: a witness has to be told it. */
+export async function logKeyOf(origin: string): Promise<string> {
+  const [{ publicKey }] = await createLogKeys(SECRETS.LOG_SIGNING_KEY)();
+  return verifierKey(sha256OfBytes, { name: origin, publicKey });
+}
 
 export interface SiteOptions {
   /** An upstream of the test's own instead of the embedded API. */

@@ -1,0 +1,94 @@
+/** The workflow of README's “Have it checked from elsewhere”: its steps, run in somebody else's repository, one day after the other. */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const SEED = { signals: 100, endMs: Date.now() };
+const folder = mkdtempSync(join(tmpdir(), "scheduled-check-"));
+const repository = join(folder, "repository");
+const run = promisify(execFile);
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite();
+  await seedRecord(site.db, SEED);
+  await site.runMinuteJobs();
+  await run("git", ["init", "-q", "--bare", join(folder, "origin.git")]);
+  await run("git", ["clone", "-q", join(folder, "origin.git"), repository]);
+  // In place of the step that clones and installs: the same files, with what is installed here.
+  const verifier = join(folder, "verifier");
+  mkdirSync(verifier);
+  for (const name of ["package.json", "shared", "worker"])
+    cpSync(name, join(verifier, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(verifier, "node_modules"));
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Step {
+  readonly command: string;
+  readonly isAlways: boolean;
+}
+
+/** Those that run a command, but for the one that clones and installs. */
+function stepsOfReadme(): Step[] {
+  const [, yaml = ""] = /```yaml\n(on: [^]*?)```/.exec(readFileSync("README.md", "utf8")) ?? [];
+  expect(yaml).toContain("schedule: [{ cron: ");
+  return [...yaml.matchAll(/^ +(- if: always\(\)\n +|- )run: (.+)$/gm)]
+    .map(([, before = "", command = ""]) => ({ command, isAlways: before.includes("always") }))
+    .filter(({ command }) => !command.includes("npm ci"));
+}
+
+/** Runs the steps as the platform does: after one that failed, only those that always run. Gives what they print, and whether all went well. */
+async function runWorkflow() {
+  let output = "";
+  let isWell = true;
+  for (const step of stepsOfReadme()) {
+    if (!isWell && !step.isAlways) continue;
+    const command = step.command.replace("https://your.site", site.url);
+    const { code, text } = await run("bash", ["-e", "-o", "pipefail", "-c", command], {
+      cwd: repository,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+      (error: { stdout: string; stderr: string }) => ({ code: 1, text: error.stdout + error.stderr }),
+    );
+    output += text;
+    isWell &&= code === 0;
+  }
+  return { isWell, output };
+}
+
+const filesPushed = async () =>
+  (await run("git", ["--git-dir", join(folder, "origin.git"), "ls-tree", "--name-only", "HEAD"])).stdout
+    .trim()
+    .split("\n");
+
+it("keeps what the site says from day to day, and names a site that was rewritten", async () => {
+  expect(stepsOfReadme()).toHaveLength(2);
+  const first = await runWorkflow();
+  expect(first).toMatchObject({
+    isWell: true,
+    output: expect.stringContaining("taken on trust this first time"),
+  });
+  expect(await runWorkflow()).toMatchObject({
+    isWell: true,
+    output: expect.stringContaining("record.json keeps"),
+  });
+  expect(await filesPushed()).toEqual(["record.json"]);
+
+  await rewriteRecord(site, SEED, withoutOneLoss(SEED));
+  expect(await runWorkflow()).toMatchObject({
+    isWell: false,
+    output: expect.stringContaining("these two checkpoints cannot both be of one that only grows"),
+  });
+  expect(await filesPushed()).toEqual(["record.json", expect.stringMatching(/^record\.json\.evidence-/)]);
+  expect(existsSync(join(repository, "record.json"))).toBe(true);
+}, 60_000);
