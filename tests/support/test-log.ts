@@ -1,7 +1,7 @@
 /** A log of any size in memory, served and signed as the site does; the figures of a million leaves are those of a real tree. */
 import { generateKeyPairSync, hash, sign } from "node:crypto";
 import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileWidth } from "#shared/log-tiles.ts";
-import { type Hash, treeRoot } from "#shared/merkle-tree.ts";
+import { type Hash, type ReadHash, treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 
 /** Many times as fast as WebCrypto. */
@@ -27,6 +27,7 @@ export interface TestLog {
   readonly keys: () => Promise<string>;
   /** Of the first `size` leaves. */
   readonly checkpoint: (size?: number) => Promise<string>;
+  readonly readHash: ReadHash;
   /** Null for a tile that the log does not have. */
   readonly tile: (path: string) => Uint8Array<ArrayBuffer> | null;
 }
@@ -42,16 +43,20 @@ export function createTestLog(
   const rows = rowsOver(size, leafAt);
   const hashAt = (height: number, index: number): Hash =>
     new Uint8Array(rows[height]?.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES) ?? []);
-  const rootOf = (end: number) =>
-    treeRoot({ sha256, size: end, readHash: async (height, index) => hashAt(height, index) });
+  const readHash: ReadHash = async (height, index) => hashAt(height, index);
   return {
     size,
+    readHash,
     async keys() {
       const lines = signers.map(({ publicKey }) => verifierKey(sha256, { name: ORIGIN, publicKey }));
       return (await Promise.all(lines)).map((line) => `${line}\n`).join("");
     },
     async checkpoint(end = size) {
-      const text = checkpointText({ origin: ORIGIN, size: end, root: await rootOf(end) });
+      const text = checkpointText({
+        origin: ORIGIN,
+        size: end,
+        root: await treeRoot({ sha256, size: end, readHash }),
+      });
       const lines = signers.map(({ publicKey, sign }) =>
         signatureLine(sha256, { name: ORIGIN, publicKey }, sign(text)),
       );
