@@ -134,7 +134,9 @@ describe("a proof in a file", () => {
 
 describe("npm run log:verify", () => {
   function verify(...args: string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["worker/local/log-verify.ts", ...args]);
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["worker/local/log-verify.ts", ...args], {
+      encoding: "utf8",
+    });
     return { code: status, output: `${stdout}${stderr}` };
   }
 

@@ -18,7 +18,7 @@ import {
 } from "#shared/signed-note.ts";
 import { formatLogProof } from "#shared/tlog-proof.ts";
 import type { LogMemory, SeenCheckpoint } from "./log-memory.ts";
-import { BrokenTileError, type LogReader } from "./read-log.ts";
+import { BrokenTileError, type LogReader, type ReadTile } from "./read-log.ts";
 
 export interface LogWorld extends LogReader {
   readonly sha256: Sha256;
@@ -79,32 +79,49 @@ export async function proveInLog(world: LogWorld, entries: readonly LedgerEntry[
 
 async function prove(world: LogWorld, entries: readonly LedgerEntry[]): Promise<LogFinding> {
   const before = await recall(world);
-  const readNow = async (isPastCache: boolean) => {
-    const [keys, note] = await Promise.all([world.readKeys(), world.readCheckpoint(isPastCache)]);
+  const readNow = async () => {
+    const [keys, note] = await Promise.all([world.readKeys(), world.readCheckpoint()]);
     return openCheckpoint(world, { note, keys: keys.split("\n"), seenAtMs: world.now() }, before?.keys);
   };
   const leastSize = Math.max(before?.size ?? 0, ...entries.map(({ seq }) => seq));
-  let now = await readNow(false);
+  let now = await readNow();
   if (typeof now !== "string" && now.size < leastSize) {
     await world.sleep(COME_LATER_MS);
-    now = await readNow(true);
+    now = await readNow();
   }
   if (typeof now === "string") return { kind: now };
 
-  const signers = now.keys;
-  const isOtherKey = before !== null && !before.keys.some((key) => signers.includes(key));
-  const tree = treeOf(world, now);
+  const task = { now, before, entries };
+  const finding = await judge(world, world.tileReader(false), task);
+  const judged = finding.kind === "tilesDiffer" ? await judge(world, world.tileReader(true), task) : finding;
+  if (judged.kind === "holds") world.memory.remember(now);
+  return judged;
+}
+
+interface Task {
+  readonly now: KnownCheckpoint;
+  readonly before: KnownCheckpoint | null;
+  readonly entries: readonly LedgerEntry[];
+}
+
+async function judge(
+  { sha256 }: LogWorld,
+  readTile: ReadTile,
+  { now, before, entries }: Task,
+): Promise<LogFinding> {
+  const { size, root } = now;
+  const isOtherKey = before !== null && !before.keys.some((key) => now.keys.includes(key));
+  const tree = { sha256, size, root, readHash: hashesFromTiles(sha256, size, readTile) };
   const [growth, proofs] = await Promise.all([
     before && proveGrowth(tree, before),
-    proveEntries(world, tree, now, entries),
+    proveEntries(tree, now, entries),
     // All tiles at once: read as they are needed, each would wait for the one before it.
-    readTiles(world, now.size, [...entries.map(({ seq }) => seq - 1), ...(before ? [before.size - 1] : [])]),
+    readTiles(readTile, size, [...entries.map(({ seq }) => seq - 1), ...(before ? [before.size - 1] : [])]),
   ]);
   if (before && (growth === "shorter" || growth === "rewritten"))
     return { kind: growth, now, before, isOtherKey };
   if (growth === "tilesDiffer") return { kind: growth };
   if ("kind" in proofs) return proofs;
-  world.memory.remember(now);
   return { kind: "holds", now, before, isOtherKey, files: proofs.files };
 }
 
@@ -137,18 +154,13 @@ async function openCheckpoint(
   return { ...checkpoint, note, keys: signerKeys, seenAtMs };
 }
 
-function treeOf({ sha256, readTile }: LogWorld, { size, root }: Checkpoint): RootedTree {
-  return { sha256, size, root, readHash: hashesFromTiles(sha256, size, readTile) };
-}
-
-async function readTiles({ readTile }: LogWorld, size: number, leaves: readonly number[]): Promise<void> {
+async function readTiles(readTile: ReadTile, size: number, leaves: readonly number[]): Promise<void> {
   const within = leaves.filter((leaf) => leaf >= 0 && leaf < size);
   await Promise.all(within.flatMap((leaf) => tilesOfLeaf(size, leaf)).map(readTile));
 }
 
 /** The files, or the first entry that is not in the log. */
 async function proveEntries(
-  { sha256 }: LogWorld,
   tree: RootedTree,
   { note, size }: KnownCheckpoint,
   entries: readonly LedgerEntry[],
@@ -158,7 +170,7 @@ async function proveEntries(
     const { seq } = entry;
     if (seq > size) return { kind: "noEntry", seq, size };
     const extra = leafBytes(entry);
-    const proof = await proveEntry(tree, seq - 1, await leafHash(sha256, extra));
+    const proof = await proveEntry(tree, seq - 1, await leafHash(tree.sha256, extra));
     if (proof.kind === "other") return { kind: "otherEntry", seq, size };
     if (proof.kind === "tilesDiffer") return { kind: "tilesDiffer" };
     files.push({

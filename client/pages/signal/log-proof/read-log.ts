@@ -8,11 +8,14 @@ import type { Hash } from "#shared/merkle-tree.ts";
 export interface LogReader {
   /** The log's public keys, one a line. */
   readonly readKeys: () => Promise<string>;
-  /** The newest signed note; past the HTTP cache where asked so. */
-  readonly readCheckpoint: (isPastCache: boolean) => Promise<string>;
-  /** Asks for each tile once. Rejects with `BrokenTileError` too. */
-  readonly readTile: (tile: Tile) => Promise<readonly Hash[]>;
+  /** The newest signed note, past the HTTP cache. */
+  readonly readCheckpoint: () => Promise<string>;
+  /** Past the HTTP cache where asked so, which keeps tiles for a year even of a log that was rewritten. */
+  readonly tileReader: (isPastCache: boolean) => ReadTile;
 }
+
+/** Asks for each tile once. Rejects with `BrokenTileError` too. */
+export type ReadTile = (tile: Tile) => Promise<readonly Hash[]>;
 
 /** The log does not have a tile that its checkpoint needs, or not all of it. */
 export class BrokenTileError extends Error {
@@ -27,8 +30,6 @@ export class BrokenTileError extends Error {
 }
 
 export function createLogReader(fetch: ApiFetch): LogReader {
-  const tiles = new Map<string, Promise<readonly Hash[]>>();
-
   async function read<Body>(
     path: string,
     bodyOf: (response: Response) => Promise<Body>,
@@ -39,9 +40,9 @@ export function createLogReader(fetch: ApiFetch): LogReader {
     return bodyOf(response).catch((error) => Promise.reject(unanswered(error)));
   }
 
-  async function fetchTile(tile: Tile): Promise<readonly Hash[]> {
+  async function fetchTile(tile: Tile, cache: RequestCache): Promise<readonly Hash[]> {
     const path = tilePath(tile);
-    const bytes = await read(path, (response) => response.arrayBuffer()).catch((error) => {
+    const bytes = await read(path, (response) => response.arrayBuffer(), cache).catch((error) => {
       throw error instanceof HttpError && error.status === 404 ? new BrokenTileError(path) : error;
     });
     if (bytes.byteLength !== tile.width * HASH_BYTES) throw new BrokenTileError(path);
@@ -50,13 +51,15 @@ export function createLogReader(fetch: ApiFetch): LogReader {
 
   return {
     readKeys: () => read("key", (response) => response.text()),
-    readCheckpoint: (isPastCache) =>
-      read("checkpoint", (response) => response.text(), isPastCache ? "no-store" : "default"),
-    readTile(tile) {
-      const path = tilePath(tile);
-      const hashes = tiles.get(path) ?? fetchTile(tile);
-      tiles.set(path, hashes);
-      return hashes;
+    readCheckpoint: () => read("checkpoint", (response) => response.text(), "no-store"),
+    tileReader(isPastCache) {
+      const tiles = new Map<string, Promise<readonly Hash[]>>();
+      return (tile) => {
+        const path = tilePath(tile);
+        const hashes = tiles.get(path) ?? fetchTile(tile, isPastCache ? "reload" : "default");
+        tiles.set(path, hashes);
+        return hashes;
+      };
     },
   };
 }

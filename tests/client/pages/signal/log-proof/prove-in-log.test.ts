@@ -276,7 +276,7 @@ describe("a browser that comes back", () => {
 
 describe("what a proof costs", () => {
   /** The entries of a signal in these places, as if so much had happened before them. */
-  const placed = (...seqs: number[]) => seqs.map((seq, at) => ({ ...(chain[at + 1] ?? expect.fail()), seq }));
+  const placed = (...seqs: number[]) => seqs.map((seq, at) => movedTo(seq, chain[at + 1]));
   const logs = new Map<number, TestLog>();
 
   beforeAll(() => {
@@ -306,3 +306,7 @@ describe("what a proof costs", () => {
     60_000,
   );
 });
+
+function movedTo(seq: number, entry: LedgerEntry | undefined): LedgerEntry {
+  return { ...(entry ?? expect.fail()), seq };
+}
