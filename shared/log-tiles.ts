@@ -61,6 +61,17 @@ export function partialTiles(size: number): Tile[] {
   return tiles;
 }
 
+/** The tiles out of which a leaf is proved to be in the tree: its own at every level, and those that are not full. */
+export function tilesOfLeaf(size: number, leaf: number): Tile[] {
+  const tiles = partialTiles(size);
+  let [hashes, index] = [size, leaf];
+  for (let level = 0; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH)) {
+    index = Math.floor(index / TILE_WIDTH);
+    if (tileWidth(size, level, index) === TILE_WIDTH) tiles.push({ level, index, width: TILE_WIDTH });
+  }
+  return tiles;
+}
+
 /** The `readHash` of a tree, out of tiles as a tree of `size` leaves has them. */
 export function hashesFromTiles(
   sha256: Sha256,

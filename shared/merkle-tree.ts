@@ -141,7 +141,7 @@ export async function verifyInclusion(
     if (side === null) return false;
     hash = side === "left" ? await nodeHash(sha256, sibling, hash) : await nodeHash(sha256, hash, sibling);
   }
-  return way.isAtTop() && isSame(hash, root);
+  return way.isAtTop() && isSameHash(hash, root);
 }
 
 export interface Consistency {
@@ -158,8 +158,8 @@ export async function verifyConsistency(
   { oldSize, oldRoot, size, root, proof }: Consistency,
 ): Promise<boolean> {
   if (!(oldSize >= 0 && oldSize <= size)) return false;
-  if (oldSize === 0) return proof.length === 0 && isSame(oldRoot, await sha256(new Uint8Array()));
-  if (oldSize === size) return proof.length === 0 && isSame(oldRoot, root);
+  if (oldSize === 0) return proof.length === 0 && isSameHash(oldRoot, await sha256(new Uint8Array()));
+  if (oldSize === size) return proof.length === 0 && isSameHash(oldRoot, root);
   const whole = Number.isInteger(Math.log2(oldSize));
   const [first, ...rest] = whole ? [oldRoot, ...proof] : proof;
   if (!first) return false;
@@ -174,7 +174,7 @@ export async function verifyConsistency(
       hash = await nodeHash(sha256, sibling, hash);
     } else hash = await nodeHash(sha256, hash, sibling);
   }
-  return way.isAtTop() && isSame(oldHash, oldRoot) && isSame(hash, root);
+  return way.isAtTop() && isSameHash(oldHash, oldRoot) && isSameHash(hash, root);
 }
 
 /** From a leaf to the root: `fn` and `sn` of RFC 9162. Numbers beyond 32 bits are halved, not shifted. */
@@ -200,6 +200,6 @@ function createWay(index: number, last: number) {
   };
 }
 
-function isSame(one: Hash, other: Hash): boolean {
+export function isSameHash(one: Hash, other: Hash): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

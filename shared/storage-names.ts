@@ -6,6 +6,7 @@ export const TIME_ZONE_KEY = "tidemark:time-zone";
 export const DEVICE_TOKEN_KEY = "tidemark:device-token";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
+export const LOG_CHECKPOINT_KEY = "tidemark:log-checkpoint";
 export const RELOAD_KEY = "tidemark:reload";
 export const FORM_STATE_KEY = "tidemark:form-state";
 export const INTERRUPTED_FORM_KEY = "tidemark:interrupted-form";

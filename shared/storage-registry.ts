@@ -14,6 +14,7 @@ import {
   HIDE_INSTALL_KEY,
   INTERRUPTED_FORM_KEY,
   LEDGER_HEAD_KEY,
+  LOG_CHECKPOINT_KEY,
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
@@ -52,6 +53,7 @@ export const STORAGE_REGISTRY = [
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
   { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
+  { name: LOG_CHECKPOINT_KEY, kind: "localStorage", purpose: "logCheckpoint", lifetime: "untilRemoved" },
   {
     name: RELOAD_KEY,
     kind: "sessionStorage",

@@ -21,7 +21,12 @@ export async function downloadFile(
   name: string,
   options: DownloadOptions = {},
 ): Promise<void> {
-  const url = URL.createObjectURL(await fetchFile(fetch, path, options));
+  saveFile(await fetchFile(fetch, path, options), name);
+}
+
+/** Hands a file to the browser to save; only for the browser. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -9,7 +9,12 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiFetch } from "#client/data/api-fetch.ts";
+import { proveInBrowser } from "#client/pages/signal/log-proof/prove-in-browser.ts";
+import { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
+import { ledgerLine } from "#shared/ledger-chain.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { buildGo, missingGo } from "#tests/support/go-packages.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
@@ -119,6 +124,35 @@ describe.skipIf(missing !== null)("Go's own packages", { timeout: 120_000 }, () 
   ])("find and name a wrong byte in %s", async (_, change, words) => {
     await expect(checkLog(change)).rejects.toThrow(words);
     expect(await checkLog()).toContain("the log holds");
+  });
+
+  it("take the file that a signal's page makes of its proof, asking no site, and name what was changed in it", async () => {
+    const read = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
+    const { results } = v.parse(SignalPage, await read("/api/signals/?limit=1&outcome=lost"));
+    const { entries } = v.parse(SignalDetail, await read(`/api/signals/${results[0]?.id}/`));
+    const finding = await proveInBrowser(createApiFetch({ baseUrl: site.url, fetch }), entries);
+    if (finding.kind !== "holds") throw new Error(finding.kind);
+    const file = join(folder, "entry.tlog-proof");
+    const byGo = async (text: string) => {
+      writeFileSync(file, text);
+      return (await run(program, ["-proof", file, key])).stdout;
+    };
+    expect(finding.files).toHaveLength(2);
+    for (const { seq, text } of finding.files) {
+      const entry = entries.find((one) => one.seq === seq);
+      const place = `index ${seq - 1} of ${finding.now.size} entries`;
+      expect(await byGo(text)).toContain(`the proof holds: ${place}\n${entry && ledgerLine(entry)}\n`);
+      const ours = await run(process.execPath, ["worker/local/log-verify.ts", file, "--key", key]);
+      expect(ours.stdout).toContain(`The proof holds: entry ${seq} is in the log.`);
+      for (const [changed, words] of [
+        [text.replace("extra eyJ", "extra eyI"), "the entry: "],
+        [text.replace(/index \d+/, "index 0"), "the entry: "],
+        [text.replace(/\n\n(.*)\n\d+\n/, "\n\n$1\n1500\n"), "the checkpoint: "],
+      ] as const) {
+        expect(changed).not.toBe(text);
+        await expect(byGo(changed), words).rejects.toThrow(words);
+      }
+    }
   });
 
   it("take no other's key, and no key under another name", async () => {

@@ -51,6 +51,20 @@ it.each(["signalsAlone", "figuresAlone"] as const)("%s: no link of it leads nowh
   expect(files.length > 0).toBe(name === "signalsAlone");
 });
 
+it("a signal with a ledger, but without a log, has the check of the ledger and no proof by a log", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${site.signalsAlone}/en/signal`);
+  const signal = await page.locator('main a[href^="/en/signal/"]').first().getAttribute("href");
+  await page.goto(site.signalsAlone + signal);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Check this record" }).scrollIntoViewIfNeeded();
+  expect(await page.locator(".log-proof").count()).toBe(0);
+  expect(asked.filter((path) => path.startsWith("/log/"))).toEqual([]);
+  await leave();
+});
+
 it("a member finds no view that is not there, at either width", async () => {
   for (const width of [390, 1280]) {
     const { page, leave } = await openVisitor(browser, { viewport: { width, height: 844 } });

@@ -13,6 +13,9 @@ const REGISTERED = STORAGE_REGISTRY.map(({ kind, name }) => `${kind} ${name}`);
 
 const { site, browser } = await openSiteAndBrowser();
 
+// The seeded entries get into the log.
+await site.runMinuteJobs();
+
 const holder = await addHolder(site);
 
 /** The browser offers to install when a test says so. */
@@ -80,6 +83,16 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.getByText(/The record holds/).waitFor();
     },
     ["localStorage tidemark:ledger-head"],
+  ],
+  [
+    "seeing that a signal is in the log",
+    async (page) => {
+      await page.locator('main a[href^="/en/signal/"]').first().click();
+      await page.waitForURL(/\/en\/signal\/\w/);
+      await page.locator(".log-proof").scrollIntoViewIfNeeded();
+      await page.getByText(/^Proved: /).waitFor();
+    },
+    ["localStorage tidemark:log-checkpoint"],
   ],
   [
     "hiding the offer to install",

@@ -20,7 +20,7 @@ export interface LedgerCheckProps {
 
 type Check =
   | { readonly phase: "idle" }
-  | { readonly phase: "running"; readonly done: number; readonly total: number }
+  | { readonly phase: "running" | "stopped"; readonly done: number; readonly total: number }
   | { readonly phase: "done"; readonly result: LedgerCheckResult; readonly Report: typeof LedgerCheckReport }
   /** `said`: why, where it is no matter of the ledger or of the way to it. */
   | { readonly phase: "failed"; readonly said: string | null }
@@ -68,6 +68,12 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
     }
   }
 
+  /** No more of the ledger is downloaded. */
+  function stop() {
+    running.current?.abort();
+    setCheck((now) => (now.phase === "running" ? { ...now, phase: "stopped" } : now));
+  }
+
   const isRunning = check.phase === "running";
   const isPartial = check.phase === "done" && check.result.kind === "holds" && check.result.from > 0;
   return (
@@ -79,10 +85,12 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
           {t("check.start")}
         </Button>
         {isPartial ? <Button onClick={() => void start(true)}>{t("check.whole")}</Button> : null}
+        {isRunning ? <Button onClick={stop}>{t("check.stop")}</Button> : null}
       </div>
       {isRunning ? <Progress done={check.done} total={check.total} /> : null}
       <div aria-live="polite">
         {isRunning ? <p>{t("check.running")}</p> : null}
+        {check.phase === "stopped" ? <Stopped done={check.done} total={check.total} /> : null}
         {check.phase === "failed" ? <p>{check.said ?? t("check.failed")}</p> : null}
         {check.phase === "unsupported" ? <p>{t("check.unsupported")}</p> : null}
         {check.phase === "done" ? (
@@ -90,6 +98,14 @@ function CheckOfLedger({ shown }: LedgerCheckProps) {
         ) : null}
       </div>
     </section>
+  );
+}
+
+function Stopped({ done, total }: { readonly done: number; readonly total: number }) {
+  const { t } = useTranslation("signal");
+  const { count } = useFormats();
+  return (
+    <p>{t(done === 0 ? "check.stopped" : "check.stoppedAt", { done: count(done), total: count(total) })}</p>
   );
 }
 

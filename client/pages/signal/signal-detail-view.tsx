@@ -19,6 +19,7 @@ import { SignalDetail as SignalDetailContract, type SignalDetail } from "#shared
 import { pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
+import { LogProof } from "./log-proof/log-proof.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
   const { language } = useRuntimeConfig();
@@ -48,7 +49,7 @@ export function SignalDetailView({ id }: { readonly id: string }) {
 function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
   const { t } = useTranslation("signal");
   const { trader } = signal;
-  const hasLedger = !useAbsentParts().includes("ledger");
+  const absent = useAbsentParts();
   return (
     <>
       <header className="record-head">
@@ -64,12 +65,13 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
       <PastResults />
-      {hasLedger ? (
+      {absent.includes("ledger") ? null : (
         <>
           <LedgerProof entries={signal.entries} />
+          {absent.includes("log") ? null : <LogProof signalId={signal.id} entries={signal.entries} />}
           <LedgerCheck shown={signal} />
         </>
-      ) : null}
+      )}
     </>
   );
 }

@@ -1,10 +1,11 @@
 // Checks a log with Go's own packages for such logs, and with nothing of this project's.
 //
 //	log-check LOG-URL VKEY [OLD-CHECKPOINT-FILE]
+//	log-check -proof FILE VKEY
 //
 // It opens the checkpoint with the key, checks every tile that it reads against the checkpoint's root, proves that entries are in the
-// log, holds each entry against its leaf and, given an older checkpoint, proves that the log has only grown since. It ends with 1 and names
-// what does not hold.
+// log, holds each entry against its leaf and, given an older checkpoint, proves that the log has only grown since. Of a proof in a
+// file (https://c2sp.org/tlog-proof) it says whether it holds, and asks no site. It ends with 1 and names what does not hold.
 package main
 
 import (
@@ -27,8 +28,12 @@ import (
 const height = 8
 
 func main() {
+	if len(os.Args) == 4 && os.Args[1] == "-proof" {
+		checkProof(os.Args[2], os.Args[3])
+		return
+	}
 	if len(os.Args) < 3 || len(os.Args) > 4 {
-		fail("usage: log-check LOG-URL VKEY [OLD-CHECKPOINT-FILE]")
+		fail("usage: log-check LOG-URL VKEY [OLD-CHECKPOINT-FILE], or log-check -proof FILE VKEY")
 	}
 	verifier, err := note.NewVerifier(os.Args[2])
 	check("the key", err)
@@ -45,6 +50,35 @@ func main() {
 	}
 	checkEntries(tree, hashes, log)
 	fmt.Printf("the log holds: %d entries\n", tree.N)
+}
+
+// checkProof proves the entry that a file has beside its proof.
+func checkProof(file, vkey string) {
+	verifier, err := note.NewVerifier(vkey)
+	check("the key", err)
+	text, err := os.ReadFile(file)
+	check("the file", err)
+	parts := strings.SplitN(string(text), "\n\n", 2)
+	lines := strings.Split(parts[0], "\n")
+	if len(parts) < 2 || len(lines) < 3 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "extra ") || !strings.HasPrefix(lines[2], "index ") {
+		fail("the file is no proof with its entry")
+	}
+	entry, err := base64.StdEncoding.Strict().DecodeString(lines[1][len("extra "):])
+	check("the entry", err)
+	index, err := strconv.ParseInt(lines[2][len("index "):], 10, 64)
+	check("the index", err)
+	var proof tlog.RecordProof
+	for _, line := range lines[3:] {
+		hash, err := tlog.ParseHash(line)
+		check("a hash of the proof", err)
+		proof = append(proof, hash)
+	}
+	tree := open([]byte(parts[1]), verifier)
+	if index >= tree.N {
+		fail(fmt.Sprintf("the index: the log has only %d entries", tree.N))
+	}
+	check("the entry", tlog.CheckRecord(proof, tree.N, tree.Hash, index, tlog.RecordHash(entry)))
+	fmt.Printf("the proof holds: index %d of %d entries\n%s\n", index, tree.N, entry)
 }
 
 // open gives the tree of a checkpoint that the key has signed: https://c2sp.org/tlog-checkpoint.

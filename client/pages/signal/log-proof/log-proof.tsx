@@ -1,0 +1,130 @@
+/** The visitor's own browser proves, as soon as this comes near the window, that the signal's entries are in the log, and says so in words. */
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import useSWR from "swr";
+import { createApiFetch } from "#client/data/api-fetch.ts";
+import { saveFile } from "#client/data/download-file.ts";
+import { HttpError, isOwnFault } from "#client/data/http-error.ts";
+import { failureOf, useFailureText } from "#client/features/form/failure.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { Button } from "#client/ui/button.tsx";
+import { focusToHeading } from "#client/ui/focus.ts";
+import { isPartMissing } from "#client/ui/page-error.ts";
+import { asPart } from "#client/ui/part.tsx";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import type { LogProofReport } from "./log-proof-report.tsx";
+import type { LogFinding } from "./prove-in-log.ts";
+
+export interface LogProofProps {
+  readonly signalId: string;
+  /** As the page shows them. */
+  readonly entries: readonly LedgerEntry[];
+}
+
+type Proof =
+  | { readonly kind: "found"; readonly finding: LogFinding; readonly Report: typeof LogProofReport }
+  /** What the browser, or the site, lacks for it. */
+  | { readonly kind: "insecure" | "unsupported" | "notSigned" };
+
+/** Soon enough for the result to be there when the visitor is. */
+const NEAR = "400px 0px";
+
+export const LogProof = asPart(ProofInLog);
+
+function ProofInLog({ signalId, entries }: LogProofProps) {
+  const { t } = useTranslation("signal");
+  const { count } = useFormats();
+  const [section, isNear] = useIsNear();
+  // A live page that gains an entry proves anew.
+  const shown = entries.map(({ hash }) => hash).join(" ");
+  const options = { keepPreviousData: true, revalidateOnFocus: false };
+  const { data, error, isValidating, mutate } = useSWR<Proof | null>(
+    isNear ? `/log/ ${shown}` : null,
+    () => proveEntries(entries),
+    options,
+  );
+  const proof = error === undefined ? data : undefined;
+  const finding = proof?.kind === "found" ? proof.finding : null;
+  const hasFailed = error !== undefined || (finding !== null && finding.kind !== "holds");
+  return (
+    <section ref={section} className="ledger-check log-proof needs-script">
+      <h2>{t("logProof.heading")}</h2>
+      <p>{t("logProof.text")}</p>
+      <div className="log-proof__result">
+        {error === undefined ? null : <Failed error={error} />}
+        {error === undefined && !proof ? <p>{t("logProof.waiting")}</p> : null}
+        {proof && proof.kind !== "found" ? <p>{t(`logProof.${proof.kind}`)}</p> : null}
+        {proof?.kind === "found" ? <proof.Report finding={proof.finding} /> : null}
+      </div>
+      {hasFailed ? (
+        <div ref={focusToHeading} className="actions">
+          <Button isBusy={isValidating} onClick={() => void mutate()}>
+            {t("logProof.again")}
+          </Button>
+        </div>
+      ) : (
+        <div className="actions">
+          {entries.map(({ seq }) => {
+            const file = finding?.kind === "holds" ? finding.files.find((one) => one.seq === seq) : undefined;
+            const name = `signal-${signalId}-entry-${seq}.tlog-proof`;
+            return (
+              <Button
+                key={seq}
+                disabled={!file}
+                onClick={() => file && saveFile(new Blob([file.text]), name)}
+              >
+                {t("logProof.save", { seq: count(seq) })}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Failed({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation("signal");
+  const failureText = useFailureText();
+  const isOwn = isOwnFault(error) && !isPartMissing(error);
+  return <p role="alert">{isOwn ? failureText(failureOf(error)) : t("logProof.failed")}</p>;
+}
+
+/** Whether the element has come near the window. */
+function useIsNear() {
+  const section = useRef<HTMLElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!section.current) return;
+    const near = new IntersectionObserver(
+      (sights) => {
+        if (sights.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: NEAR },
+    );
+    near.observe(section.current);
+    return () => near.disconnect();
+  }, []);
+  return [section, isNear] as const;
+}
+
+/** The code that proves and reports is loaded when it is first needed. Rejects where the log cannot be read. */
+async function proveEntries(entries: readonly LedgerEntry[]): Promise<Proof | null> {
+  // The worker, which has no window to come near to, does without what is loaded below.
+  if (import.meta.env.SSR) return null;
+  // Absent where the connection is not secure, whatever the type says.
+  if (!("subtle" in crypto)) return { kind: "insecure" };
+  const [{ proveInBrowser }, { LogProofReport: Report }] = await Promise.all([
+    import("./prove-in-browser.ts"),
+    import("./log-proof-report.tsx"),
+  ]);
+  // The log is the site's own, whichever origin answers its API; and without a token, so that caches may share what all may read.
+  const ownFetch = createApiFetch({ baseUrl: "", fetch: (url, init) => fetch(url, init) });
+  try {
+    return { kind: "found", finding: await proveInBrowser(ownFetch, entries), Report };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "NotSupportedError") return { kind: "unsupported" };
+    if (error instanceof HttpError && error.code === "log_not_configured") return { kind: "notSigned" };
+    throw error;
+  }
+}

@@ -1,0 +1,312 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ApiFetch } from "#client/data/api-fetch.ts";
+import { HttpError } from "#client/data/http-error.ts";
+import { createLogMemory } from "#client/pages/signal/log-proof/log-memory.ts";
+import { proveInLog } from "#client/pages/signal/log-proof/prove-in-log.ts";
+import { createLogReader } from "#client/pages/signal/log-proof/read-log.ts";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { leafBytes } from "#shared/ledger-chain.ts";
+import { tilePath, tilesOfLeaf } from "#shared/log-tiles.ts";
+import { leafHash, verifyInclusion, webCryptoSha256Of } from "#shared/merkle-tree.ts";
+import { parseCheckpoint, parseNote, webCryptoVerifyEd25519 } from "#shared/signed-note.ts";
+import { parseLogProof } from "#shared/tlog-proof.ts";
+import { utf8 } from "#shared/utf8.ts";
+import { chained, joined, published, settled } from "#tests/support/chained.ts";
+import {
+  createSigner,
+  createTestLog,
+  type LogSigner,
+  sha256,
+  type TestLog,
+} from "#tests/support/test-log.ts";
+
+const SIZE = 70_000;
+const signer = createSigner();
+let chain: LedgerEntry[];
+
+/** What is served: a log, the size that its checkpoint says, and what the way makes of an answer; null answers 404. */
+interface Served {
+  log: TestLog;
+  size?: number;
+  bend?: (path: string, bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null;
+}
+
+let stored: Map<string, string>;
+let nowMs: number;
+let asked: { path: string; bytes: number }[];
+
+beforeAll(async () => {
+  chain = await chained([joined("north-light"), published("a", 10), settled("a", 18, "lost")]);
+});
+
+beforeEach(() => {
+  stored = new Map();
+  nowMs = Date.UTC(2026, 10, 26, 21);
+  asked = [];
+});
+
+/** With the entries of the signal at the places that they name, and others' in all other places. */
+function logOf(
+  size: number,
+  entries: readonly LedgerEntry[] = chain,
+  signers: readonly LogSigner[] = [signer],
+  seed = "",
+) {
+  const placed = new Map(entries.map((entry) => [entry.seq - 1, leafBytes(entry)]));
+  return createTestLog(size, (index) => placed.get(index) ?? utf8(`${seed}leaf ${index}`), signers);
+}
+
+function prove(
+  { log, size = log.size, bend = (_, bytes) => bytes }: Served,
+  entries: readonly LedgerEntry[] = chain.slice(1),
+) {
+  const fetch: ApiFetch = async (path) => {
+    const name = path.replace("/log/", "");
+    const whole =
+      name === "key"
+        ? utf8(await log.keys())
+        : name === "checkpoint"
+          ? utf8(await log.checkpoint(size))
+          : log.tile(name);
+    const bytes = whole && bend(name, whole);
+    asked.push({ path: name, bytes: bytes?.length ?? 0 });
+    return bytes ? new Response(bytes) : new Response("Not found", { status: 404 });
+  };
+  return proveInLog(
+    {
+      ...createLogReader(fetch),
+      sha256: webCryptoSha256Of(crypto.subtle),
+      verify: webCryptoVerifyEd25519(crypto.subtle),
+      memory: createLogMemory(() => ({
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
+      })),
+      now: () => nowMs,
+      sleep: async (delayMs) => void (nowMs += delayMs),
+    },
+    entries,
+  );
+}
+
+const tileBytes = () =>
+  asked.filter(({ path }) => path.startsWith("tile/")).reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The same with one bit changed. */
+function flipped(bytes: Uint8Array<ArrayBuffer>, at: number): Uint8Array<ArrayBuffer> {
+  return bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+}
+
+describe("entries in a log", () => {
+  let log: TestLog;
+  beforeAll(() => void (log = logOf(SIZE)));
+
+  it.each([3, 255, 256, 257, 65_536, SIZE])(
+    "are proved at a size of %i, in files that stand alone",
+    async (size) => {
+      const finding = await prove({ log, size });
+      if (finding.kind !== "holds") throw new Error(finding.kind);
+      expect(finding.before).toBeNull();
+      expect(finding.now).toMatchObject({ size, keys: [(await log.keys()).trim()] });
+      expect(finding.files.map(({ seq }) => seq)).toEqual([2, 3]);
+      for (const { seq, text } of finding.files) {
+        const proof = parseLogProof(text);
+        const checkpoint = parseCheckpoint(parseNote(proof?.checkpoint ?? "")?.text ?? "");
+        if (!proof?.extra || !checkpoint) throw new Error("no proof");
+        expect(proof.extra).toEqual(leafBytes(chain[seq - 1] ?? expect.fail()));
+        const inclusion = { index: proof.index, size, proof: proof.hashes, root: checkpoint.root };
+        const leaf = await leafHash(sha256, proof.extra);
+        expect(await verifyInclusion(sha256, { ...inclusion, leaf })).toBe(true);
+        expect(proof.index).toBe(seq - 1);
+      }
+    },
+  );
+
+  it("are proved out of tiles that are all asked for at once, each once", async () => {
+    await prove({ log });
+    const [, , ...tiles] = asked.map(({ path }) => path);
+    expect(new Set(tiles).size).toBe(tiles.length);
+    expect(new Set(tiles)).toEqual(new Set([...tilesOfLeaf(SIZE, 1), ...tilesOfLeaf(SIZE, 2)].map(tilePath)));
+  });
+
+  it("name the entry that the page shows otherwise", async () => {
+    const [, first, second] = chain;
+    if (first?.kind !== "published" || second?.kind !== "settled") throw new Error("not the entries meant");
+    const flattered: LedgerEntry = { ...second, payload: { outcome: "won", cause: "result" } };
+    expect(await prove({ log }, [first, flattered])).toEqual({ kind: "otherEntry", seq: 3, size: SIZE });
+  });
+
+  it("may come with the next checkpoint, and are missed where they do not", async () => {
+    let checkpoints = 0;
+    const early = utf8(await log.checkpoint(2));
+    const bend: Served["bend"] = (path, bytes) =>
+      path === "checkpoint" && (checkpoints += 1) === 1 ? early : bytes;
+    expect(await prove({ log, bend })).toMatchObject({ kind: "holds", now: { size: SIZE } });
+    expect(await prove({ log, size: 2 }, chain.slice(1))).toMatchObject({ kind: "shorter" });
+    stored.clear();
+    expect(await prove({ log, size: 2 })).toEqual({ kind: "noEntry", seq: 3, size: 2 });
+  });
+
+  it.each([
+    ["the key", "key", () => utf8("not found\n"), { kind: "noKey" }],
+    ["the checkpoint", "checkpoint", () => utf8("not found\n"), { kind: "noCheckpoint" }],
+    ["its size", "checkpoint", (bytes: Uint8Array<ArrayBuffer>) => flipped(bytes, 24), { kind: "notSigned" }],
+    [
+      "a tile",
+      "tile/0/000",
+      (bytes: Uint8Array<ArrayBuffer>) => flipped(bytes, 40 * 32),
+      { kind: "tilesDiffer" },
+    ],
+    ["a tile that is missing", "tile/1/000", () => null, { kind: "tileMissing", path: "tile/1/000" }],
+    [
+      "a tile that is cut off",
+      "tile/1/001.p/17",
+      (bytes: Uint8Array<ArrayBuffer>) => bytes.slice(1),
+      { kind: "tileMissing", path: "tile/1/001.p/17" },
+    ],
+  ])("name what is wrong with %s", async (_, path, change, finding) => {
+    const bend: Served["bend"] = (name, bytes) => (name === path ? change(bytes) : bytes);
+    expect(await prove({ log, bend })).toEqual(finding);
+    expect(stored.size).toBe(0);
+  });
+
+  it("are held against a checkpoint that some other key has signed in no case", async () => {
+    const other = logOf(300, chain, [createSigner()]);
+    const keys = utf8(await log.keys());
+    expect(await prove({ log: other, bend: (path, bytes) => (path === "key" ? keys : bytes) })).toEqual({
+      kind: "notSigned",
+    });
+  });
+
+  it("say nothing of a log that cannot be reached", async () => {
+    await expect(prove({ log, bend: (path, bytes) => (path === "key" ? null : bytes) })).rejects.toThrow(
+      HttpError,
+    );
+  });
+});
+
+describe("a browser that comes back", () => {
+  let log: TestLog;
+  beforeAll(() => void (log = logOf(SIZE)));
+
+  it.each([3, 256, 300, 65_536, 69_999, SIZE])(
+    "proves that the log has only grown since it had %i entries",
+    async (size) => {
+      await prove({ log, size });
+      const seenAtMs = nowMs;
+      nowMs += 86_400_000;
+      const finding = await prove({ log });
+      expect(finding).toMatchObject({
+        kind: "holds",
+        before: { size, seenAtMs },
+        now: { size: SIZE },
+        isOtherKey: false,
+      });
+      expect(await prove({ log })).toMatchObject({ before: { size: SIZE, seenAtMs: nowMs } });
+    },
+  );
+
+  it.each([300, 65_536, SIZE])(
+    "notices that the log of %i entries was rewritten, and says so each time",
+    async (size) => {
+      await prove({ log, size });
+      const anew = logOf(SIZE, chain, [signer], "another ");
+      for (let visit = 0; visit < 2; visit += 1)
+        expect(await prove({ log: anew })).toMatchObject({
+          kind: "rewritten",
+          before: { size },
+        });
+    },
+  );
+
+  it("keeps both signed checkpoints", async () => {
+    await prove({ log, size: 300 });
+    const anew = logOf(SIZE, chain, [signer], "another ");
+    const finding = await prove({ log: anew });
+    expect(finding).toMatchObject({
+      kind: "rewritten",
+      before: { note: await log.checkpoint(300) },
+      now: { note: await anew.checkpoint() },
+    });
+  });
+
+  it("notices that the log has become shorter, once it has asked again", async () => {
+    await prove({ log });
+    asked = [];
+    expect(await prove({ log, size: 65_000 })).toMatchObject({
+      kind: "shorter",
+      before: { size: SIZE },
+      now: { size: 65_000 },
+    });
+    expect(asked.filter(({ path }) => path === "checkpoint")).toHaveLength(2);
+  });
+
+  it("takes falsified tiles for no rewritten log", async () => {
+    await prove({ log, size: 300 });
+    const bend: Served["bend"] = (path, bytes) => (path === "tile/0/001" ? flipped(bytes, 0) : bytes);
+    expect(await prove({ log, bend })).toEqual({ kind: "tilesDiffer" });
+  });
+
+  it("says that another key signs, once; not where the old one signs as well", async () => {
+    const [older, newer] = [createSigner(), createSigner()];
+    const signedBy = (...signers: LogSigner[]) => logOf(300, chain, signers);
+    await prove({ log: signedBy(older) });
+    expect(await prove({ log: signedBy(newer, older) })).toMatchObject({ kind: "holds", isOtherKey: false });
+    expect(await prove({ log: signedBy(newer) })).toMatchObject({ kind: "holds", isOtherKey: false });
+    expect(await prove({ log: signedBy(older) })).toMatchObject({ kind: "holds", isOtherKey: true });
+    expect(await prove({ log: signedBy(older) })).toMatchObject({ kind: "holds", isOtherKey: false });
+  });
+
+  it.each(["", "{", "null", '{"note":"","keys":[],"seenAtMs":0}', '{"note":1}'])(
+    "takes %j in its storage for nothing",
+    async (text) => {
+      stored.set("tidemark:log-checkpoint", text);
+      expect(await prove({ log })).toMatchObject({ kind: "holds", before: null });
+      expect([...stored.keys()]).toEqual(["tidemark:log-checkpoint"]);
+    },
+  );
+
+  it("takes a checkpoint in its storage that nobody signed for nothing", async () => {
+    await prove({ log });
+    const text = stored.get("tidemark:log-checkpoint") ?? "";
+    stored.set("tidemark:log-checkpoint", text.replace("\\n70000\\n", "\\n80000\\n"));
+    expect(await prove({ log })).toMatchObject({ kind: "holds", before: null });
+  });
+});
+
+describe("what a proof costs", () => {
+  /** The entries of a signal in these places, as if so much had happened before them. */
+  const placed = (...seqs: number[]) => seqs.map((seq, at) => movedTo(seq, chain[at + 1]));
+  const logs = new Map<number, TestLog>();
+
+  beforeAll(() => {
+    logs.set(10, logOf(10, placed(2, 9)));
+    logs.set(1_000_000, logOf(1_000_000, [...placed(5, 800_000), ...placed(600_000, 601_500)]));
+  }, 60_000);
+
+  it.each([
+    ["however far apart they are", 10, [2, 9], null],
+    ["however far apart they are", 1_000_000, [5, 800_000], null],
+    ["and the growth since a visit before", 1_000_000, [600_000, 601_500], 990_000],
+  ])(
+    "two entries %s: at %i no more than 40 kB and a second",
+    async (_, size, seqs, before) => {
+      const log = logs.get(size) ?? expect.fail();
+      const entries = placed(...seqs);
+      if (before !== null) await prove({ log, size: before }, entries);
+      asked = [];
+      const started = performance.now();
+      expect(await prove({ log }, entries)).toMatchObject({ kind: "holds" });
+      const tookMs = performance.now() - started;
+      const [bytes, tiles] = [tileBytes(), asked.length - 2];
+      process.stdout.write(`proof at ${size}: ${bytes} bytes of ${tiles} tiles, ${Math.round(tookMs)} ms\n`);
+      expect(bytes).toBeLessThanOrEqual(40_000);
+      expect(tookMs).toBeLessThan(1_000);
+    },
+    60_000,
+  );
+});
+
+function movedTo(seq: number, entry: LedgerEntry | undefined): LedgerEntry {
+  return { ...(entry ?? expect.fail()), seq };
+}

@@ -1,0 +1,183 @@
+/** `npm run log:verify`, and what it goes by. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LedgerEntry } from "#shared/contracts/ledger.ts";
+import { leafBytes, ledgerLine } from "#shared/ledger-chain.ts";
+import { inclusionProof } from "#shared/merkle-tree.ts";
+import {
+  cosignatureLine,
+  cosignedText,
+  parseNote,
+  parseVerifierKey,
+  type NoteVerifier,
+  verifierKey,
+} from "#shared/signed-note.ts";
+import { formatLogProof, type LogProof, parseLogProof } from "#shared/tlog-proof.ts";
+import { utf8 } from "#shared/utf8.ts";
+import { chained, joined, published, settled } from "#tests/support/chained.ts";
+import { createSigner, createTestLog, ORIGIN, sha256 } from "#tests/support/test-log.ts";
+import { checkLogProof } from "#worker/local/check-log-proof.ts";
+
+const SIZE = 300;
+const SECONDS = Date.UTC(2026, 10, 26, 21) / 1000;
+const [signer, witness, stranger] = [createSigner(), createSigner(), createSigner()];
+let entry: LedgerEntry;
+let proof: LogProof;
+let file: Uint8Array<ArrayBuffer>;
+let key: NoteVerifier;
+let witnessKey: NoteVerifier;
+let [keyLine, witnessLine] = ["", ""];
+const folder = mkdtempSync(join(tmpdir(), "log-proof-"));
+const path = join(folder, "signal-a-entry-2.tlog-proof");
+
+const keyOf = async (text: string) => (await parseVerifierKey(sha256, text)) ?? expect.fail(text);
+
+beforeAll(async () => {
+  const chain = await chained([joined("north-light"), published("a", 10), settled("a", 18, "lost")]);
+  entry = chain[1] ?? expect.fail();
+  const leaves = Array.from({ length: SIZE }, (_, at) => {
+    const one = chain[at];
+    return one ? leafBytes(one) : utf8(`leaf ${at}`);
+  });
+  const log = createTestLog(SIZE, (index) => leaves[index] ?? expect.fail(), [signer]);
+  const hashes = await inclusionProof({ sha256, size: SIZE, readHash: log.readHash }, 1);
+  const note = await log.checkpoint();
+  const { text } = parseNote(note) ?? expect.fail();
+  const signature = witness.sign(cosignedText(text, SECONDS));
+  const name = "witness.example/w1";
+  const line = await cosignatureLine(
+    sha256,
+    { name, publicKey: witness.publicKey },
+    { seconds: SECONDS, signature },
+  );
+  proof = { extra: leafBytes(entry), index: 1, hashes, checkpoint: note + line };
+  file = utf8(formatLogProof(proof));
+  keyLine = (await log.keys()).trim();
+  witnessLine = await verifierKey(sha256, { name, publicKey: witness.publicKey, type: "cosignature" });
+  [key, witnessKey] = [await keyOf(keyLine), await keyOf(witnessLine)];
+  writeFileSync(path, file);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const check = (changes: Partial<LogProof>) =>
+  checkLogProof(utf8(formatLogProof({ ...proof, ...changes })), { key, witnesses: [witnessKey] });
+
+const fails = (words: string) => ({ holds: false, words: expect.stringContaining(words) });
+
+describe("a proof in a file", () => {
+  it("holds by itself, and by a witness", async () => {
+    expect(await checkLogProof(file, { key, witnesses: [] })).toMatchObject({
+      holds: true,
+      proof: { entry, index: 1, size: SIZE, origin: ORIGIN, cosignatures: [] },
+    });
+    expect(await checkLogProof(file, { key, witnesses: [witnessKey] })).toMatchObject({
+      holds: true,
+      proof: { cosignatures: [{ verifier: witnessKey, cosignedAtSeconds: SECONDS }] },
+    });
+  });
+
+  it("does not with any bit of any byte changed, and says what does not hold", async () => {
+    const words = new Set<string>();
+    for (const [at, byte] of file.entries()) {
+      for (const bit of [1, 32, 128]) {
+        const changed = file.with(at, byte ^ bit);
+        const finding = await checkLogProof(changed, { key, witnesses: [witnessKey] });
+        if (finding.holds) throw new Error(`byte ${at}: ${String.fromCharCode(byte)}`);
+        words.add(finding.words.replaceAll(/\d+/g, "N"));
+      }
+    }
+    expect(words.size).toBeGreaterThan(6);
+  }, 60_000);
+
+  it("does not where anything is added or cut off", async () => {
+    for (const changed of [file.slice(0, -1), file.slice(1), Uint8Array.of(...file, 10), new Uint8Array()])
+      expect(await checkLogProof(changed, { key, witnesses: [witnessKey] })).toMatchObject({ holds: false });
+  });
+
+  it("names a wrong entry, a wrong place and hashes that lead elsewhere", async () => {
+    expect(await check({ extra: null })).toEqual(fails("does not have the entry itself"));
+    expect(await check({ extra: utf8("{}") })).toEqual(fails("no ledger entry"));
+    expect(await check({ extra: utf8(`${ledgerLine(entry)} `) })).toEqual(fails("no ledger entry"));
+    const changed = { ...entry, at: "2026-01-05T00:11:00.000Z" };
+    expect(await check({ extra: leafBytes(changed) })).toEqual(fails("Entry 2 in the file was changed"));
+    expect(await check({ index: 2 })).toEqual(fails("has entry 2, but proves the place of entry 3"));
+    expect(await check({ hashes: proof.hashes.toReversed() })).toEqual(fails("Entry 2 is sound in itself"));
+  });
+
+  it("names the key that has not signed", async () => {
+    const other = createTestLog(SIZE, () => utf8("leaf"), [stranger]);
+    const strangerKey = await keyOf((await other.keys()).trim());
+    expect(await checkLogProof(file, { key: strangerKey, witnesses: [] })).toEqual(
+      fails(`not signed with the key ${ORIGIN}+${strangerKey.keyId}`),
+    );
+    const witnessOfTheirs = { name: "witness.example/w2", publicKey: stranger.publicKey };
+    const silent = await keyOf(await verifierKey(sha256, { ...witnessOfTheirs, type: "cosignature" }));
+    expect(await checkLogProof(file, { key, witnesses: [witnessKey, silent] })).toEqual(
+      fails(`not cosigned by witness.example/w2+${silent.keyId}`),
+    );
+    expect(parseLogProof(formatLogProof(proof))).toEqual(proof);
+  });
+
+  it("names the log that the checkpoint is of", async () => {
+    const renamed = await keyOf(
+      await verifierKey(sha256, { name: "another.example/log", publicKey: signer.publicKey }),
+    );
+    expect(await checkLogProof(file, { key: renamed, witnesses: [] })).toEqual(
+      fails(`is of ${ORIGIN}, and the key is that of another.example/log`),
+    );
+  });
+});
+
+describe("npm run log:verify", () => {
+  function verify(...args: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["worker/local/log-verify.ts", ...args], {
+      encoding: "utf8",
+    });
+    return { code: status, output: `${stdout}${stderr}` };
+  }
+
+  it("prints what is proved, and when which witness saw it", () => {
+    const lines = [
+      "The proof holds: entry 2 is in the log.",
+      ledgerLine(entry),
+      `Index 1 of the 300 entries of ${ORIGIN}`,
+      `Root ${/\n300\n(.+)\n/.exec(proof.checkpoint)?.[1]}`,
+      `Signed with ${ORIGIN}+${key.keyId}`,
+    ];
+    expect(verify(path, "--key", keyLine)).toEqual({ code: 0, output: `${lines.join("\n")}\n` });
+    const cosigned = `Cosigned by witness.example/w1+${witnessKey.keyId} at 2026-11-26T21:00:00.000Z`;
+    expect(verify(path, "--key", keyLine, "--witness", witnessLine)).toEqual({
+      code: 0,
+      output: `${[...lines, cosigned].join("\n")}\n`,
+    });
+  });
+
+  it("ends with 1 where the proof does not hold", () => {
+    const changed = join(folder, "changed.tlog-proof");
+    writeFileSync(changed, file.with(60, (file[60] ?? 0) ^ 1));
+    expect(verify(changed, "--key", keyLine)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^(?:The entry|Entry 2) in the file/),
+    });
+  });
+
+  it.each([
+    ["no file", () => ["--key", keyLine], "Name one file."],
+    ["no key", () => [path], "Name the log's key"],
+    ["a key that is none", () => [path, "--key", "key"], "--key is not the key of a log (name+id+key): key"],
+    ["a witness's key for the log's", () => [path, "--key", witnessLine], "--key is not the key of a log"],
+    [
+      "a log's key for a witness's",
+      () => [path, "--key", keyLine, "--witness", keyLine],
+      "--witness is not the key of a witness",
+    ],
+    ["an unknown option", () => [path, "--keys", keyLine], "Usage: npm run log:verify"],
+    ["a file that is not there", () => [join(folder, "absent"), "--key", keyLine], "ENOENT"],
+  ])("ends with 2 where it is given %s", (_, args, words) => {
+    expect(verify(...args())).toEqual({ code: 2, output: expect.stringContaining(words) });
+  });
+});

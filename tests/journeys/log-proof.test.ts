@@ -1,0 +1,253 @@
+/** A signal's page proves in the visitor's browser that its entries are in the log, and notices what was done to the log since. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { findByAxe, findLosses, findSmallTargets } from "#tests/support/examine-page.ts";
+import { watchLayoutShifts } from "#tests/support/layout-shifts.ts";
+import { pastTriggers } from "#tests/support/past-triggers.ts";
+import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
+import { type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated, type Visitor } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const SEED = { signals: 400, endMs: Date.now() };
+
+const { site, browser } = await openSiteAndBrowser(startSeededSite);
+const first = await site.db
+  .prepare("SELECT id, published_seq, settled_seq FROM signals WHERE outcome = 'lost' ORDER BY published_seq")
+  .first<{ id: string; published_seq: number; settled_seq: number }>();
+if (!first) throw new Error("nobody has lost");
+const key = (await (await fetch(`${site.url}/log/key`)).text()).trim();
+
+let visitor: Visitor;
+beforeEach(async () => void (visitor = await openVisitor(browser)));
+afterEach(() => visitor.leave());
+
+async function startSeededSite(): Promise<Site> {
+  const started = await startSite();
+  await seedRecord(started.db, SEED);
+  await started.runMinuteJobs();
+  return started;
+}
+
+async function open(page: Page, language = "en"): Promise<void> {
+  await page.goto(`${site.url}/${language}/signal/${first?.id}`);
+  await untilHydrated(page);
+}
+
+async function see(page: Page, words: string | RegExp): Promise<void> {
+  await page.locator(".log-proof").scrollIntoViewIfNeeded();
+  await page.locator(".log-proof").getByText(words).first().waitFor();
+}
+
+const checkpoint = async () => (await fetch(`${site.url}/log/checkpoint`)).text();
+const rootIn = (note: string) => note.split("\n")[2] ?? "";
+const sizeIn = (note: string) => Number(note.split("\n")[1]);
+
+async function save(page: Page, button: string): Promise<{ name: string; path: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+}
+
+/** Nothing of it is cut off, too small to be pressed, or out of reach for a screen reader. */
+async function expectFit(page: Page): Promise<void> {
+  for (const find of [findByAxe, findLosses, findSmallTargets]) expect(await find(page)).toEqual([]);
+}
+
+const verify = (file: string) =>
+  spawnSync(process.execPath, ["worker/local/log-verify.ts", file, "--key", key], { encoding: "utf8" });
+
+describe("the proof on a signal's page", () => {
+  it("is made once it comes near the window, in less than a second, of no more than 40 kB, and stands still", async () => {
+    const { page, complaints } = visitor;
+    const asked: string[] = [];
+    let tileBytes = 0;
+    page.on("response", (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith("/log/")) return;
+      asked.push(pathname);
+      if (pathname.startsWith("/log/tile/"))
+        tileBytes += Number(response.headers()["content-length"]) || 8_192;
+    });
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.addInitScript(watchLayoutShifts);
+    await open(page, "de");
+    await page.waitForTimeout(500);
+    expect(asked).toEqual([]);
+    const startedMs = Date.now();
+    await see(page, "Bewiesen: Jeder der 2 Einträge oben steht im Log.");
+    expect(Date.now() - startedMs).toBeLessThan(1_000);
+    expect(asked.filter((path) => path.startsWith("/log/tile/")).length).toBeGreaterThan(1);
+    expect(tileBytes).toBeLessThanOrEqual(40_000);
+    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+    await expectFit(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it("is saved as a file that npm run log:verify accepts, and not with one byte changed", async () => {
+    const { page } = visitor;
+    await open(page);
+    await see(page, "Proved: each of the 2 entries above is in the log.");
+    for (const seq of [first.published_seq, first.settled_seq]) {
+      const { name, path } = await save(page, `Save the proof of entry ${seq}`);
+      expect(name).toBe(`signal-${first.id}-entry-${seq}.tlog-proof`);
+      expect(verify(path)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`The proof holds: entry ${seq} is in the log.`),
+      });
+      const bytes = readFileSync(path);
+      bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+      writeFileSync(path, bytes);
+      expect(verify(path)).toMatchObject({ status: 1, stderr: expect.stringContaining("in the file") });
+    }
+  });
+
+  it("goes on from what this browser saw last, also where the log has grown", async () => {
+    const { page, complaints } = visitor;
+    await open(page);
+    await see(page, /^This browser sees the log for the first time/);
+    const size = sizeIn(await checkpoint());
+    await addTrader("tern");
+    await open(page);
+    await see(
+      page,
+      new RegExp(`^The log is consistent with the log of ${size} entries that this browser saw`),
+    );
+    await see(page, String(size + 1));
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the proof that cannot be made", () => {
+  const init = (context: BrowserContext, script: () => void) => context.addInitScript(script);
+
+  it("says that the browser does not know the signatures", async () => {
+    const { page, complaints } = visitor;
+    await init(page.context(), () => {
+      SubtleCrypto.prototype.importKey = () => Promise.reject(new DOMException("No", "NotSupportedError"));
+    });
+    await open(page);
+    await see(page, /^Your browser does not know the signatures of the log/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("says that the connection is not secure", async () => {
+    const { page, complaints } = visitor;
+    await init(page.context(), () => void Reflect.deleteProperty(Crypto.prototype, "subtle"));
+    await open(page);
+    await see(page, /^Your browser can only prove this over a secure connection/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("says that the log is not signed yet", async () => {
+    const { page } = visitor;
+    const json = { detail: "The log is not configured.", code: "log_not_configured" };
+    await page.route("**/log/{key,checkpoint}", (route) => route.fulfill({ status: 503, json }));
+    await open(page);
+    await see(page, /^The log of this site is not signed yet/);
+  });
+
+  it("says that the log cannot be read, and is made when asked for again", async () => {
+    const { page } = visitor;
+    await page.route("**/log/tile/**", (route) => route.abort());
+    await open(page);
+    await see(page, /^The log could not be read/);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Prove again" }).click();
+    await see(page, /^Proved: /);
+  });
+
+  it("names the tile that does not fit", async () => {
+    const { page } = visitor;
+    await page.route("**/log/tile/0/000", async (route) => {
+      const body = await (await route.fetch()).body();
+      body.writeUInt8(body.readUInt8(0) ^ 1, 0);
+      await route.fulfill({ body });
+    });
+    await open(page);
+    await see(page, "The hashes that the site serves do not lead to the root hash that it has signed.");
+  });
+});
+
+it("the check of the whole record can be stopped, and says where it has stopped", async () => {
+  const { page, complaints } = visitor;
+  let pages = 0;
+  const { promise: isStopped, resolve: stop } = Promise.withResolvers<void>();
+  await page.route(/\/api\/ledger\/\?after=/, async (route) => {
+    pages += 1;
+    await isStopped;
+    await route.continue().catch(() => {});
+  });
+  await open(page);
+  await page.getByRole("button", { name: "Check this record" }).click();
+  await expect.poll(() => pages).toBe(1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped before the first entries were checked.").waitFor();
+  stop();
+  await page.waitForTimeout(300);
+  expect(pages).toBe(1);
+  expect(complaints).toEqual([]);
+  await page.getByRole("button", { name: "Check this record" }).click();
+  await page.getByText(/^The record holds: \d+ entries checked/).waitFor();
+});
+
+async function addTrader(handle: string): Promise<void> {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const added = await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle, name: handle });
+  expect(added.status).toBe(201);
+}
+
+/** What is done to the log between two visits of one browser. */
+async function visitBeforeAndAfter(change: () => Promise<void>, words: string): Promise<void> {
+  const { page } = visitor;
+  await open(page);
+  await see(page, /^Proved: /);
+  const before = await checkpoint();
+  await change();
+  const now = await checkpoint();
+  // It is no matter of one visit: what was seen is not forgotten over it.
+  for (let visit = 0; visit < 2; visit += 1) {
+    await open(page);
+    await see(page, words);
+    for (const note of [before, now]) {
+      await see(page, rootIn(note));
+      await see(page, String(sizeIn(note)));
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText("Both checkpoints as they were signed").click();
+  await expectFit(page);
+  const { name, path } = await save(page, "Save both checkpoints");
+  expect(name).toBe(`log-evidence-${sizeIn(before)}-${sizeIn(now)}.txt`);
+  const evidence = readFileSync(path, "utf8");
+  for (const part of [before, now, key]) expect(evidence).toContain(part);
+}
+
+// Last, because the record is another one afterwards.
+describe("a browser that was there before", () => {
+  it("notices that the end of the record was cut off, all of it signed anew", async () => {
+    await visitBeforeAndAfter(async () => {
+      await pastTriggers(
+        site.db,
+        "DELETE FROM signals WHERE max(published_seq, coalesce(settled_seq, 0), coalesce(corrected_seq, 0)) > 700",
+        "DELETE FROM ledger WHERE seq > 700",
+        "DELETE FROM log_tiles",
+      );
+      await site.runMinuteJobs();
+    }, "The log has lost entries: it has 700 now");
+  });
+
+  it("notices that the record was built anew without one loss, all of it signed anew", async () => {
+    await rewriteRecord(site, SEED, () => true);
+    await visitBeforeAndAfter(async () => {
+      await rewriteRecord(site, SEED, withoutOneLoss(SEED));
+      for (const handle of ["dunlin", "knot", "godwit"]) await addTrader(handle);
+    }, "The log was rewritten: ");
+  });
+});
