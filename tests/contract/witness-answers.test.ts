@@ -1,7 +1,7 @@
 /** What becomes of each answer that a witness, or what stands in its place, can give. */
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
 import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
 
@@ -11,7 +11,7 @@ const LINE =
 const SIZE = { "Content-Type": "text/x.tlog.size" };
 
 describe("a witness that", () => {
-  let answer: RequestListener = () => {};
+  let answer: RequestListener;
   const asked: { path: string; body: string }[] = [];
   const server = createServer((request, response) => answer(request, response));
   let site: ObservedSite;
@@ -22,7 +22,13 @@ describe("a witness that", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
     site = await startObservedSite({ WITNESSES: `http://127.0.0.1:${port}/prefix/ ${VKEY}` });
+    answer = (request, response) => {
+      asked.push({ path: request.url ?? "", body: "" });
+      response.writeHead(500).end();
+    };
     await site.addTrader("tern");
+    // In the background, once for the commit.
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 });
   });
   afterAll(async () => {
     server.closeAllConnections();
@@ -55,7 +61,7 @@ describe("a witness that", () => {
     [307, "", { Location: "http://127.0.0.1:1/add-checkpoint" }, "answers 307: without a word"],
     [409, "0\n", {}, "answers 409: 0"],
     [409, "many\n", SIZE, "answers 409: many"],
-    [200, "", {}, "answers 200 with what are no lines of signatures"],
+    [200, "", {}, "answers 200 without a cosignature by its key"],
     [200, "cosigned", {}, "answers 200 with what are no lines of signatures"],
     [200, LINE, {}, "its cosignature is not by its key"],
     [200, LINE.replace("vm/", "other/"), {}, "answers 200 without a cosignature by its key"],

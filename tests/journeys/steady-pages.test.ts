@@ -6,7 +6,7 @@ import { untilHydrated } from "#tests/support/visitor.ts";
 
 const VIEWS = {
   profile: ["account", "following", "security"],
-  admin: ["signals", "traders", "accounts", "audit", "keys", "messages", "vitals"],
+  admin: ["signals", "traders", "accounts", "audit", "keys", "messages", "observers", "vitals"],
 };
 
 const { site, browser } = await openSiteAndBrowser();

@@ -52,3 +52,47 @@ it("takes a secret for the backend that nobody guesses, and never quotes it", ()
       /^Configuration: API_SHARED_SECRET: must be 32 to 256 characters of visible ASCII$/,
     );
 });
+
+const KEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
+/** Of a log: it signs without a time. */
+const LOG_KEY = "a.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
+
+it("names those who are shown the log, and the log after the site, on one's own machine too", () => {
+  const vars = {
+    ...env,
+    LOCAL: "1",
+    ORIGIN: "https://signals.example/",
+    WITNESSES: `\n https://w.example/prefix/  ${KEY}\n\n`,
+    TIMESTAMP_URL: "https://stamps.example/tsr",
+  };
+  expect(readConfig(vars)).toMatchObject({
+    origin: null,
+    log: {
+      origin: "signals.example/log",
+      witnesses: [{ url: "https://w.example/prefix", vkey: KEY }],
+      timestampUrl: "https://stamps.example/tsr",
+    },
+  });
+  expect(readConfig(env).log).toEqual({ origin: null, witnesses: [], timestampUrl: null });
+});
+
+it.each([
+  [`https://w.example ${KEY}\nw.example ${KEY}`, "line 2: must begin with an http or https address"],
+  [`https://w.example/?a ${KEY}`, "line 1: must begin with an http or https address"],
+  ["\nhttps://w.example", "line 2: must be an address, a space and a witness's key"],
+  [`https://w.example ${KEY} more`, "line 1: must be an address, a space and a witness's key"],
+  [`https://w.example ${LOG_KEY}`, "line 1: must end with a witness's key"],
+  [`https://w.example ${KEY.slice(1, -1)}`, "line 1: must end with a witness's key"],
+  [`https://w.example ${KEY}\nhttps://v.example ${KEY}`, "line 2: has the key of a line before"],
+])("refuses the witnesses %j", (witnesses, words) => {
+  const vars = { ...env, ORIGIN: "https://signals.example", WITNESSES: witnesses };
+  expect(() => readConfig(vars)).toThrow(`Configuration: WITNESSES: ${words}`);
+});
+
+it("asks for ORIGIN where the log is shown to somebody", () => {
+  const words = "Configuration: ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is";
+  expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(words);
+  expect(() => readConfig({ ...env, TIMESTAMP_URL: "https://stamps.example" })).toThrow(words);
+  const vars = { ...env, ORIGIN: "https://signals.example", TIMESTAMP_URL: "stamps.example" };
+  expect(() => readConfig(vars)).toThrow("Configuration: TIMESTAMP_URL: must be an http or https address");
+});

@@ -10,6 +10,7 @@ import { AuditView } from "./audit-view.tsx";
 import { CorrectionsView } from "./corrections-view.tsx";
 import { KeysView } from "./keys-view.tsx";
 import { MessagesView } from "./messages-view.tsx";
+import { ObserversView } from "./observers-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
@@ -22,6 +23,7 @@ const VIEWS = {
   audit: AuditView,
   keys: KeysView,
   messages: MessagesView,
+  observers: ObserversView,
   vitals: VitalsView,
 } as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;
 

@@ -157,7 +157,7 @@ async function takeTurn(db: Database, name: string, atMs: number): Promise<boole
     .onConflictDoUpdate({
       target: logObservers.name,
       set: { asked_at: atMs },
-      setWhere: sql`${asked_at} <= ${atMs - granted} OR (${failed_at} >= ${asked_at} AND ${asked_at} <= ${atMs - failed})`,
+      setWhere: sql`${asked_at} IS NULL OR ${asked_at} <= ${atMs - granted} OR (${failed_at} >= ${asked_at} AND ${asked_at} <= ${atMs - failed})`,
     })
     .returning({ name: logObservers.name });
   return turns.length > 0;

@@ -64,7 +64,9 @@ export async function addCheckpoint(
   if (oldSize !== seenSize) return { status: 409, type: "text/x.tlog.size", body: `${seenSize}\n` };
   const oldRoot = seen?.root ?? (await sha256(new Uint8Array()));
   if (!(await isConsistent({ oldSize, oldRoot, proof }, checkpoint))) {
-    const words = `${describe(checkpoint)} does not follow from ${describe({ size: seenSize, root: oldRoot })}.`;
+    const words =
+      `The checkpoint of ${size} entries with root ${toBase64(checkpoint.root)} does not follow from ` +
+      `that of ${seenSize} entries with root ${toBase64(oldRoot)}.`;
     const refusedNote = signedNote(
       note.text,
       signed.map(({ line }) => line),
@@ -104,10 +106,6 @@ async function isConsistent(
 ): Promise<boolean> {
   if (size === 0 && toBase64(root) !== toBase64(await sha256(new Uint8Array()))) return false;
   return verifyConsistency(sha256, { ...old, size, root });
-}
-
-function describe({ size, root }: Pick<Checkpoint, "size" | "root">): string {
-  return `The checkpoint of ${size} entries with root ${toBase64(root)}`;
 }
 
 /** Once for each checkpoint that is refused. */

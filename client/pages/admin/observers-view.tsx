@@ -1,0 +1,90 @@
+/** Those outside who are shown the log: when each was last heard, and what it says against it. */
+import { useTranslation } from "react-i18next";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { type LogObserver, LogObserverList } from "#shared/contracts/log.ts";
+
+export function ObserversView() {
+  const { t } = useTranslation("admin");
+  const { data, error, mutate } = useApi("/api/admin/log-observers/", LogObserverList);
+  const columns = useColumns();
+  return (
+    <section>
+      <h2>{t("observers.heading")}</h2>
+      <p className="intro">{t("observers.intro")}</p>
+      {data ? (
+        <DataTable<LogObserver>
+          caption={t("observers.heading")}
+          columns={columns}
+          rows={data.results}
+          rowKey={({ kind, name }) => `${kind} ${name}`}
+          empty={<p>{t("observers.empty")}</p>}
+        />
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<LogObserver>[] {
+  const { t } = useTranslation("admin");
+  const { count } = useFormats();
+  return [
+    {
+      key: "name",
+      header: t("observers.name"),
+      cell: ({ name, kind }) => (
+        <span className="two-lines typed">
+          <span>{name}</span>
+          <small>{t(`observers.kinds.${kind}`)}</small>
+        </span>
+      ),
+    },
+    {
+      key: "heard",
+      header: t("observers.heard"),
+      cell: ({ succeeded_at }) => <When at={succeeded_at} />,
+    },
+    { key: "size", header: t("observers.size"), isNumber: true, cell: ({ size }) => count(size) },
+    { key: "state", header: t("fields.state"), cell: (observer) => <State observer={observer} /> },
+  ];
+}
+
+function When({ at }: { readonly at: string | null }) {
+  const { locale } = useFormats();
+  return at === null ? NO_VALUE : <Time epochMs={Date.parse(at)} locale={locale} precision="second" />;
+}
+
+/** Faults and objections in the words in which they came. */
+function State({ observer }: { readonly observer: LogObserver }) {
+  const { t } = useTranslation("admin");
+  const { status, failed_at, failure, objected_at, objection, refused_note, seen_note } = observer;
+  return (
+    <span className="two-lines">
+      <strong>{t(`observers.statuses.${status}`)}</strong>
+      {failure === null ? null : (
+        <small>
+          <When at={failed_at} /> <span lang="en">{failure}</span>
+        </small>
+      )}
+      {objection === null ? null : (
+        <small>
+          {t("observers.objected")} <When at={objected_at} /> <span lang="en">{objection}</span>
+        </small>
+      )}
+      {refused_note === null ? null : (
+        <details>
+          <summary>{t("observers.checkpoints")}</summary>
+          <p>{t("observers.refused")}</p>
+          <code className="as-sent">{refused_note}</code>
+          <p>{t("observers.seen")}</p>
+          <code className="as-sent">{seen_note ?? t("observers.notShown")}</code>
+        </details>
+      )}
+    </span>
+  );
+}
