@@ -82,6 +82,7 @@ describe("somebody who knows the documentation alone", () => {
         joined_at: joinedAt,
         retired_at: retiredAt,
         statistics: statisticsOf(record, looks.leastEdge),
+        witnessed: null,
       };
       expect(differenceOf(rest, expected, handle)).toBeNull();
       const detail = {

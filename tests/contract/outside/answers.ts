@@ -24,6 +24,8 @@ export function signalOf({ id, published, outcome, countsAsLost, end, correction
     void_reason: outcome === "void" ? (end?.payload.reason ?? null) : null,
     counts_as_lost: countsAsLost,
     correction,
+    /** Nobody outside looks at the log of this site: outside-log.test.ts has one with a witness. */
+    witnessed_at: null,
     published_seq: published.seq,
   };
 }
@@ -55,6 +57,7 @@ export function csvLineOf(signal: ReturnType<typeof signalOf>, name: string): st
     signal.is_otc,
     signal.confidence,
     signal.counts_as_lost,
+    signal.witnessed_at,
   ];
   return cells.map(csvCell).join(",");
 }
