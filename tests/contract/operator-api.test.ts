@@ -122,6 +122,7 @@ describe("what is not checked", () => {
       "not there    GET /api/summary/ can be read by the pages",
       "not there    GET /api/ledger/ can be read by the pages",
       "not there    GET /api/ledger/head/ can be read by the pages",
+      "not there    GET /api/log/checkpoints/ can be read by the pages",
       "not there    GET /api/live/events/ can be read by the pages",
       "not there    GET /api/log/checkpoint/ is a checkpoint that each key of GET /api/log/key/ has signed",
       "not there    GET /api/log/tile/ has the hashes that the checkpoint's root is made of",

@@ -21,6 +21,7 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/ledger/", "nobody can check the record"],
   ["/api/ledger/head/", "about says that this site does not offer it, and nobody can check the record"],
   ["/api/live/events/", "readers whose network lets no WebSocket through hear no news"],
+  ["/api/log/checkpoints/", "nobody can check since when others have seen the record"],
 ]);
 
 const ListPage = v.object({ next: NextCursor });

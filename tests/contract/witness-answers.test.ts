@@ -39,11 +39,9 @@ describe("a witness that", () => {
   /** The witness as staff see it after one run of the job. */
   async function after(status: number, body: string, headers: Record<string, string> = {}) {
     asked.length = 0;
-    answer = (request, response) => {
-      void text(request).then((sent) => {
-        asked.push({ path: request.url ?? "", body: sent });
-        response.writeHead(status, headers).end(body);
-      });
+    answer = async (request, response) => {
+      asked.push({ path: request.url ?? "", body: await text(request) });
+      response.writeHead(status, headers).end(body);
     };
     await site.runMinuteJobs();
     const [witness] = await site.observers();

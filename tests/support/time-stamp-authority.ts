@@ -49,7 +49,7 @@ export async function startTimeStampAuthority(): Promise<TimeStampAuthority> {
   const answers: Buffer[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const server = createServer((request, response) => {
-    turn = turn.then(async () => {
+    const answer = async () => {
       writeFileSync(join(folder, "query"), await buffer(request));
       await openssl(
         ..."ts -reply -queryfile query -signer certificate -inkey key -config config -out reply".split(" "),
@@ -57,7 +57,8 @@ export async function startTimeStampAuthority(): Promise<TimeStampAuthority> {
       const reply = readFileSync(join(folder, "reply"));
       answers.push(reply);
       response.writeHead(200, { "Content-Type": "application/timestamp-reply" }).end(reply);
-    });
+    };
+    turn = turn.then(answer);
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
