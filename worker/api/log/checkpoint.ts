@@ -1,5 +1,5 @@
 /** The newest checkpoint of the log, made when it is asked for: it names no size whose tiles are not there. */
-import { desc } from "drizzle-orm";
+import { eq, max } from "drizzle-orm";
 import { hashesFromTiles, partialTiles } from "#shared/log-tiles.ts";
 import { treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
@@ -32,7 +32,10 @@ export async function newestCheckpoint(
   const keys = await logKeys();
   const [[end], [kept = null]] = await db.batch([
     selectLogSize(db),
-    db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1),
+    db
+      .select()
+      .from(logCheckpoints)
+      .where(eq(logCheckpoints.size, db.select({ size: max(logCheckpoints.size) }).from(logCheckpoints))),
   ]);
   const size = end?.size ?? 0;
   const name = `${origin} ${size} ${end?.last}`;
