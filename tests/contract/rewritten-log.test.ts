@@ -6,11 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOG_VKEY, type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
 import { pastTriggers } from "#tests/support/past-triggers.ts";
 import { startTimeStampAuthority, type TimeStampAuthority } from "#tests/support/time-stamp-authority.ts";
+import { rewriteRecord, withoutOneLoss } from "#tests/support/rewritten-record.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { startWitness, type WitnessProcess } from "#tests/support/witness-process.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rewritten-"));
 const stateFile = join(folder, "state.json");
 const sizeAndRoot = (note: string) => note.split("\n").slice(1, 3);
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a log that was rewritten", { timeout: 60_000 }, () => {
   let witness: WitnessProcess;
@@ -31,10 +36,7 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
     stamped = await (await fetch(`${site.url}/api/log/checkpoints/4/`)).text();
     expect(await site.observers()).toMatchObject([{ status: "well" }, { status: "well" }]);
   });
-  afterAll(async () => {
-    await Promise.all([site.close(), witness.stop(), authority.close()]);
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => Promise.all([site.close(), witness.stop(), authority.close()]));
 
   /** All that tells of before goes; entries are hashed anew, and the tiles are made of them by the site's own job. */
   async function rewrite(...changes: string[]): Promise<void> {
@@ -101,5 +103,71 @@ describe("a log that was rewritten", { timeout: 60_000 }, () => {
     });
     expect(seen?.failure).toMatch(/^cannot be asked/);
     expect((await site.ready()).not_ready).toContain("witnesses");
+  });
+});
+
+describe("a record that was built anew without one loss", { timeout: 60_000 }, () => {
+  const seed = { signals: 100, endMs: Date.now() };
+  const state = join(folder, "other-state.json");
+  let witness: WitnessProcess;
+  let authority: TimeStampAuthority;
+  let site: ObservedSite;
+  let before = "";
+  let stamped = "";
+  let token: Buffer | undefined;
+
+  /** One for the tiles, and one for those outside, as if the last time-stamp were long ago. */
+  async function runJobs(): Promise<void> {
+    await site.runMinuteJobs();
+    await site.db.prepare("UPDATE log_observers SET asked_at = NULL").run();
+    await site.runMinuteJobs();
+  }
+
+  beforeAll(async () => {
+    [witness, authority] = await Promise.all([
+      startWitness("--log", LOG_VKEY, "--state", state, "--listen", "127.0.0.1:0"),
+      startTimeStampAuthority(),
+    ]);
+    site = await startObservedSite({ WITNESSES: witness.line, TIMESTAMP_URL: authority.url });
+    await seedRecord(site.db, seed);
+    await runJobs();
+    before = await site.checkpoint();
+    stamped = await (await fetch(`${site.url}/api/log/checkpoints/${sizeAndRoot(before)[0]}/`)).text();
+    token = authority.answers.at(-1);
+    expect(await site.observers()).toMatchObject([{ status: "well" }, { status: "well" }]);
+    await rewriteRecord(site, seed, withoutOneLoss(seed));
+    // Grown again beyond what it was.
+    for (const handle of ["tern", "gannet", "fulmar"]) await site.addTrader(handle);
+    await runJobs();
+  });
+  afterAll(() => Promise.all([site.close(), witness.stop(), authority.close()]));
+
+  it("holds for whoever reads it for the first time", async () => {
+    expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
+  });
+
+  it("is objected to by the witness, with both checkpoints", async () => {
+    const now = await site.checkpoint();
+    expect(Number(sizeAndRoot(now)[0])).toBe(Number(sizeAndRoot(before)[0]) + 1);
+    const [seen] = await site.observers();
+    expect(seen).toMatchObject({
+      status: "objecting",
+      objection: expect.stringContaining("does not follow from"),
+    });
+    const both = [before, now].map(sizeAndRoot);
+    expect([seen?.seen_note, seen?.refused_note].map((note) => sizeAndRoot(note ?? ""))).toEqual(both);
+    const { forks } = JSON.parse(readFileSync(state, "utf8"));
+    const kept = forks.map((fork: Record<string, string>) => [fork["seen_note"], fork["refused_note"]]);
+    expect(kept.at(-1).map(sizeAndRoot)).toEqual(both);
+    const { not_ready, details } = await site.ready();
+    expect(not_ready).toContain("witnesses");
+    for (const [size, root] of both) expect(details[0]).toContain(`size ${size}, root ${root}`);
+  });
+
+  it("is not the one that was time-stamped", async () => {
+    const now = await site.checkpoint();
+    expect(await authority.verify(stamped, token)).toContain("Verification: OK");
+    await expect(authority.verify(now, token)).rejects.toThrow();
+    expect(sizeAndRoot(stamped)).toEqual(sizeAndRoot(before));
   });
 });

@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
+import { missingPackages } from "./debian-packages.ts";
 
 const GO_PACKAGES = "/usr/share/gocode";
 
@@ -9,13 +10,7 @@ const GO_PACKAGES = "/usr/share/gocode";
 export function missingGo(): string | null {
   const isThere = () =>
     spawnSync("go", ["version"]).status === 0 && existsSync(`${GO_PACKAGES}/src/golang.org/x/mod/sumdb/tlog`);
-  if (isThere()) return null;
-  if (process.getuid?.() !== 0) return "only root may install it";
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  spawnSync("apt-get", ["update"], options);
-  const packages = ["golang-go", "golang-golang-x-mod-dev"];
-  spawnSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], options);
-  return isThere() ? null : "apt-get does not install it";
+  return missingPackages(isThere, ["golang-go", "golang-golang-x-mod-dev"]);
 }
 
 /** Builds the program of a folder; `cache` is a folder for Go's own use. */

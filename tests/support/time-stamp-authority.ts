@@ -1,11 +1,12 @@
 /** A time-stamp authority (RFC 3161) of the test's own: openssl behind HTTP. */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { missingPackages } from "./debian-packages.ts";
 
 const run = promisify(execFile);
 
@@ -36,6 +37,8 @@ export interface TimeStampAuthority {
 }
 
 export async function startTimeStampAuthority(): Promise<TimeStampAuthority> {
+  const missing = missingPackages(() => spawnSync("openssl", ["version"]).status === 0, ["openssl"]);
+  if (missing !== null) throw new Error(`There is no openssl: ${missing}.`);
   const folder = mkdtempSync(join(tmpdir(), "time-stamps-"));
   const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
   writeFileSync(join(folder, "config"), CONFIG);
