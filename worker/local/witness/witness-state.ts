@@ -1,6 +1,6 @@
 /** What a witness knows, in one file: its key, the newest checkpoint of each log, and evidence of logs that were rewritten. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
 
@@ -42,7 +42,7 @@ export function writeState(file: string, state: WitnessState): void {
   const part = `${file}.part`;
   const descriptor = openSync(part, "w", 0o600);
   try {
-    writeSync(descriptor, `${JSON.stringify(state, null, 2)}\n`);
+    writeFileSync(descriptor, `${JSON.stringify(state, null, 2)}\n`);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
