@@ -12,8 +12,7 @@ type SelectRows = (statements: readonly string[]) => Promise<readonly (readonly 
 
 /** Takes entries in their order, and holds them against the roots of the checkpoints that somebody outside has seen. */
 export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
-  const [rows = []] = await selectRows(["SELECT size, note FROM log_checkpoints ORDER BY size"]);
-  const seen = v.parse(v.array(v.object({ size: v.number(), note: v.string() })), rows);
+  const seen = await readSeen(selectRows);
   const roots = createLogRoots(
     sha256,
     seen.map(({ size }) => size),
@@ -22,9 +21,8 @@ export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
     add: (entry: LedgerEntry) => roots.add(entry),
     /** `found` is the root in the checkpoint, `expected` that of the entries; null where there are not so many. */
     async findFault() {
-      for (const { size, note } of seen) {
+      for (const { size, root: found } of seen) {
         const root = await roots.at(size);
-        const [, , found = null] = note.split("\n");
         const expected = root && toBase64(root);
         if (found !== expected)
           return { table: "log_checkpoints", key: String(size), place: "root", found, expected };
@@ -32,6 +30,26 @@ export async function createSeenCheck(selectRows: SelectRows, sha256: Sha256) {
       return null;
     },
   };
+}
+
+const PAGE_ROWS = 1_000;
+
+const SeenRow = v.object({ size: v.number(), note: v.string() });
+
+/** Of each checkpoint its size and root: a busy site has one for nearly every entry. */
+async function readSeen(selectRows: SelectRows) {
+  const seen: { readonly size: number; readonly root: string | null }[] = [];
+  for (;;) {
+    const after = seen.at(-1)?.size ?? -1;
+    const [rows = []] = await selectRows([
+      `SELECT size, note FROM log_checkpoints WHERE size > ${after} ORDER BY size LIMIT ${PAGE_ROWS}`,
+    ]);
+    for (const row of rows) {
+      const { size, note } = v.parse(SeenRow, row);
+      seen.push({ size, root: note.split("\n")[2] ?? null });
+    }
+    if (rows.length < PAGE_ROWS) return seen;
+  }
 }
 
 /** A row that is not as it follows; `found` and `expected` are 0 and 1 for a signal, or how many signals a trader has. */
