@@ -57,11 +57,10 @@ function timeOf(ms: number | null | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-/** A line for each one that objects, is down or was not asked yet. */
+/** A line for each one that objects, is down or was not asked yet. Why it is down is for staff: the words may hold addresses. */
 export async function detailsOfObservers(deps: Dependencies): Promise<string[]> {
   return (await reportObservers(deps)).flatMap((observer) => {
     const who = `${observer.kind === "witness" ? "witness" : "time-stamp authority"} ${observer.name}`;
-    const since = observer.succeeded_at ?? "never";
     switch (observer.status) {
       case "objecting":
         return [
@@ -69,7 +68,7 @@ export async function detailsOfObservers(deps: Dependencies): Promise<string[]> 
             `It refused ${checkpointOf(observer.refused_note)}; it has seen ${checkpointOf(observer.seen_note)}.`,
         ];
       case "failing":
-        return [`${who} was last heard ${since}: ${observer.failure ?? "not asked since"}`];
+        return [`${who} is not heard; the last time was ${observer.succeeded_at ?? "never"}`];
       case "not_asked":
         return [`${who} was not asked yet`];
       case "well":
