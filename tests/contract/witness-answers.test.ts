@@ -2,12 +2,19 @@
 import { createServer, type RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
 import { OBSERVER_DEADLINE_MS } from "#shared/limits.ts";
+import { cosignatureLine, cosignedText, parseNote, verifierKey } from "#shared/signed-note.ts";
+import { type ObservedSite, startObservedSite } from "#tests/support/observed-site.ts";
+import { createSigner, sha256 } from "#tests/support/test-log.ts";
 
-const VKEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
-const LINE =
-  "— vm/witness 4icy/gAAAABrCKJfApZdC7rM+nOeEzPBwIw7UqgfhHthtZXEQVumt+Uy7JyfB7j1+c03b+a4KKPYzM2duqv6q9FLfXRSMlGUjvh4AQ==\n";
+const signer = createSigner();
+const COSIGNER = { name: "vm/witness", publicKey: signer.publicKey };
+const VKEY = await verifierKey(sha256, { ...COSIGNER, type: "cosignature" });
+const cosign = (noteText: string, seconds: number) =>
+  cosignatureLine(sha256, COSIGNER, { seconds, signature: signer.sign(cosignedText(noteText, seconds)) });
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+/** Of another checkpoint. */
+const LINE = await cosign("tidemark.example/log\n1\nroot\n", nowSeconds());
 const SIZE = { "Content-Type": "text/x.tlog.size" };
 
 describe("a witness that", () => {
@@ -115,5 +122,35 @@ describe("a witness that", () => {
     expect(details[0]).toContain(`: ${words}`);
     expect(details[0]).toContain("it has seen a checkpoint that it does not show");
     await site.db.prepare("DELETE FROM log_observers").run();
+  });
+
+  it.each(["\n", "\nmore\n\n"])("signs a longer text by beginning with %j is failing", async (beginning) => {
+    const note = await site.checkpoint();
+    const line = await cosign(note + beginning.slice(0, -1), nowSeconds());
+    expect(await after(200, beginning + line)).toMatchObject({
+      failure: "answers 200 with what are no lines of signatures",
+    });
+    expect(await site.checkpoint()).toBe(note);
+  });
+
+  it("signs with a clock that is off is failing", async () => {
+    const { text: noteText = "" } = parseNote(await site.checkpoint()) ?? {};
+    for (const lag of [-90, 90])
+      expect(await after(200, await cosign(noteText, nowSeconds() + lag))).toMatchObject({
+        failure: "its clock is more than a minute off",
+      });
+  });
+
+  it("signs many times is kept with one line", async () => {
+    const note = await site.checkpoint();
+    const { text: noteText = "" } = parseNote(note) ?? {};
+    const lines = await Promise.all(
+      Array.from({ length: 150 }, (_, at) => cosign(noteText, nowSeconds() - (at % 30))),
+    );
+    answer = (_request, response) => void response.writeHead(200).end(lines.join(""));
+    await site.runMinuteJobs();
+    expect(await site.observers()).toMatchObject([{ status: "well" }]);
+    expect(await site.kept()).toMatchObject([{ first_note: note + lines[0], last_note: note + lines[0] }]);
+    expect(await site.checkpoint()).toBe(note + lines[0]);
   });
 });

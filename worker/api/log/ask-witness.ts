@@ -19,7 +19,7 @@ import type { WitnessAddress } from "./log-config.ts";
 import { askObserver, failedExchange, plainWords } from "./observers.ts";
 
 export type WitnessAnswer =
-  | { readonly outcome: "cosigned"; readonly cosignatures: readonly VerifiedSignature[] }
+  | { readonly outcome: "cosigned"; readonly cosignature: VerifiedSignature }
   /** Another run has shown it a later checkpoint meanwhile. */
   | { readonly outcome: "has_more" }
   | { readonly outcome: "failed"; readonly words: string }
@@ -28,7 +28,7 @@ export type WitnessAnswer =
 
 export interface WitnessQuestion {
   readonly witness: WitnessAddress;
-  readonly checkpoint: Pick<NewestCheckpoint, "size" | "note">;
+  readonly checkpoint: Pick<NewestCheckpoint, "size" | "text" | "note">;
   /** What it cosigned last, as far as is known. */
   readonly knownSize: number;
   readonly prove: (oldSize: number) => Promise<readonly Hash[]>;
@@ -87,7 +87,7 @@ async function judge(
   answer: Answer,
 ): Promise<WitnessAnswer> {
   const { status, text } = answer;
-  if (status === 200) return judgeCosignatures(question, verifier, text);
+  if (status === 200) return judgeCosignature(question, verifier, text);
   const size = sizeOfConflict(answer);
   if (size !== null && size > question.checkpoint.size) {
     if ((await question.readSize()) >= size) return { outcome: "has_more" };
@@ -101,20 +101,22 @@ async function judge(
   return failed(`answers ${status}: ${plainWords(text)}`);
 }
 
-async function judgeCosignatures(
+/** Of its lines one is taken: a note with too many signatures is none to its readers. */
+async function judgeCosignature(
   { checkpoint, now }: WitnessQuestion,
   verifier: NoteVerifier,
   lines: string,
 ): Promise<WitnessAnswer> {
   const note = parseNote(checkpoint.note + lines);
-  if (note === null) return failed("answers 200 with what are no lines of signatures");
+  // An empty line among those of the answer would make a longer text, and that be signed.
+  if (note?.text !== checkpoint.text) return failed("answers 200 with what are no lines of signatures");
   const cosignatures = await verifyNote(verifyEd25519, note, [verifier]);
   if (cosignatures === null) return failed("its cosignature is not by its key");
-  if (cosignatures.length === 0) return failed("answers 200 without a cosignature by its key");
-  const isTimely = ({ cosignedAtSeconds }: VerifiedSignature) =>
-    Math.abs((cosignedAtSeconds ?? 0) * 1000 - now()) <= MAX_CLOCK_LAG_MS;
-  if (!cosignatures.every(isTimely)) return failed("its clock is more than a minute off");
-  return { outcome: "cosigned", cosignatures };
+  const [cosignature] = cosignatures;
+  if (!cosignature) return failed("answers 200 without a cosignature by its key");
+  const lagMs = (cosignature.cosignedAtSeconds ?? 0) * 1000 - now();
+  if (Math.abs(lagMs) > MAX_CLOCK_LAG_MS) return failed("its clock is more than a minute off");
+  return { outcome: "cosigned", cosignature };
 }
 
 /** With the checkpoint that it shows of the log, if it shows one with its own cosignature. */

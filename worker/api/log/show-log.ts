@@ -58,7 +58,7 @@ export async function showToWitnesses(deps: Dependencies): Promise<void> {
     }),
   );
   const cosignatures = answers.flatMap(({ answer }) =>
-    answer.outcome === "cosigned" ? answer.cosignatures : [],
+    answer.outcome === "cosigned" ? [answer.cosignature] : [],
   );
   const [first, ...rest] = [
     ...(cosignatures.length > 0 ? keepCosignatures(db, checkpoint, cosignatures) : []),
