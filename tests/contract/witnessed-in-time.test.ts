@@ -121,6 +121,23 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
   });
 
+  it("entries from before there was a log are shown with it, and not taken for backdated ones", async () => {
+    const args = ["--log", await logKeyOf("older.example/log"), "--state", join(folder, "older.json")];
+    const own = await startWitness(...args, "--listen", "127.0.0.1:0");
+    const older = await startSite({ vars: { ORIGIN: "https://older.example", WITNESSES: own.line } });
+    const now = () => Date.now() - 6 * MINUTE_MS;
+    const deps = { db: drizzle(older.db), log: () => {}, announce: () => {}, now };
+    await joinTrader(deps, { handle: "godwit", name: "Godwit" });
+    await pastTriggers(older.db, "DELETE FROM log_tiles");
+    await older.runMinuteJobs();
+    await older.runMinuteJobs();
+    const { results } = await (await fetch(`${older.url}/api/log/checkpoints/`)).json();
+    expect(results).toMatchObject([{ size: 1 }]);
+    expect(await verifyLedger(older.url)).toMatchObject({ code: 0 });
+    await older.close();
+    await own.stop();
+  });
+
   it("a win that somebody writes as if it were four minutes old is late for everybody, and named", async () => {
     const args = ["--log", await logKeyOf("quiet.example/log"), "--state", join(folder, "quiet.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");

@@ -5,7 +5,7 @@ import { treeRoot } from "#shared/merkle-tree.ts";
 import { checkpointText, signatureLine, signedNote, verifierKey } from "#shared/signed-note.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { readTiles, selectHeadSeq, selectLogSize } from "#worker/api/ledger/index.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { logCheckpoints } from "./tables.ts";
 
@@ -16,6 +16,8 @@ export interface NewestCheckpoint {
   readonly note: string;
   /** The longest that somebody outside has seen; null where nobody has seen any. */
   readonly kept: typeof logCheckpoints.$inferSelect | null;
+  /** The ledger has older entries that are not in the log yet: see `catchUpLog`. */
+  readonly isBehind: boolean;
 }
 
 /** By the database: signed once while nothing is appended. */
@@ -30,24 +32,26 @@ export async function newestCheckpoint(
   origin: string,
 ): Promise<NewestCheckpoint> {
   const keys = await logKeys();
-  const [[end], [kept = null]] = await db.batch([
+  const [[end], [head], [kept = null]] = await db.batch([
     selectLogSize(db),
+    selectHeadSeq(db),
     db
       .select()
       .from(logCheckpoints)
       .where(eq(logCheckpoints.size, db.select({ size: max(logCheckpoints.size) }).from(logCheckpoints))),
   ]);
   const size = end?.size ?? 0;
+  const isBehind = size < (head?.seq ?? 0);
   const name = `${origin} ${size} ${end?.last}`;
   const known = latest.get(db);
-  if (known?.name === name) return { ...known, size, kept };
+  if (known?.name === name) return { ...known, size, kept, isBehind };
   const text = checkpointText({ origin, size, root: await rootOf(db, size) });
   const lines = keys.map(async ({ publicKey, sign }) =>
     signatureLine(sha256OfBytes, { name: origin, publicKey }, await sign(text)),
   );
   const note = signedNote(text, await Promise.all(lines));
   latest.set(db, { name, text, note });
-  return { size, text, note, kept };
+  return { size, text, note, kept, isBehind };
 }
 
 /** With the newest cosignatures that it has. Rejects with LogNotConfiguredError. */

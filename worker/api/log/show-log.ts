@@ -36,12 +36,16 @@ type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys"
 /** After a change of ORIGIN, of the time until the next entry; else entries were changed or taken away past the API. */
 const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entries, or its name, were changed";
 
-/** Asks all witnesses at once for their cosignatures of the newest checkpoint, and keeps what they answer. */
+/**
+ * Asks all witnesses at once for their cosignatures of the newest checkpoint, and keeps what they answer. Shows nothing while the log is
+ * behind the ledger: an older entry that is in none of what was seen would look as if it had been written afterwards.
+ */
 export async function showToWitnesses(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   const { origin, witnesses } = deps.logConfig;
   if (origin === null || witnesses.length === 0) return;
   const checkpoint = await newestCheckpoint(deps, origin);
+  if (checkpoint.isBehind) return;
   const states = await readObservers(
     db,
     witnesses.map(({ vkey }) => vkey),
@@ -129,15 +133,15 @@ function createProver(db: Database, size: number): (oldSize: number) => Promise<
   return (oldSize) => consistencyProof({ sha256: sha256OfBytes, size, readHash }, oldSize);
 }
 
-/** Has the newest checkpoint time-stamped where its size is not yet, and the last time is long enough ago. */
+/** Has the newest checkpoint time-stamped where its size is not yet, and the last time is long enough ago; under the same condition. */
 export async function stampLog(deps: Dependencies): Promise<void> {
   const { db, log, now } = deps;
   const { origin, timestampUrl } = deps.logConfig;
   if (origin === null || timestampUrl === null) return;
   const checkpoint = await newestCheckpoint(deps, origin);
-  const { kept } = checkpoint;
+  const { kept, isBehind } = checkpoint;
   const isStamped = kept?.size === checkpoint.size && kept.stamp !== null;
-  if (isStamped || !(await takeTurn(db, timestampUrl, now()))) return;
+  if (isBehind || isStamped || !(await takeTurn(db, timestampUrl, now()))) return;
   const answer = await askForStamp(timestampUrl, checkpoint, now);
   const [first, ...rest] =
     "words" in answer
