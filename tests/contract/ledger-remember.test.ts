@@ -220,6 +220,28 @@ describe("a reader who keeps what was read", () => {
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
+  it("is told where nobody whom it trusts as a witness has seen the log", async () => {
+    const witness = {
+      name: "w.example",
+      type: "cosignature",
+      publicKey: new Uint8Array(32).fill(7),
+    } as const;
+    const args = ["--witness", await verifierKey(sha256OfBytes, witness)] as const;
+    expect(await verifyLedger(address, ...args)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        / 0 of them cosigned by the witnesses that were given\. By these, 0 of \d+ /,
+      ),
+    });
+    instead = new Map([["/api/log/witnesses/", null]]);
+    expect(await verifyLedger(address, ...args)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("the site does not list what witnesses have seen"),
+    });
+    instead = new Map([["/log/checkpoint", null]]);
+    expect(await verifyLedger(address, ...args)).toMatchObject({ code: 1 });
+  });
+
   it("reads no file that it has not written, nor one of another site", async () => {
     const file = join(folder, "notes");
     writeFileSync(file, "milk, bread");

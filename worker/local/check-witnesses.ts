@@ -20,6 +20,8 @@ import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
 
 export interface SeenLog {
+  /** Name of the site's log. */
+  readonly origin: string;
   /** By size, upwards. */
   readonly checkpoints: readonly KeptCheckpoint[];
   readonly witnesses: readonly NoteVerifier[];
@@ -28,15 +30,21 @@ export interface SeenLog {
 }
 
 /** Null where the site has no such list. */
-export async function readSeenLog(site: Site, pinned: readonly string[]): Promise<SeenLog | null> {
+export async function readSeenLog(
+  site: Site,
+  origin: string,
+  pinned: readonly string[],
+): Promise<SeenLog | null> {
+  const arePinned = pinned.length > 0;
   try {
     const named = (await site.readText("/api/log/witnesses/")).split("\n").filter((line) => line !== "");
-    const keys = pinned.length > 0 ? pinned : named;
+    const keys = arePinned ? pinned : named;
     const witnesses = await Promise.all(keys.map((key) => parseVerifierKey(sha256OfBytes, key)));
     return {
+      origin,
       checkpoints: await readCheckpoints(site, -1),
       witnesses: witnesses.filter((key) => key !== null),
-      arePinned: pinned.length > 0,
+      arePinned,
     };
   } catch (error) {
     if (error instanceof NotFound) return null;
@@ -44,7 +52,7 @@ export async function readSeenLog(site: Site, pinned: readonly string[]): Promis
   }
 }
 
-async function readCheckpoints({ read }: Site, after: number): Promise<KeptCheckpoint[]> {
+async function readCheckpoints({ read }: Pick<Site, "read">, after: number): Promise<KeptCheckpoint[]> {
   const found: KeptCheckpoint[] = [];
   for (let from = after < 0 ? "" : `&after=${after}`; ;) {
     const page = v.parse(KeptCheckpointPage, await read(`/api/log/checkpoints/?limit=1000${from}`));
@@ -61,19 +69,19 @@ export interface WitnessCheck {
   readonly onEntry: (entry: LedgerEntry) => void;
   readonly onPublished: (published: Signal | Trader) => void;
   /** In words, the first that does not hold; null where all does. To be asked after everything was read. */
-  readonly findFault: (site: Site, roots: LogRoots) => Promise<string | null>;
-  /** What holds, in words; null where nobody outside has seen the log. */
+  readonly findFault: (site: Pick<Site, "read">, roots: Pick<LogRoots, "at">) => Promise<string | null>;
+  /** What holds, in words; null where nobody outside has seen the log, and no witness was given. */
   readonly summary: () => Promise<string | null>;
 }
 
 export function createWitnessCheck(seen: SeenLog): WitnessCheck {
-  const { checkpoints, witnesses, arePinned } = seen;
+  const { origin, checkpoints, witnesses, arePinned } = seen;
   const signals = new Map<string, Signal>();
   const traders = new Map<string, Trader>();
   let backdated: string | null = null;
   let shorter = 0;
 
-  async function firstFault(site: Site, roots: LogRoots): Promise<string | null> {
+  async function firstFault(site: Pick<Site, "read">, roots: Pick<LogRoots, "at">): Promise<string | null> {
     if (backdated !== null) return backdated;
     for (const checkpoint of checkpoints) {
       const fault = await checkpointFault(checkpoint, witnesses, await roots.at(checkpoint.size));
@@ -122,17 +130,21 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
     },
     findFault: firstFault,
     async summary() {
-      if (checkpoints.length === 0) return null;
+      if (checkpoints.length === 0 && !arePinned) return null;
+      // Under another name a witness may have cosigned a log with other entries at the same time, of which one was chosen afterwards.
+      const named = checkpoints.filter(({ first_note }) => first_note.startsWith(`${origin}\n`));
       const confirmed: KeptCheckpoint[] = [];
-      for (const checkpoint of checkpoints) {
+      for (const checkpoint of named) {
         const times = await cosignedAt(checkpoint.first_note, witnesses);
         if (times.length > 0) confirmed.push(witnessedAt(checkpoint, Math.min(...times)));
       }
       const who = arePinned ? "the witnesses that were given" : "the witnesses that the site itself names";
-      return (
-        `Seen from outside: ${checkpoints.length} checkpoints, ${confirmed.length} of them cosigned by ${who}. ` +
-        `By these, ${countInTime([...signals.values()], confirmed)} of ${signals.size} signals were witnessed in time.`
-      );
+      const others = checkpoints.length - named.length;
+      return [
+        `Seen from outside: ${checkpoints.length} checkpoints, ${confirmed.length} of them cosigned by ${who}.`,
+        ...(others > 0 ? [`${others} are of a log with another name and prove nothing of this one.`] : []),
+        `By these, ${countInTime([...signals.values()], confirmed)} of ${signals.size} signals were witnessed in time.`,
+      ].join(" ");
     },
   };
 }
@@ -182,11 +194,13 @@ async function checkpointFault(
   try {
     const firstTimes = await cosignedAt(first_note, witnesses);
     const lastTimes = await cosignedAt(last_note, witnesses);
-    const others = first.signatures.length > firstTimes.length + 1 || stamped_at !== null;
-    const isEarlier = Date.parse(first_witnessed_at) < Math.min(...firstTimes);
-    const isLater = Date.parse(first_witnessed_at) > Math.min(...firstTimes);
-    if (isLater || (isEarlier && !others) || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
-      return "The times of a witnessed checkpoint are not those of its cosignatures";
+    const cosignatures = first.signatures.filter(({ name }) => name !== checkpoint.origin);
+    const [firstMs, ofKnownMs] = [Date.parse(first_witnessed_at), Math.min(...firstTimes)];
+    const isOfOther = firstMs < ofKnownMs && cosignatures.length > firstTimes.length;
+    // A time-stamp that came first stays the first, whatever cosignatures say afterwards.
+    const isTold = firstMs === ofKnownMs || firstMs === timeOf(stamped_at) || isOfOther;
+    if (!isTold || Date.parse(last_witnessed_at) < Math.max(...lastTimes))
+      return "The times of a witnessed checkpoint are not those of its cosignatures or its time-stamp";
     return null;
   } catch {
     return "A cosignature of a witnessed checkpoint is not by the key of its witness";

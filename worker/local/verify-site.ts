@@ -2,7 +2,7 @@
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
 import { findChainChange, findLogChange, findLogFault, type ReadEntries } from "./check-history.ts";
 import { checkSite, type SiteFinding } from "./check-site.ts";
-import { createWitnessCheck, readSeenLog } from "./check-witnesses.ts";
+import { createWitnessCheck, readSeenLog, type SeenLog } from "./check-witnesses.ts";
 import { faultWords, sha256OfBytes } from "./fault-words.ts";
 import type { Site } from "./ledger-source.ts";
 import { createLogRoots } from "#shared/log-roots.ts";
@@ -36,7 +36,7 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   const finding = await readSiteLog(site, reader.key ?? kept?.log?.key ?? null);
   const log = finding && "signed" in finding ? finding.signed : null;
 
-  const seen = log && (await readSeenLog(site, reader.witnesses));
+  const seen = log && (await readSeenLog(site, log.origin, reader.witnesses));
   const witnessCheck = seen && createWitnessCheck(seen);
   const sizes = seen?.checkpoints.map(({ size }) => size) ?? [];
   const roots = createLogRoots(sha256OfBytes, [log?.size ?? 0, kept?.log?.size ?? 0, ...sizes]);
@@ -57,7 +57,7 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   const recordFault = record.kind === "holds" ? null : faultWords(record);
   const logFault =
     (await findFault(
-      { finding, kept, ...reader },
+      { finding, seen, kept, ...reader },
       { count: read.head.seq, isWhole: record.kind !== "broken", roots, hashOfKeptHead: read.hashOfKeptHead },
     )) ?? (record.kind === "holds" && witnessCheck ? await witnessCheck.findFault(site, roots) : null);
   const faults = [recordFault, logFault].filter((fault) => fault !== null);
@@ -77,18 +77,24 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
   return { lines: [...lines, `Head ${read.head.seq} ${read.head.hash}`], faults };
 }
 
-interface Known {
+interface Known extends Pick<SiteReader, "key" | "witnesses"> {
   readonly finding: CheckpointFinding | null;
+  readonly seen: SeenLog | null;
   readonly kept: RememberedRecord | null;
-  readonly key: string | null;
 }
 
 /** The first of what the log says, and of what was kept, that does not hold. */
-async function findFault({ finding, kept, key }: Known, entries: ReadEntries): Promise<string | null> {
+async function findFault(
+  { finding, seen, kept, key, witnesses }: Known,
+  entries: ReadEntries,
+): Promise<string | null> {
   if (finding && "fault" in finding)
     return kept?.log ? `${finding.fault}Kept on ${kept.readAt}:\n${kept.log.note}` : finding.fault;
   const log = finding?.signed ?? null;
-  if (log === null && key !== null) return "A key was given, but the site has no log.";
+  if (log === null && (key !== null || witnesses.length > 0))
+    return "A key was given, but the site has no log.";
+  if (log !== null && seen === null && witnesses.length > 0)
+    return "A witness was given, but the site does not list what witnesses have seen.";
   return (
     (log && (await findLogFault(log, entries))) ??
     (kept?.log ? await findLogChange(kept.log, log, entries.roots) : null) ??

@@ -1,0 +1,122 @@
+/** What a verifier makes of checkpoints that a site lists as seen from outside, with the witnesses' own signatures. */
+import { describe, expect, it } from "vitest";
+import type { KeptCheckpoint } from "#shared/contracts/log.ts";
+import {
+  checkpointText,
+  cosignatureLine,
+  cosignedText,
+  parseVerifierKey,
+  signatureLine,
+  signedNote,
+  verifierKey,
+} from "#shared/signed-note.ts";
+import { createSigner, ORIGIN, sha256 } from "#tests/support/test-log.ts";
+import { createWitnessCheck } from "#worker/local/check-witnesses.ts";
+import { signal } from "#worker/local/openapi/example-record.ts";
+
+const [oldKey, newKey, witness, other] = [createSigner(), createSigner(), createSigner(), createSigner()];
+const ROOT = new Uint8Array(32).fill(7);
+/** Two minutes before the signal's entry. */
+const AT_MS = Date.parse(signal.entry_at) - 120_000;
+
+interface Seen {
+  readonly origin?: string;
+  readonly cosigned: readonly (readonly [typeof witness, atMs: number])[];
+  readonly firstMs: number;
+  readonly stampedMs?: number;
+}
+
+/** Of a log with two keys, as while one takes the other's place. */
+async function checkpointOf({
+  origin = ORIGIN,
+  cosigned,
+  firstMs,
+  stampedMs,
+}: Seen): Promise<KeptCheckpoint> {
+  const size = signal.published_seq;
+  const text = checkpointText({ origin, size, root: ROOT });
+  const own = [newKey, oldKey].map(({ publicKey, sign }) =>
+    signatureLine(sha256, { name: origin, publicKey }, sign(text)),
+  );
+  const cosignatures = cosigned.map(([{ publicKey, sign }, atMs]) => {
+    const seconds = atMs / 1000;
+    const signature = sign(cosignedText(text, seconds));
+    return cosignatureLine(sha256, { name: "witness.example", publicKey }, { seconds, signature });
+  });
+  const note = signedNote(text, await Promise.all([...own, ...cosignatures]));
+  const lastMs = Math.max(firstMs, stampedMs ?? 0, ...cosigned.map(([, atMs]) => atMs));
+  return {
+    size,
+    first_note: note,
+    first_witnessed_at: new Date(firstMs).toISOString(),
+    last_note: note,
+    last_witnessed_at: new Date(lastMs).toISOString(),
+    stamped_at: stampedMs === undefined ? null : new Date(stampedMs).toISOString(),
+  };
+}
+
+/** What a reader finds who trusts the first witness alone. */
+async function verify(seen: Seen) {
+  const checkpoint = await checkpointOf(seen);
+  const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
+  const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
+  const check = createWitnessCheck({
+    origin: ORIGIN,
+    checkpoints: [checkpoint],
+    witnesses: key ? [key] : [],
+    arePinned: true,
+  });
+  check.onPublished({ ...signal, witnessed_at: checkpoint.first_witnessed_at });
+  const site = { read: async () => ({ results: [], next: null }) };
+  const fault = await check.findFault(site, { at: async () => ROOT });
+  return { fault, summary: await check.summary() };
+}
+
+describe("the time at which a checkpoint was first seen", () => {
+  it("is that of its cosignature", async () => {
+    const { fault, summary } = await verify({ cosigned: [[witness, AT_MS]], firstMs: AT_MS });
+    expect(fault).toBeNull();
+    expect(summary).toBe(
+      "Seen from outside: 1 checkpoints, 1 of them cosigned by the witnesses that were given. " +
+        "By these, 1 of 1 signals were witnessed in time.",
+    );
+  });
+
+  it("stays that of a time-stamp that came first, where a witness's clock is behind it", async () => {
+    const stampedMs = AT_MS + 1_500;
+    const { fault } = await verify({ cosigned: [[witness, AT_MS]], firstMs: stampedMs, stampedMs });
+    expect(fault).toBeNull();
+  });
+
+  it("may be that of a witness whom the reader does not know, which then confirms nothing", async () => {
+    const cosigned = [
+      [other, AT_MS],
+      [witness, AT_MS + 180_000],
+    ] as const;
+    const { fault, summary } = await verify({ cosigned, firstMs: AT_MS });
+    expect(fault).toBeNull();
+    expect(summary).toContain("By these, 0 of 1 signals");
+  });
+
+  it.each([
+    ["earlier than its cosignature", { firstMs: AT_MS - 1_000 }],
+    ["later than its cosignature", { firstMs: AT_MS + 1_000 }],
+    ["earlier than both", { firstMs: AT_MS - 1_000, stampedMs: AT_MS + 1_000 }],
+  ])("is not %s", async (_, times) => {
+    const { fault } = await verify({ cosigned: [[witness, AT_MS]], ...times });
+    expect(fault).toMatch(/^The times of a witnessed checkpoint are not those of/);
+  });
+});
+
+it("proves nothing of this log where the witness cosigned another name", async () => {
+  const { fault, summary } = await verify({
+    origin: "shadow.example/log",
+    cosigned: [[witness, AT_MS]],
+    firstMs: AT_MS,
+  });
+  expect(fault).toBeNull();
+  expect(summary).toBe(
+    "Seen from outside: 1 checkpoints, 0 of them cosigned by the witnesses that were given. " +
+      "1 are of a log with another name and prove nothing of this one. By these, 0 of 1 signals were witnessed in time.",
+  );
+});
