@@ -1,20 +1,27 @@
 /** A trader's standing by those signals alone that were witnessed in time, as if there were no others: folded when it is asked for. */
-import { asc, eq, getTableColumns } from "drizzle-orm";
-import { type CorrectableOutcome, PAYOUT_STEPS_PER_UNIT } from "#shared/contracts/signals.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import {
+  type CorrectableOutcome,
+  PAYOUT_STEPS_PER_UNIT,
+  type Settlement,
+} from "#shared/contracts/signals.ts";
 import { EMPTY_STANDING, type Standing, withCorrection, withEnd, withPublished } from "#shared/standing.ts";
 import type { Database } from "#worker/api/database.ts";
-import { toLedgerEntry } from "#worker/api/ledger/index.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals, witnessedSignals } from "#worker/api/signals/tables.ts";
 import { traders } from "./tables.ts";
 
-/** Statement for every entry on these signals, oldest first. */
+/** Statement for every entry on these signals, oldest first: of each no more than is folded, as there may be very many. */
 export function selectWitnessedEntries(db: Database, handle: string) {
-  const { payout, is_late, is_otc, confidence, counts_as_lost } = signals;
+  const { id, payout, is_late, is_otc, confidence, counts_as_lost } = signals;
   return db
     .select({
-      entry: getTableColumns(ledger),
-      signal: { payout, is_late, is_otc, confidence, counts_as_lost },
+      at: ledger.at,
+      kind: ledger.kind,
+      /** Null unless it settles the signal. */
+      outcome: sql<Settlement | null>`json_extract(${ledger.payload}, '$.outcome')`.as("settled_as"),
+      cause: sql<string | null>`json_extract(${ledger.payload}, '$.cause')`.as("cause"),
+      signal: { id, payout, is_late, is_otc, confidence, counts_as_lost },
     })
     .from(traders)
     .innerJoin(witnessedSignals, eq(witnessedSignals.trader_id, traders.id))
@@ -30,21 +37,18 @@ export function standingOf(rows: readonly EntryRow[]): Standing {
   /** By signal, what a correction takes back. */
   const settled = new Map<string, CorrectableOutcome>();
   let standing = EMPTY_STANDING;
-  for (const { entry: row, signal } of rows) {
-    const entry = toLedgerEntry(row);
-    if (entry.signal_id === null) continue;
-    const { payout, is_late: isLate, is_otc: isOtc, confidence } = signal;
+  for (const { at: atMs, kind, outcome, cause, signal } of rows) {
+    const { id, payout, is_late: isLate, is_otc: isOtc, confidence } = signal;
     const counted = { payout: payout / PAYOUT_STEPS_PER_UNIT, isLate, isOtc, confidence };
-    const end = { ...counted, atMs: row.at };
-    if (entry.kind === "published") standing = withPublished(standing, counted);
-    else if (entry.kind === "voided")
+    const end = { ...counted, atMs };
+    if (kind === "published") standing = withPublished(standing, counted);
+    else if (kind === "voided")
       standing = withEnd(standing, { ...end, outcome: signal.counts_as_lost ? "void_lost" : "void" });
-    else {
-      const { outcome, cause } = entry.payload;
-      const from = settled.get(entry.signal_id);
+    else if (outcome !== null) {
+      const from = settled.get(id);
       if (cause !== "correction") standing = withEnd(standing, { ...end, outcome });
-      else if (from) standing = withCorrection(standing, { ...end, from, to: entry.payload.outcome });
-      if (outcome !== "lost") settled.set(entry.signal_id, outcome);
+      else if (from && outcome !== "won") standing = withCorrection(standing, { ...end, from, to: outcome });
+      if (outcome !== "lost") settled.set(id, outcome);
     }
   }
   return standing;
