@@ -1,5 +1,5 @@
 /** Reading signals: one query a page, through the one index made for its filters. */
-import { and, asc, desc, eq, exists, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { canonicalAsset } from "#shared/asset.ts";
 import type { SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import type { SignalFilters } from "#shared/contracts/signal-queries.ts";
@@ -109,14 +109,22 @@ function selectSeqs(
 ) {
   // One bound on each side only: of two, SQLite searches by the first and walks to the second.
   const { before = Number.MAX_SAFE_INTEGER } = range;
-  const end =
+  const untilPeriod =
     to === undefined
       ? before
       : sql`min(${before}, coalesce(${firstPublishedFrom(db, to)}, ${Number.MAX_SAFE_INTEGER}))`;
   const inPeriod = from === undefined ? undefined : firstPublishedFrom(db, from);
   // Nothing where the period has not begun: `max` of null is null.
   const start = inPeriod && range.from !== undefined ? sql`max(${range.from}, ${inPeriod})` : inPeriod;
-  const first = start ?? range.from;
+  const fromPeriod = start ?? range.from;
+  // Only between the first and the last of them, so that a log which nobody looks at is not read through in vain.
+  const { published_seq: seq } = witnessedSignals;
+  const [end, first] = witnessed
+    ? [
+        sql`min(${untilPeriod}, coalesce((SELECT max(${seq}) FROM ${witnessedSignals}) + 1, 0))`,
+        sql`max(${fromPeriod ?? 0}, (SELECT min(${seq}) FROM ${witnessedSignals}))`,
+      ]
+    : [untilPeriod, fromPeriod];
   const traderId = (handle: string) =>
     db.select({ id: traders.id }).from(traders).where(eq(traders.handle, handle));
   return db
@@ -134,16 +142,10 @@ function selectSeqs(
     );
 }
 
-/** Only between the first and the last of them, so that a log which nobody looks at is not read through in vain. */
 function wasWitnessedInTime(db: Database) {
   const { published_seq } = witnessedSignals;
-  const edge = (which: SQL) => db.select({ seq: which }).from(witnessedSignals);
-  return and(
-    gte(signals.published_seq, edge(sql`min(${published_seq})`)),
-    lte(signals.published_seq, edge(sql`max(${published_seq})`)),
-    exists(
-      db.select({ published_seq }).from(witnessedSignals).where(eq(published_seq, signals.published_seq)),
-    ),
+  return exists(
+    db.select({ published_seq }).from(witnessedSignals).where(eq(published_seq, signals.published_seq)),
   );
 }
 
