@@ -16,8 +16,9 @@ import * as v from "valibot";
 import { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { ledgerLine } from "#shared/ledger-chain.ts";
 import { growTiles } from "#shared/log-tiles.ts";
-import { type Hash, leafHash } from "#shared/merkle-tree.ts";
+import { type Hash, leafHash, rootOfHashes } from "#shared/merkle-tree.ts";
 import { toHex } from "#shared/sha256.ts";
+import { checkpointText } from "#shared/signed-note.ts";
 import { sha256OfBytes } from "#worker/local/fault-words.ts";
 import { backUp, checkBackup, restore } from "#worker/local/backup.ts";
 import { type D1Target, executeFile, exportD1, migrateD1, queryD1 } from "#worker/local/d1-command.ts";
@@ -62,6 +63,9 @@ it("comes back whole, chain, triggers and all, and overwrites nothing", async ()
   const second = join(folder, "second.sql");
   await exportD1(target, second);
   expect(readFileSync(second, "utf8")).toBe(readFileSync(file, "utf8"));
+
+  const [witnessed] = await queryD1(target, "SELECT count(*) AS signals FROM witnessed_signals");
+  expect(witnessed).toEqual({ signals: 100 });
 
   // What protects the record is back too, and the next migration knows where it stands.
   await expect(queryD1(target, "DELETE FROM ledger WHERE seq = 1")).rejects.toThrow("append-only");
@@ -230,7 +234,7 @@ function seedSql(): string[] {
   return statements.map(({ sql, json }) => `${sql.replaceAll("?1", () => literal(json))};`);
 }
 
-/** What the scheduled job makes of the seed. */
+/** What the scheduled job makes of the seed, and a checkpoint of all of it that somebody saw before any signal's entry. */
 async function tilesSql(): Promise<string[]> {
   const leaves: Hash[] = [];
   for (const row of await queryD1(target, "SELECT * FROM ledger ORDER BY seq")) {
@@ -244,10 +248,17 @@ async function tilesSql(): Promise<string[]> {
     leaves.push(await leafHash(sha256OfBytes, new TextEncoder().encode(ledgerLine(entry))));
   }
   const growth = await growTiles(sha256OfBytes, { size: 0, leaves, partialTile: () => [] });
-  return growth.map(
+  const tiles = growth.map(
     ({ level, index, hashes }) =>
       `INSERT INTO log_tiles VALUES (${level}, ${index}, '${hashes.map(toHex).join("")}');`,
   );
+  const root = await rootOfHashes(sha256OfBytes, leaves);
+  const note = checkpointText({ origin: "signals.example/log", size: leaves.length, root });
+  return [
+    ...tiles,
+    `INSERT INTO log_checkpoints (size, note, first_cosignatures, first_witnessed_at, last_cosignatures, last_witnessed_at)
+     VALUES (${leaves.length}, ${literal(`${note}\n`)}, 'line', 1, 'line', 1);`,
+  ];
 }
 
 function literal(text: string): string {
