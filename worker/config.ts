@@ -19,6 +19,11 @@ function isPlainHttpAddress(text: string): boolean {
   return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
 }
 
+/** To others the log of a local site, which has the name of the deployed one, would be that log rewritten. */
+function isOnThisMachine(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
 const Origin = v.pipe(
   v.string(),
   v.check(
@@ -200,6 +205,7 @@ export function readConfig(env: Env): Config {
       "Configuration: ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is: it names the log",
     );
   const isLocal = vars.LOCAL === "1";
+  const isShown = (url: string) => !isLocal || isOnThisMachine(url);
   return Object.freeze({
     origin: (!isLocal && vars.ORIGIN) || null,
     brand: Object.freeze({
@@ -215,8 +221,8 @@ export function readConfig(env: Env): Config {
     logSigningKey: vars.LOG_SIGNING_KEY,
     log: Object.freeze({
       origin: vars.ORIGIN === "" ? null : `${new URL(vars.ORIGIN).host}/log`,
-      witnesses: vars.WITNESSES,
-      timestampUrl: vars.TIMESTAMP_URL || null,
+      witnesses: vars.WITNESSES.filter(({ url }) => isShown(url)),
+      timestampUrl: vars.TIMESTAMP_URL !== "" && isShown(vars.TIMESTAMP_URL) ? vars.TIMESTAMP_URL : null,
     }),
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,

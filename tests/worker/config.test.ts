@@ -57,16 +57,14 @@ const KEY = "vm/witness+e22732fe+BO+iJ+xBGqT58p2YYAxHcIQEPpQPMULU75qBECkDWVtJ";
 /** Of a log: it signs without a time. */
 const LOG_KEY = "a.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoaSpSm";
 
-it("names those who are shown the log, and the log after the site, on one's own machine too", () => {
+it("names those who are shown the log, and the log after the site", () => {
   const vars = {
     ...env,
-    LOCAL: "1",
     ORIGIN: "https://signals.example/",
     WITNESSES: `\n https://w.example/prefix/  ${KEY}\n\n`,
     TIMESTAMP_URL: "https://stamps.example/tsr",
   };
   expect(readConfig(vars)).toMatchObject({
-    origin: null,
     log: {
       origin: "signals.example/log",
       witnesses: [{ url: "https://w.example/prefix", vkey: KEY }],
@@ -74,6 +72,18 @@ it("names those who are shown the log, and the log after the site, on one's own 
     },
   });
   expect(readConfig(env).log).toEqual({ origin: null, witnesses: [], timestampUrl: null });
+});
+
+it("shows the log of one's own machine to nobody beyond it", () => {
+  const vars = { ...env, LOCAL: "1", ORIGIN: "https://signals.example" };
+  const shownTo = (address: string) => {
+    const { log } = readConfig({ ...vars, WITNESSES: `${address} ${KEY}`, TIMESTAMP_URL: address });
+    return [...log.witnesses.map(({ url }) => url), log.timestampUrl];
+  };
+  expect(shownTo("https://w.example")).toEqual([null]);
+  expect(shownTo("http://127.0.0.1.example:8788")).toEqual([null]);
+  for (const own of ["http://127.0.0.1:8788", "http://localhost:8788", "http://[::1]:8788"])
+    expect(shownTo(own)).toEqual([own, own]);
 });
 
 it.each([
