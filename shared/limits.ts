@@ -194,8 +194,11 @@ export const LOG_KEY_BYTES = 32;
 /** Of one run of the job that brings an older ledger into the log: below a scheduled worker's 30 s of processor time, 2,000 entries a transaction. */
 export const LOG_CATCH_UP = { entries: 2_000, maxMs: 20_000 } as const;
 
-/** A reader of signed notes takes 16 signatures at least (https://c2sp.org/signed-note): these, and those of four keys of the log. */
-export const MAX_WITNESSES = 12;
+/**
+ * All are asked at once, and a worker has six connections that wait for an answer: a seventh waits for one of these, and would be late
+ * with it. The sixth is the time-stamp authority's.
+ */
+export const MAX_WITNESSES = 5;
 /** For all that is said with one witness or time-stamp authority in one run; its answer has some hundred to some thousand bytes. */
 export const OBSERVER_DEADLINE_MS = 5_000;
 export const MAX_OBSERVER_ANSWER_BYTES = 32 * 1024;

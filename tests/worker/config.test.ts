@@ -94,6 +94,10 @@ it.each([
   [`https://w.example ${LOG_KEY}`, "line 1: must end with a witness's key"],
   [`https://w.example ${KEY.slice(1, -1)}`, "line 1: must end with a witness's key"],
   [`https://w.example ${KEY}\nhttps://v.example ${KEY}`, "line 2: has the key of a line before"],
+  [
+    Array.from({ length: 6 }, (_, at) => `https://w.example ${KEY.replace("vm", String(at))}`).join("\n"),
+    "must be 5 witnesses at most",
+  ],
 ])("refuses the witnesses %j", (witnesses, words) => {
   const vars = { ...env, ORIGIN: "https://signals.example", WITNESSES: witnesses };
   expect(() => readConfig(vars)).toThrow(`Configuration: WITNESSES: ${words}`);
