@@ -94,7 +94,8 @@ async function prove(world: LogWorld, entries: readonly LedgerEntry[]): Promise<
   const task = { now, before, entries };
   const finding = await judge(world, world.tileReader(false), task);
   const judged = finding.kind === "tilesDiffer" ? await judge(world, world.tileReader(true), task) : finding;
-  if (judged.kind === "holds") world.memory.remember(now);
+  // Another tab may have seen a longer one meanwhile.
+  if (judged.kind === "holds" && ((await recall(world))?.size ?? 0) <= now.size) world.memory.remember(now);
   return judged;
 }
 

@@ -219,6 +219,18 @@ describe("a browser that comes back", () => {
     },
   );
 
+  it("forgets no longer log that another tab has seen meanwhile", async () => {
+    await prove({ log });
+    const ofOtherTab = new Map(stored);
+    stored.clear();
+    const bend: Served["bend"] = (path, bytes) => {
+      if (path.startsWith("tile/")) stored = new Map(ofOtherTab);
+      return bytes;
+    };
+    expect(await prove({ log, size: 300, bend })).toMatchObject({ kind: "holds", before: null });
+    expect(stored).toEqual(ofOtherTab);
+  });
+
   it("keeps both signed checkpoints", async () => {
     await prove({ log, size: 300 });
     const anew = logOf(SIZE, chain, [signer], "another ");
