@@ -120,3 +120,27 @@ it("proves nothing of this log where the witness cosigned another name", async (
       "1 are of a log with another name and prove nothing of this one. By these, 0 of 1 signals were witnessed in time.",
   );
 });
+
+it("says how those ended whose checkpoints are missing", async () => {
+  const name = { name: "witness.example", publicKey: witness.publicKey, type: "cosignature" } as const;
+  const key = await parseVerifierKey(sha256, await verifierKey(sha256, name));
+  const check = createWitnessCheck({
+    origin: ORIGIN,
+    checkpoints: [await checkpointOf({ cosigned: [[witness, AT_MS]], firstMs: AT_MS })],
+    witnesses: key ? [key] : [],
+    arePinned: true,
+  });
+  const published_at = new Date(AT_MS + 1_000).toISOString();
+  for (const [at, outcome] of (["lost", "lost", "won", "open"] as const).entries())
+    check.onPublished({
+      ...signal,
+      id: `later${at}`,
+      published_at,
+      published_seq: signal.published_seq + 1 + at,
+      outcome,
+    });
+  check.onPublished({ ...signal, id: "older", published_at: new Date(AT_MS - 1_000).toISOString() });
+  expect(await check.summary()).toContain(
+    "By these, 1 of 5 signals were witnessed in time. Of the 4 others that were published since the first of these, 1 won and 2 lost.",
+  );
+});

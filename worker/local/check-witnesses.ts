@@ -144,6 +144,7 @@ export function createWitnessCheck(seen: SeenLog): WitnessCheck {
         `Seen from outside: ${checkpoints.length} checkpoints, ${confirmed.length} of them cosigned by ${who}.`,
         ...(others > 0 ? [`${others} are of a log with another name and prove nothing of this one.`] : []),
         `By these, ${countInTime([...signals.values()], confirmed)} of ${signals.size} signals were witnessed in time.`,
+        ...othersSince(confirmed, [...signals.values()]),
       ].join(" ");
     },
   };
@@ -165,10 +166,26 @@ function smallestWith(checkpoints: readonly KeptCheckpoint[], seq: number): Kept
 }
 
 function countInTime(signals: readonly Signal[], checkpoints: readonly KeptCheckpoint[]): number {
-  return signals.filter(({ published_seq, entry_at }) => {
-    const first = smallestWith(checkpoints, published_seq);
-    return first !== undefined && Date.parse(first.first_witnessed_at) < Date.parse(entry_at);
-  }).length;
+  return signals.filter((signal) => wasInTime(signal, checkpoints)).length;
+}
+
+function wasInTime({ published_seq, entry_at }: Signal, checkpoints: readonly KeptCheckpoint[]): boolean {
+  const first = smallestWith(checkpoints, published_seq);
+  return first !== undefined && Date.parse(first.first_witnessed_at) < Date.parse(entry_at);
+}
+
+/** How those ended that were not witnessed in time: whoever keeps a checkpoint back once the outcome is known keeps back losses. */
+function othersSince(checkpoints: readonly KeptCheckpoint[], signals: readonly Signal[]): string[] {
+  const sinceMs = Date.parse(checkpoints[0]?.first_witnessed_at ?? "");
+  const others = signals.filter(
+    (signal) => Date.parse(signal.published_at) >= sinceMs && !wasInTime(signal, checkpoints),
+  );
+  const ended = (outcome: Signal["outcome"]) => others.filter((signal) => signal.outcome === outcome).length;
+  return others.length === 0
+    ? []
+    : [
+        `Of the ${others.length} others that were published since the first of these, ${ended("won")} won and ${ended("lost")} lost.`,
+      ];
 }
 
 /** When each of the witnesses cosigned a note, in milliseconds. Rejects where a signature of one of them is not by its key. */
