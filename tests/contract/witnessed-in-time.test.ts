@@ -121,6 +121,21 @@ describe("with a witness", { timeout: 60_000 }, () => {
     expect(await verifyLedger(site.url)).toMatchObject({ code: 0 });
   });
 
+  it("a checkpoint that is taken away is missed by whoever keeps what was read", async () => {
+    const remember = () => verifyLedger(site.url, "--remember", join(folder, "reader.json"));
+    expect(await remember()).toMatchObject({ code: 0 });
+    const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+    const later = (await publish(site.url, staff, trader))?.id ?? "";
+    await untilSeen(later);
+    expect(await remember()).toMatchObject({ code: 0 });
+    const [{ size }] = (await (await fetch(`${site.url}/api/log/checkpoints/`)).json()).results;
+    await pastTriggers(site.db, `DELETE FROM log_checkpoints WHERE size = ${size}`);
+    expect(await remember()).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/is not listed as it was on \S+: a checkpoint was taken away/),
+    });
+  });
+
   it("entries from before there was a log are shown with it, and not taken for backdated ones", async () => {
     const args = ["--log", await logKeyOf("older.example/log"), "--state", join(folder, "older.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");

@@ -1,5 +1,7 @@
 /** Whether a site's log is that of its entries, and both are what they were when they were last read. In words; null where they hold. */
 import { toBase64 } from "#shared/base64.ts";
+import type { KeptCheckpoint } from "#shared/contracts/log.ts";
+import { digestOfSeen } from "./check-witnesses.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
 import type { RememberedRecord } from "./remembered-record.ts";
 import type { SignedCheckpoint } from "./signed-checkpoint.ts";
@@ -44,6 +46,18 @@ export async function findLogChange(
     "The log was rewritten: these two checkpoints cannot both be of one that only grows.\n" +
     `${both}By the entries of now, the root of the first ${kept.size} is ${toBase64(folded)}.`
   );
+}
+
+/** Whoever could take away a checkpoint could choose afterwards which signals were witnessed in time. */
+export async function findSeenChange(
+  { seen, readAt }: RememberedRecord,
+  checkpoints: readonly KeptCheckpoint[],
+): Promise<string | null> {
+  if (seen === null) return null;
+  const { sha256 } = await digestOfSeen(checkpoints, seen.upTo);
+  return sha256 === seen.sha256
+    ? null
+    : `What others have seen of the log, up to ${seen.upTo} entries, is not listed as it was on ${readAt}: a checkpoint was taken away, added or changed.`;
 }
 
 export function findChainChange({ head, readAt }: RememberedRecord, entries: ReadEntries): string | null {

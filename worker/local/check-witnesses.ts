@@ -15,9 +15,10 @@ import {
   verifyNote,
   webCryptoVerifyEd25519,
 } from "#shared/signed-note.ts";
-import { sha256OfBytes } from "./fault-words.ts";
+import { sha256, sha256OfBytes } from "./fault-words.ts";
 import { NotFound, type Site } from "./ledger-source.ts";
 import type { LogRoots } from "#shared/log-roots.ts";
+import type { SeenDigest } from "./remembered-record.ts";
 
 export interface SeenLog {
   /** Name of the site's log. */
@@ -60,6 +61,17 @@ async function readCheckpoints({ read }: Pick<Site, "read">, after: number): Pro
     if (page.next === null || page.results.length === 0) return found;
     from = `&after=${page.next}`;
   }
+}
+
+/** Of the checkpoints up to `upTo`, or of all: which there are, and since when. */
+export async function digestOfSeen(
+  checkpoints: readonly KeptCheckpoint[],
+  upTo = checkpoints.at(-1)?.size ?? 0,
+): Promise<SeenDigest> {
+  const lines = checkpoints
+    .filter(({ size }) => size <= upTo)
+    .map(({ size, first_witnessed_at }) => `${size} ${first_witnessed_at}\n`);
+  return { upTo, sha256: await sha256(lines.join("")) };
 }
 
 /** A witness cosigns what it was sent some seconds before, and its clock may be a minute off. */

@@ -8,6 +8,7 @@ const Kept = v.strictObject({
   read_at: v.string(),
   head: v.strictObject({ seq: v.number(), hash: v.string() }),
   log: v.nullable(v.strictObject({ key: v.string(), checkpoint: v.string() })),
+  seen: v.nullable(v.strictObject({ up_to: v.number(), sha256: v.string() })),
 });
 
 export interface RememberedRecord {
@@ -17,6 +18,14 @@ export interface RememberedRecord {
   readonly head: { readonly seq: number; readonly hash: string };
   /** Null where the site had no log. */
   readonly log: SignedCheckpoint | null;
+  /** Null where the site does not list what others have seen of its log. */
+  readonly seen: SeenDigest | null;
+}
+
+/** What the site lists as seen from outside, up to the checkpoint of so many entries: of this nothing is ever added or taken away. */
+export interface SeenDigest {
+  readonly upTo: number;
+  readonly sha256: string;
 }
 
 /** Null where there is no such file. Rejects where it is not one that `rememberRecord` wrote, or keeps another site. */
@@ -26,11 +35,16 @@ export async function readRemembered(file: string, site: string): Promise<Rememb
     throw error;
   });
   if (text === null) return null;
-  const { read_at, log, ...kept } = parseKept(file, text);
+  const { read_at, log, seen, ...kept } = parseKept(file, text);
   if (kept.site !== site) throw new Error(`${file} keeps another site, ${kept.site}`);
   const finding = log && (await openCheckpoint(log.checkpoint, log.key));
   if (finding && "fault" in finding) throw new Error(`${file} does not hold. ${finding.fault}`);
-  return { ...kept, readAt: read_at, log: finding && finding.signed };
+  return {
+    ...kept,
+    readAt: read_at,
+    log: finding && finding.signed,
+    seen: seen && { upTo: seen.up_to, sha256: seen.sha256 },
+  };
 }
 
 function parseKept(file: string, text: string): v.InferOutput<typeof Kept> {
@@ -66,6 +80,12 @@ export async function writeEvidence(
   return name;
 }
 
-function keptOf({ site, readAt, head, log }: RememberedRecord): v.InferOutput<typeof Kept> {
-  return { site, read_at: readAt, head, log: log && { key: log.key, checkpoint: log.note } };
+function keptOf({ site, readAt, head, log, seen }: RememberedRecord): v.InferOutput<typeof Kept> {
+  return {
+    site,
+    read_at: readAt,
+    head,
+    log: log && { key: log.key, checkpoint: log.note },
+    seen: seen && { up_to: seen.upTo, sha256: seen.sha256 },
+  };
 }

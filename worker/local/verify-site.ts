@@ -1,8 +1,14 @@
 /** All that `npm run ledger:verify` says of a site: its record, its log, and what was kept of both. */
 import type { LedgerCheckpoint } from "#shared/ledger-chain.ts";
-import { findChainChange, findLogChange, findLogFault, type ReadEntries } from "./check-history.ts";
+import {
+  findChainChange,
+  findLogChange,
+  findLogFault,
+  findSeenChange,
+  type ReadEntries,
+} from "./check-history.ts";
 import { checkSite, type SiteFinding } from "./check-site.ts";
-import { createWitnessCheck, readSeenLog, type SeenLog } from "./check-witnesses.ts";
+import { createWitnessCheck, digestOfSeen, readSeenLog, type SeenLog } from "./check-witnesses.ts";
 import { faultWords, sha256OfBytes } from "./fault-words.ts";
 import type { Site } from "./ledger-source.ts";
 import { createLogRoots } from "#shared/log-roots.ts";
@@ -61,7 +67,8 @@ export async function verifySite(site: Site, reader: SiteReader): Promise<SiteVe
       { count: read.head.seq, isWhole: record.kind !== "broken", roots, hashOfKeptHead: read.hashOfKeptHead },
     )) ?? (record.kind === "holds" && witnessCheck ? await witnessCheck.findFault(site, roots) : null);
   const faults = [recordFault, logFault].filter((fault) => fault !== null);
-  const now = { site: site.url, readAt: new Date().toISOString(), head: read.head, log };
+  const seenNow = seen && (await digestOfSeen(seen.checkpoints));
+  const now = { site: site.url, readAt: new Date().toISOString(), head: read.head, log, seen: seenNow };
   if (file !== null && logFault !== null) {
     const evidence = await writeEvidence(file, faults, { kept, now });
     faults.push(`What was kept and what the site says now stand in ${evidence}.`);
@@ -98,6 +105,7 @@ async function findFault(
   return (
     (log && (await findLogFault(log, entries))) ??
     (kept?.log ? await findLogChange(kept.log, log, entries.roots) : null) ??
+    (kept && (await findSeenChange(kept, seen?.checkpoints ?? []))) ??
     (kept && findChainChange(kept, entries))
   );
 }
