@@ -22,6 +22,8 @@ const secrets = await makeLocalData();
 const server = serve();
 await untilReady();
 announce();
+// The demo's entries are in the log from the first minute on.
+runScheduled();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
 
 function serve() {
