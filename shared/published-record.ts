@@ -3,6 +3,7 @@ import { calibrationOf } from "./calibration.ts";
 import type { Signal } from "./contracts/signals.ts";
 import { STAKE } from "./contracts/signals.ts";
 import type { EquityPoint, Summary, Trader, TraderDetail } from "./contracts/traders.ts";
+import { saidOfEnd, settledByOf } from "./ending.ts";
 import { type Difference, differenceOf } from "./differences.ts";
 import type { EquitySeries } from "./equity-series.ts";
 import type { ChainVerdict, Flaw } from "./ledger-chain.ts";
@@ -55,7 +56,7 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
 }
 
 export function compareSignal(published: Signal): Comparison {
-  const { trader, witnessed_at: _witnessedAt, ...rest } = published;
+  const { trader, witnessed_at: _witnessedAt, price_wait: _priceWait, ...rest } = published;
   return ({ signals }) => {
     const signal = signals.get(published.id);
     const difference = differenceOf(
@@ -152,9 +153,13 @@ export function signalOf({
   end,
   correction,
 }: ReplayedSignal) {
-  const { trader, is_otc, ...rest } = payload;
+  const { trader, is_otc, price_rule = null, stated_price = null, ...rest } = payload;
   return {
     ...rest,
+    price_rule,
+    stated_price,
+    ...saidOfEnd(end?.ending),
+    settled_by: end ? settledByOf(end.ending) : null,
     id,
     trader: { handle: trader },
     published_at: publishedAt,
@@ -162,7 +167,6 @@ export function signalOf({
     outcome,
     is_otc: is_otc === true,
     settled_at: end?.at ?? null,
-    void_reason: end?.voidReason ?? null,
     counts_as_lost: end?.countsAsLost ?? false,
     correction,
     published_seq: publishedSeq,

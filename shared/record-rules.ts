@@ -11,6 +11,7 @@ import {
   isLifeInBounds,
   MAX_SIGNAL_LIFE_MS,
   type Outcome,
+  PRICE_GRACE_MS,
   Payout,
   SETTLEMENT_GRACE_MS,
 } from "./contracts/signals.ts";
@@ -41,7 +42,12 @@ export type RuleBreach =
   | "before_deadline"
   | "deadline_not_lost"
   | "not_correctable"
-  | "reason_missing";
+  | "reason_missing"
+  | "price_rule_on_otc"
+  | "no_price_rule"
+  | "outcome_not_by_prices"
+  | "evidence_missing"
+  | "prices_stand";
 
 /** The time of an entry: what the clock of its writer was, and what the ledger counts as its time. */
 export interface EntryTime {
@@ -77,15 +83,20 @@ export function publicationBreach(
   return expiresAtMs > atMs + MAX_SIGNAL_LIFE_MS ? "too_long" : null;
 }
 
+interface PublishedFacts extends SignalTimes {
+  readonly asset: string;
+  readonly hasPriceRule: boolean;
+}
+
 /** What follows from a signal that is published at `atMs`, and is nobody's to say. */
 export function factsOf(
-  { asset, entryAtMs, expiresAtMs }: SignalTimes & { readonly asset: string },
+  { asset, entryAtMs, expiresAtMs, hasPriceRule }: PublishedFacts,
   atMs: number,
 ): { readonly isLate: boolean; readonly isOtc: boolean; readonly settleByMs: number } {
   return {
     isLate: entryAtMs < atMs,
     isOtc: isOverTheCounter(asset),
-    settleByMs: expiresAtMs + SETTLEMENT_GRACE_MS,
+    settleByMs: expiresAtMs + (hasPriceRule ? PRICE_GRACE_MS : SETTLEMENT_GRACE_MS),
   };
 }
 
@@ -116,11 +127,13 @@ export function publishedBreach(
   if (breach) return breach;
   if (hasClock && !isLifeInBounds(times)) return "life_out_of_bounds";
   if (hasClock && canonicalAsset(asset) !== asset) return "asset_spelling_differs";
-  const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset }, atMs);
+  const hasPriceRule = payload.price_rule !== undefined;
+  const { isLate, isOtc, settleByMs } = factsOf({ ...times, asset, hasPriceRule }, atMs);
   const isMarked = payload.is_otc === true;
   const mustBeMarked = hasClock ? isOtc : hasOtcMarks && FIRST_OTC_ENDING.test(asset);
   if (is_late !== isLate) return "late_mark_differs";
   if (isMarked ? !isOtc : mustBeMarked) return "otc_mark_differs";
+  if (isOtc && hasPriceRule) return "price_rule_on_otc";
   return Date.parse(settle_by) === settleByMs ? null : "deadline_differs";
 }
 
@@ -137,7 +150,7 @@ export interface Endable {
   readonly settleByMs: number;
 }
 
-/** Who ends a signal: somebody who saw the result, or somebody who withdraws it. */
+/** What ends a signal before its deadline: its result, by hand or by prices, or somebody who withdraws it. */
 export type EndCause = "result" | "void";
 
 /**
@@ -159,7 +172,7 @@ export function countsAsLost({ expiresAtMs }: Pick<Endable, "expiresAtMs">, atMs
   return atMs >= expiresAtMs;
 }
 
-/** Why a signal does not count as lost because nobody has settled it; null where it does: from the deadline on, by the clock. */
+/** Why the deadline does not end a signal that nobody has settled; null where it does: from the deadline on, by the clock. */
 export function deadlineBreach(
   { outcome, settleByMs }: Omit<Endable, "expiresAtMs">,
   { clockMs }: Pick<EntryTime, "clockMs">,

@@ -6,13 +6,9 @@
 import type { Stated } from "./calibration.ts";
 import type { LedgerEntry } from "./contracts/ledger.ts";
 import { type CorrectedOutcome, type Outcome, type Signal } from "./contracts/signals.ts";
+import { countedEndingOf, type EndableSignal, type Ending, endingBreach, endingOf } from "./ending.ts";
 import {
   clockBreach,
-  countsAsLost,
-  deadlineBreach,
-  type EndCause,
-  type Endable,
-  endBreach,
   type EntryTime,
   entryTimeOf,
   isCorrection,
@@ -37,7 +33,7 @@ export interface ReplayedSignal {
   readonly end: {
     readonly at: string;
     readonly seq: number;
-    readonly voidReason: string | null;
+    readonly ending: Ending;
     readonly countsAsLost: boolean;
   } | null;
   /** The newest one. */
@@ -117,16 +113,11 @@ function take(state: State, entry: LedgerEntry): RuleBreach | null {
       return retire(state, entry);
     case "published":
       return publish(state, entry);
-    case "voided": {
-      const { reason } = entry.payload;
-      return endSignal(state, entry, { outcome: "void", cause: "void", reason });
-    }
-    case "settled": {
-      const { payload } = entry;
-      return payload.cause === "correction"
-        ? correctSignal(state, entry, { to: payload.outcome, reason: payload.reason })
-        : endSignal(state, entry, { ...payload, reason: null });
-    }
+    case "settled":
+      if (entry.payload.cause === "correction") return correctSignal(state, entry, entry.payload);
+      return endSignal(state, entry, endingOf(entry.payload));
+    case "voided":
+      return endSignal(state, entry, endingOf(entry.payload));
   }
 }
 
@@ -189,30 +180,28 @@ function publish(state: State, entry: EntryOf<"published">): RuleBreach | null {
   return null;
 }
 
-function endSignal(state: State, entry: EntryOf<"settled" | "voided">, end: End): RuleBreach | null {
+function endSignal(state: State, entry: EntryOf<"settled" | "voided">, ending: Ending): RuleBreach | null {
   const { seq, at, signal_id: id } = entry;
   const { signal, trader } = find(state, id);
   if (!signal || !trader) return "signal_not_found";
-  const { outcome, cause, reason } = end;
   const time = timeOf(entry);
-  const { atMs } = time;
   const endable = endableOf(signal);
-  const breach = cause === "deadline" ? deadlineBreach(endable, time) : endBreach(endable, cause, time);
+  const breach = endingBreach(endable, ending, time);
   if (breach) return breach;
-  if (cause === "deadline" && outcome !== "lost") return "deadline_not_lost";
-  if (reason !== null && isBlank(reason)) return "reason_missing";
   const counted = countedOf(signal.payload);
-  // Voids of earlier versions, which say no clock, count as they did.
-  const isLost = outcome === "void" && entry.clock_at !== undefined && countsAsLost(endable, atMs);
+  const countedEnding = countedEndingOf(endable, ending, {
+    atMs: time.atMs,
+    hasClock: entry.clock_at !== undefined,
+  });
+  const isLost = countedEnding.outcome === "void_lost";
   state.signals.set(id, {
     ...signal,
-    outcome,
-    end: { at, seq, voidReason: reason, countsAsLost: isLost },
+    outcome: ending.outcome,
+    end: { at, seq, ending, countsAsLost: isLost },
   });
-  const countedOutcome = isLost ? "void_lost" : outcome;
   count(state, seq, {
-    trader: withEnd(trader, { ...counted, outcome: countedOutcome, atMs }),
-    tally: addOutcome(state.totals.tally, countedOutcome, counted),
+    trader: withEnd(trader, { ...counted, ...countedEnding, atMs: time.atMs }),
+    tally: addOutcome(state.totals.tally, countedEnding, counted),
   });
   return null;
 }
@@ -220,12 +209,13 @@ function endSignal(state: State, entry: EntryOf<"settled" | "voided">, end: End)
 function correctSignal(
   state: State,
   { seq, at, signal_id: id }: EntryOf<"settled">,
-  { to, reason }: { readonly to: CorrectedOutcome; readonly reason: string },
+  { outcome: to, reason }: { readonly outcome: CorrectedOutcome; readonly reason: string },
 ): RuleBreach | null {
   const { signal, trader } = find(state, id);
   if (!signal || !trader) return "signal_not_found";
   const from = signal.outcome;
   if (!isCorrection(from, to)) return "not_correctable";
+  if (signal.end?.ending.cause === "prices") return "prices_stand";
   if (isBlank(reason)) return "reason_missing";
   const correction = { ...countedOf(signal.payload), from, to, atMs: Date.parse(at) };
   state.signals.set(id, { ...signal, outcome: to, correction: { from, at, reason, seq } });
@@ -250,23 +240,19 @@ function count(
   state.totals = { ...state.totals, tally };
 }
 
-interface End {
-  readonly outcome: Exclude<Outcome, "open">;
-  readonly cause: EndCause | "deadline";
-  /** Of a void. */
-  readonly reason: string | null;
-}
-
 /** What a signal counts as, by its own entry. */
 function countedOf({ payout, is_late, is_otc, confidence }: PublishedPayload): Counted & Stated {
   return { payout, isLate: is_late, isOtc: is_otc === true, confidence: confidence ?? null };
 }
 
-function endableOf({ outcome, payload }: ReplayedSignal): Endable {
+function endableOf({ outcome, payload }: ReplayedSignal): EndableSignal {
+  const { direction, price_rule: rule } = payload;
+  const expiresAtMs = Date.parse(payload.expires_at);
   return {
     outcome,
-    expiresAtMs: Date.parse(payload.expires_at),
+    expiresAtMs,
     settleByMs: Date.parse(payload.settle_by),
+    priced: rule ? { rule, direction, entryAtMs: Date.parse(payload.entry_at), expiresAtMs } : null,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   addPublished,
   type Correction,
   type Counted,
-  type CountedOutcome,
+  type CountedEnding,
   EMPTY_TALLY,
   equityOf,
   isSettledOutcome,
@@ -24,8 +24,7 @@ export interface Standing {
 export const EMPTY_STANDING: Standing = { tally: EMPTY_TALLY, series: EMPTY_EQUITY_SERIES, confidences: [] };
 
 /** How one signal ended. */
-export interface SignalEnd extends Counted, Stated {
-  readonly outcome: CountedOutcome;
+export interface SignalEnd extends Counted, Stated, CountedEnding {
   readonly atMs: number;
 }
 
@@ -44,7 +43,7 @@ export function withPublished<Trader extends Standing>(
 
 /** The trader after an open signal ended. */
 export function withEnd<Trader extends Standing>(trader: Trader, end: SignalEnd): Trader {
-  const tally = addOutcome(trader.tally, end.outcome, end);
+  const tally = addOutcome(trader.tally, end, end);
   const confidences = addToConfidences(trader.confidences, end.outcome, end);
   return { ...trader, tally, confidences, series: seriesAt(trader.series, tally, end) };
 }
@@ -61,7 +60,7 @@ export function withCorrection<Trader extends Standing>(
 }
 
 /** What moves the settled count has its place on the curve. */
-function seriesAt(series: EquitySeries, tally: Tally, end: SignalEnd): EquitySeries {
+function seriesAt(series: EquitySeries, tally: Tally, end: Omit<SignalEnd, "isByPrices">): EquitySeries {
   if (!isSettledOutcome(end.outcome, end)) return series;
   return addToEquitySeries(series, { settled: settledCount(tally), atMs: end.atMs, ...equityOf(tally) });
 }

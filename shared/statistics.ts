@@ -55,6 +55,8 @@ export function statisticsOf(tally: Tally, leastEdge = Z_95): Statistics {
     draw,
     void: tally.void,
     void_lost: tally.void_lost,
+    void_unpriced: tally.void_unpriced,
+    by_prices: tally.by_prices,
     open: tally.open,
     late: tally.late,
     late_won: tally.late_won,

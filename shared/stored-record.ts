@@ -1,4 +1,6 @@
 /** The read models as the entries make them, row by row; the keys are columns of `signals`, `traders`, `trader_equity`, `totals`. */
+import { storedEndOf } from "./ending.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { PAYOUT_STEPS_PER_UNIT } from "./contracts/signals.ts";
 import { equitySeriesText } from "./equity-series.ts";
 import type { ReplayedSignal, ReplayedTrader, ReplayState } from "./replay.ts";
@@ -6,12 +8,16 @@ import { sortFiguresOf } from "./statistics.ts";
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
+const UNENDED = { void_reason: null, counts_as_lost: 0, prices: null, evidence: null };
+
 /** With the handle of its trader in place of `trader_id`. */
 export function signalRowOf(signal: ReplayedSignal): Row {
   const { id, payload, publishedAt, publishedSeq, outcome, end, correction } = signal;
-  const { trader, is_otc, ...rest } = payload;
+  const { trader, is_otc, price_rule, stated_price, ...rest } = payload;
   return {
     ...rest,
+    price_rule: price_rule ? canonicalJson(price_rule) : null,
+    stated_price: stated_price ?? null,
     published_seq: publishedSeq,
     id,
     handle: trader,
@@ -22,11 +28,11 @@ export function signalRowOf(signal: ReplayedSignal): Row {
     payout: Math.round(payload.payout * PAYOUT_STEPS_PER_UNIT),
     is_late: payload.is_late ? 1 : 0,
     is_otc: is_otc === true ? 1 : 0,
+    ...(end ? storedEndOf(end.ending, { isLost: end.countsAsLost }) : UNENDED),
+    // The newest: a correction changes it.
     outcome,
     settled_at: end && Date.parse(end.at),
     settled_seq: end?.seq ?? null,
-    void_reason: end?.voidReason ?? null,
-    counts_as_lost: end?.countsAsLost ? 1 : 0,
     corrected_from: correction?.from ?? null,
     corrected_at: correction && Date.parse(correction.at),
     corrected_seq: correction?.seq ?? null,

@@ -3,7 +3,7 @@
  *
  * Lateness can cost and never earn: a late signal that lost counts as lost, one that came true is shown in `late_won`
  * and counts nowhere else. What nobody settled by its deadline arrives here as `lost`. Draws are in no rate, and neither are voids
- * before expiry; from expiry on, when the result could be known, a void counts as lost.
+ * before expiry and those for want of a price; from expiry on, when the result could be known, a void by hand counts as lost.
  * What is settled on an OTC asset is counted apart, late losses too, and is in no rate and no result.
  */
 import {
@@ -26,6 +26,10 @@ export const EMPTY_TALLY = {
   void: 0,
   /** Voided from expiry on: among the lost too. */
   void_lost: 0,
+  /** Void for want of a price: in no other void. */
+  void_unpriced: 0,
+  /** Settled by prices, of won, lost and draw. */
+  by_prices: 0,
   late: 0,
   late_won: 0,
   otc_won: 0,
@@ -57,8 +61,15 @@ export interface Counted {
   readonly isOtc: boolean;
 }
 
-/** How an open signal ends, for the statistics: `void_lost` is a void that counts as lost. */
-export type CountedOutcome = Settlement | "void" | "void_lost";
+/** How an open signal ends, for the statistics: `void_lost` is a void that counts as lost, `void_unpriced` one for want of a price. */
+export type CountedOutcome = Settlement | "void" | "void_lost" | "void_unpriced";
+
+/** How the end of an open signal counts. */
+export interface CountedEnding {
+  readonly outcome: CountedOutcome;
+  /** It followed from prices on the record. */
+  readonly isByPrices: boolean;
+}
 
 /** What a correction puts in the place of what. */
 export interface Correction {
@@ -72,12 +83,19 @@ export function addPublished(tally: Tally, { isLate }: Pick<Counted, "isLate">):
 }
 
 /** The tally after an open signal was settled or voided; the order of calls is the order of settlement. */
-export function addOutcome(tally: Tally, outcome: CountedOutcome, signal: Counted): Tally {
+export function addOutcome(tally: Tally, { outcome, isByPrices }: CountedEnding, signal: Counted): Tally {
   const closed = { ...tally, open: tally.open - 1 };
-  if (outcome === "void") return { ...closed, void: tally.void + 1 };
-  if (outcome === "void_lost")
-    return addSettled({ ...closed, void_lost: tally.void_lost + 1 }, "lost", signal);
-  return addSettled(closed, outcome, signal);
+  switch (outcome) {
+    case "void":
+    case "void_unpriced":
+      return { ...closed, [outcome]: tally[outcome] + 1 };
+    case "void_lost":
+      return addSettled({ ...closed, void_lost: tally.void_lost + 1 }, "lost", signal);
+    default: {
+      const isCounted = isByPrices && countedApart(outcome, signal) === null;
+      return addSettled({ ...closed, by_prices: tally.by_prices + (isCounted ? 1 : 0) }, outcome, signal);
+    }
+  }
 }
 
 function addSettled(tally: Tally, outcome: Settlement, signal: Counted): Tally {
@@ -108,7 +126,7 @@ export function isSettledOutcome(
   outcome: CountedOutcome,
   signal: Pick<Counted, "isLate" | "isOtc">,
 ): boolean {
-  if (outcome === "void") return false;
+  if (outcome === "void" || outcome === "void_unpriced") return false;
   return countedApart(outcome === "void_lost" ? "lost" : outcome, signal) === null;
 }
 
@@ -120,7 +138,9 @@ export function settledCount({ won, lost, draw }: Tally): number {
 /** Every signal the tally has seen. */
 export function publishedCount(tally: Tally): number {
   const { open, late_won, otc_won, otc_lost, otc_draw } = tally;
-  return settledCount(tally) + tally.void + open + late_won + otc_won + otc_lost + otc_draw;
+  return (
+    settledCount(tally) + tally.void + tally.void_unpriced + open + late_won + otc_won + otc_lost + otc_draw
+  );
 }
 
 /** Cumulative result and the present fall from its peak, in units of the stake. */

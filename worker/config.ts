@@ -3,7 +3,9 @@
  * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
+import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
+import { MAX_PRICE_SOURCES, MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { MAX_WITNESSES } from "#shared/limits.ts";
 import { API_PATHS } from "#shared/routes.ts";
 
@@ -89,6 +91,39 @@ function problemOfWitness(
   return before.includes(vkey) ? "has the key of a line before" : null;
 }
 
+const PriceSources = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (urls) => urls.every(isPlainHttpAddress),
+    "must be http or https addresses without query, hash and user name",
+  ),
+  v.transform((urls) => urls.map((url) => new URL(url).href.replace(/\/+$/, ""))),
+  v.check(
+    (urls) => urls.length <= MAX_PRICE_SOURCES && new Set(urls.map(withoutScheme)).size === urls.length,
+    `must be ${MAX_PRICE_SOURCES} different addresses at most`,
+  ),
+);
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, "");
+}
+
+const PriceAssets = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(",")
+      .map((asset) => asset.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (assets) => assets.every((asset) => canonicalAsset(asset) !== null && !isOverTheCounter(asset)),
+    "must be assets as EUR/USD with commas between, none of them over the counter",
+  ),
+  v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
+);
+
 const Vars = v.object({
   /** Where the site is to be found; empty for wherever it was asked. */
   ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
@@ -123,6 +158,21 @@ const Vars = v.object({
       ),
     ),
     "",
+  ),
+  /** One source of prices, or two with a space between that must agree; empty where every signal is settled by hand. */
+  PRICE_SOURCE_URL: v.optional(PriceSources, ""),
+  /** Assets that the sources have, with commas between; empty for every asset but those over the counter. */
+  PRICE_ASSETS: v.optional(PriceAssets, ""),
+  /** How old a quote may be at the moment that it stands for. */
+  PRICE_MAX_AGE_SECONDS: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(MAX_QUOTE_AGE_SECONDS.min),
+      v.maxValue(MAX_QUOTE_AGE_SECONDS.max),
+    ),
+    MAX_QUOTE_AGE_SECONDS.default,
   ),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
@@ -184,6 +234,12 @@ export interface Config {
     readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
     readonly timestampUrl: string | null;
   };
+  /** As in `PriceConfig`. */
+  readonly prices: {
+    readonly sources: readonly { readonly url: string; readonly address: string }[];
+    readonly maxQuoteAgeSeconds: number;
+    readonly assets: readonly string[];
+  };
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -223,6 +279,11 @@ export function readConfig(env: Env): Config {
       origin: vars.ORIGIN === "" ? null : `${new URL(vars.ORIGIN).host}/log`,
       witnesses: vars.WITNESSES.filter(({ url }) => isShown(url)),
       timestampUrl: vars.TIMESTAMP_URL !== "" && isShown(vars.TIMESTAMP_URL) ? vars.TIMESTAMP_URL : null,
+    }),
+    prices: Object.freeze({
+      sources: vars.PRICE_SOURCE_URL.map((url) => ({ url, address: withoutScheme(url) })),
+      maxQuoteAgeSeconds: vars.PRICE_MAX_AGE_SECONDS,
+      assets: vars.PRICE_ASSETS,
     }),
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,

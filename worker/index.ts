@@ -49,6 +49,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     signingKeys: createSigningKeys(config.jwtSigningKeys),
     logKeys: createLogKeys(config.logSigningKey),
     logConfig: config.log,
+    priceConfig: config.prices,
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,

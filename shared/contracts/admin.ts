@@ -3,14 +3,22 @@ import * as v from "valibot";
 import { LANGUAGES } from "../languages.ts";
 import { CORRECTED_OUTCOMES } from "./ledger.ts";
 import { NextCursor, PageLimit } from "./paging.ts";
+import { NewEvidence } from "./prices.ts";
 import { pastedCode, pastedLine } from "./text.ts";
 import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
 import { Passcode, PocketoptionId, ROLES } from "./session.ts";
 import { CORRECTABLE, PublicReason, SETTLEMENTS } from "./signals.ts";
 import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
 
-/** Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. */
-export const SettleRequest = v.object({ outcome: v.picklist(SETTLEMENTS) });
+/**
+ * Body of `POST /api/admin/signals/{id}/settle/`, which answers `SignalDetail`. A signal with a `price_rule` needs evidence, and is
+ * refused where its prices say otherwise.
+ */
+export const SettleRequest = v.object({
+  outcome: v.picklist(SETTLEMENTS),
+  evidence: v.optional(NewEvidence),
+});
+export type SettleRequest = v.InferOutput<typeof SettleRequest>;
 
 /** Body of `POST /api/admin/signals/{id}/void/`, which answers `SignalDetail`. */
 export const VoidRequest = v.object({ reason: PublicReason });
@@ -191,6 +199,8 @@ export const ADMIN_PROBLEM_CODES = [
   "trader_retired",
   /** 409: the signal has an outcome. */
   "already_settled",
+  /** 409: prices on the record, or those that the sources give now, decide the signal; `prices` shows them. */
+  "prices_stand",
   /** 409: the signal is not won or drawn as the request says, or would be no worse: a recorded loss stands. */
   "not_correctable",
   /** 409: a signal is settled only after it has expired. */

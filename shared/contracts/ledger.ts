@@ -1,14 +1,14 @@
 /** The ledger as it stands on the wire, and what each kind of entry records. */
 import * as v from "valibot";
 import { After, AsOfSeq, limitOf } from "./paging.ts";
+import { LedgerInstant as Instant } from "./instant.ts";
+import { Evidence, Price, PriceRule, SourcePrices } from "./prices.ts";
 
 /** `prev_hash` of the first entry. */
 export const GENESIS_HASH = "0".repeat(64);
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-/** The one spelling the ledger uses: UTC with milliseconds. */
-const Instant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
 /** Whole percent. Below 50 the other direction would be the signal; 100 is no probability. */
 export const CONFIDENCE_BOUNDS = { min: 50, max: 99 } as const;
@@ -34,7 +34,10 @@ export const PublishedPayload = v.strictObject({
   direction: v.picklist(["up", "down"]),
   entry_at: Instant,
   expires_at: Instant,
-  /** 24 hours after `expires_at`: what is still open at this moment counts as lost. */
+  /**
+   * 24 hours after `expires_at`: what is still open at this moment counts as lost. With a `price_rule` 7 days after it: what is still
+   * open then is void for want of a price.
+   */
   settle_by: Instant,
   /** Gain per unit of stake, 0.0001 to 10, at most four decimals. */
   payout: v.number(),
@@ -44,6 +47,10 @@ export const PublishedPayload = v.strictObject({
   is_late: v.boolean(),
   /** The platform makes the asset's price itself (over the counter): counted apart. Left out where it does not. */
   is_otc: v.exactOptional(v.literal(true)),
+  /** Left out where no source of prices is configured for the asset, as for every OTC asset: it is settled by hand. */
+  price_rule: v.exactOptional(PriceRule),
+  /** What the trader said the price was: a word, which decides nothing. Left out where nothing was said. */
+  stated_price: v.exactOptional(Price),
 });
 
 /** What a correction can make of an outcome. */
@@ -51,11 +58,20 @@ export const CORRECTED_OUTCOMES = ["draw", "lost"] as const;
 
 /** What became of it. Of several entries on one signal the newest stands; the later ones are corrections. */
 const SettledPayload = v.variant("cause", [
+  /** Somebody settled it by hand; with evidence where it has a `price_rule`. */
   v.strictObject({
     outcome: v.picklist(["won", "lost", "draw"]),
-    /** `deadline`: nobody settled it in time, so it counts as lost. */
-    cause: v.picklist(["result", "deadline"]),
+    cause: v.literal("result"),
+    evidence: v.exactOptional(Evidence),
   }),
+  /** It followed from these prices, in the order of the sources in its `price_rule`. */
+  v.strictObject({
+    outcome: v.picklist(["won", "lost", "draw"]),
+    cause: v.literal("prices"),
+    prices: v.array(SourcePrices),
+  }),
+  /** Nobody settled it in time, so it counts as lost. */
+  v.strictObject({ outcome: v.literal("lost"), cause: v.literal("deadline") }),
   /** The settlement before it said too much: the outcome is a worse one, and everyone can read why. */
   v.strictObject({
     outcome: v.picklist(CORRECTED_OUTCOMES),
@@ -64,8 +80,14 @@ const SettledPayload = v.variant("cause", [
   }),
 ]);
 
-/** It was withdrawn while open, with a reason. From its expiry on it counts as lost, in entries with `clock_at`. */
-const VoidedPayload = v.strictObject({ reason: v.string() });
+/**
+ * It was withdrawn while open, with a reason: from its expiry on it counts as lost, in entries with `clock_at`. Or, of a signal with a
+ * `price_rule`, there was no price: these prices show that it lies in a gap, or, without them, `settle_by` had come.
+ */
+const VoidedPayload = v.union([
+  v.strictObject({ reason: v.string() }),
+  v.strictObject({ cause: v.literal("no_price"), prices: v.exactOptional(v.array(SourcePrices)) }),
+]);
 
 /** A trader joined or retired. Only the handle is recorded, so that a display name can be erased. */
 const TraderPayload = v.strictObject({ trader: v.string() });

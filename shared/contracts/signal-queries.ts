@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { OnlyWitnessed } from "./log.ts";
 import { pastedCode } from "./text.ts";
 import { After, PageCursor, PageLimit } from "./paging.ts";
-import { isCalendarDate, isInstant, OUTCOMES, WrittenAsset } from "./signals.ts";
+import { isCalendarDate, isInstant } from "./instant.ts";
+import { OUTCOMES, WrittenAsset } from "./signals.ts";
 import { Handle } from "./traders.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

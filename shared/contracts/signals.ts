@@ -1,9 +1,11 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
+import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { AsOfSeq, NextCursor } from "./paging.ts";
+import { Evidence, Price, WrittenPrice, PriceRule, PriceWait, SETTLED_BY, SourcePrices } from "./prices.ts";
 import { Handle } from "./traders.ts";
 
 export const DIRECTIONS = ["up", "down"] as const;
@@ -28,8 +30,10 @@ export const CORRECTIONS: Readonly<Record<CorrectableOutcome, readonly Corrected
 /** Every result is per one unit staked. */
 export const STAKE = 1;
 
-/** A signal still open this long after its expiry counts as lost. */
+/** A signal still open this long after its expiry counts as lost: long enough for whoever settles it by hand. */
 export const SETTLEMENT_GRACE_MS = 24 * 60 * 60 * 1000;
+/** The same with a price rule, after which it is void for want of a price: time to mend a source, which is no fault of the trader's. */
+export const PRICE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * From entry to expiry, and from publication to expiry: an open-ended call could never be held to its word. So nothing is published
@@ -53,7 +57,10 @@ export const Signal = v.object({
   entry_at: v.string(),
   /** From this instant on it can be settled, and a void counts as lost. */
   expires_at: v.string(),
-  /** 24 hours after `expires_at`. Still open at this moment: counts as lost. */
+  /**
+   * 24 hours after `expires_at`. Still open at this moment: counts as lost. With a `price_rule` 7 days after it: still open then, it is
+   * void for want of a price.
+   */
   settle_by: v.string(),
   /** Gain per unit of stake of a signal that wins, as agreed when it was published: 0.85 is 85 %. */
   payout: v.number(),
@@ -69,7 +76,7 @@ export const Signal = v.object({
   is_otc: v.optional(v.boolean(), false),
   /** `at` of the entry that settled or voided it; null while open. A correction leaves it. */
   settled_at: v.nullable(v.string()),
-  /** Null unless it was voided. */
+  /** Of a void that somebody withdrew; null where it is none, and where it is void for want of a price. */
   void_reason: v.nullable(v.string()),
   /** Of a void that came at expiry or later, when the result could be known: it counts as lost. Never of entries without `clock_at`. */
   counts_as_lost: v.optional(v.boolean(), false),
@@ -96,6 +103,21 @@ export const Signal = v.object({
    * `GET /api/log/checkpoints/` that holds it. Before `entry_at`, the signal was witnessed in time. Null where nobody has seen it yet.
    */
   witnessed_at: v.optional(v.nullable(v.string()), null),
+  /** How prices decide it; null where no source was configured for the asset when it was published. */
+  price_rule: v.optional(v.nullable(PriceRule), null),
+  /** What the trader said the price was, which decides nothing; null where nothing was said. */
+  stated_price: v.optional(v.nullable(Price), null),
+  /**
+   * How it ended: `prices` on the record, somebody's `hand` (a void with a reason too), or its `deadline`. Null while open, and where a
+   * backend does not say. A void for want of a price has `prices` that show a gap, or came by `deadline`.
+   */
+  settled_by: v.optional(v.nullable(v.picklist(SETTLED_BY)), null),
+  /** What each source said, in the order of `price_rule`, where the end followed from it. */
+  prices: v.optional(v.nullable(v.array(SourcePrices)), null),
+  /** Of who settled it by hand, where they gave it. */
+  evidence: v.optional(v.nullable(Evidence), null),
+  /** What keeps it open though it has expired and prices decide it; null where nothing does. In no ledger entry. */
+  price_wait: v.optional(v.nullable(PriceWait), null),
   /** Ledger entry that published it. */
   published_seq: v.number(),
   /** Ledger entry that settled or voided it; null while open. */
@@ -139,26 +161,6 @@ export const Asset = v.pipe(
   ),
 );
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** Whether a text is an ISO 8601 instant with a zone, of the calendar. */
-export function isInstant(text: string): boolean {
-  return INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
-}
-
-/** `Date.parse` lets 31 February slide into March; a filter must not. */
-export function isCalendarDate(date: string): boolean {
-  const at = Date.parse(date);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
-}
-
-/** ISO 8601 instant with a zone, as milliseconds since the epoch. */
-export const PublishInstant = v.pipe(
-  v.string("must be text"),
-  v.check(isInstant, "must be an ISO 8601 instant with a zone"),
-  v.transform((text) => Date.parse(text)),
-);
-
 /** Whether a signal runs neither too short nor too long; instants are milliseconds. */
 export function isLifeInBounds(times: { readonly entryAtMs: number; readonly expiresAtMs: number }): boolean {
   const lifeMs = times.expiresAtMs - times.entryAtMs;
@@ -188,10 +190,12 @@ export const NewSignal = v.pipe(
     asset: Asset,
     direction: v.picklist(DIRECTIONS, "must be up or down"),
     /** Once it has passed, the signal is late. */
-    entry_at: PublishInstant,
-    expires_at: PublishInstant,
+    entry_at: SentInstant,
+    expires_at: SentInstant,
     payout: Payout,
     confidence: v.optional(Confidence),
+    /** The price as the trader saw it: shown beside that of the source, and decides nothing. */
+    stated_price: v.optional(WrittenPrice),
   }),
   v.forward(
     v.check(
@@ -203,6 +207,11 @@ export const NewSignal = v.pipe(
 );
 export type NewSignal = v.InferOutput<typeof NewSignal>;
 export type NewSignalInput = v.InferInput<typeof NewSignal>;
+
+/** Whether a signal is void because there was no price, which is nobody's word. */
+export function isUnpriced({ outcome, void_reason }: Pick<Signal, "outcome" | "void_reason">): boolean {
+  return outcome === "void" && void_reason === null;
+}
 
 /** Ledger entry of what has happened last to a signal. */
 export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): number {

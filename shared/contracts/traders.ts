@@ -38,6 +38,10 @@ export const Statistics = v.object({
   void: Count,
   /** Voided from expiry on, when the result could be known: among `lost`, or `otc_lost` on an OTC asset. */
   void_lost: v.optional(Count, 0),
+  /** Void because there was no price to settle it by: in no other void, in no rate and no result. */
+  void_unpriced: v.optional(Count, 0),
+  /** Of `settled`, how many followed from prices on the record; null where a backend does not say. */
+  by_prices: v.optional(v.nullable(Count), null),
   /** Not yet settled or voided. */
   open: Count,
   /** Signals published after their entry time, whatever became of them. */

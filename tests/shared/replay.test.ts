@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { verifyChain } from "#shared/ledger-chain.ts";
+import type { PriceRule } from "#shared/contracts/prices.ts";
 import { createReplay, type Replay } from "#shared/replay.ts";
 import {
   type Act,
@@ -9,12 +10,15 @@ import {
   DAY_MINUTES,
   instant,
   joined,
+  overdue,
   published,
   retired,
   settled,
   sha256,
   voided,
 } from "#tests/support/chained.ts";
+
+const RULE: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
 
 const NORTH = joined("north-light");
 const YEAR_MINUTES = 366 * DAY_MINUTES;
@@ -42,12 +46,12 @@ describe("a replay", () => {
       publishedSeq: 2,
       publishedAt: instant(1),
       outcome: "lost",
-      end: { seq: 6, at: instant(7), voidReason: null },
+      end: { seq: 6, at: instant(7), ending: { cause: "result" } },
       correction: { from: "draw", seq: 8, at: instant(9), reason: "read the wrong chart" },
     });
     expect(state.signals.get("b")).toMatchObject({
       outcome: "void",
-      end: { seq: 5, voidReason: "no quotes" },
+      end: { seq: 5, ending: { cause: "void", reason: "no quotes" } },
     });
     expect(state.signals.get("c")).toMatchObject({ outcome: "open", end: null, correction: null });
     expect(state.head).toMatchObject({ seq: 8, at: instant(9) });
@@ -118,7 +122,7 @@ describe("a replay", () => {
       NORTH,
       published("a", 1),
       retired("north-light", 2),
-      settled("a", 7 + DAY_MINUTES, "lost", "deadline"),
+      overdue("a", 7 + DAY_MINUTES),
     ]);
     expect(state.signals.get("a")).toMatchObject({ outcome: "lost" });
   });
@@ -134,7 +138,7 @@ describe("a replay", () => {
       // At its deadline.
       published("c", 8),
       voided("b", 14 + DAY_MINUTES - 1 / 60_000),
-      settled("c", 14 + DAY_MINUTES, "lost", "deadline"),
+      overdue("c", 14 + DAY_MINUTES),
       published("d", 2 * DAY_MINUTES, expiringAt(2 * DAY_MINUTES + YEAR_MINUTES)),
       published("e", 2 * DAY_MINUTES, { entry_at: instant(2 * DAY_MINUTES - YEAR_MINUTES), is_late: true }),
     ]);
@@ -330,7 +334,7 @@ describe("an entry of a chain that holds", () => {
       "before_deadline",
       "the deadline has passed by the head's time alone",
       [clocked(NORTH), clocked(published("a", 1)), clocked(joined("south-light", 7 + DAY_MINUTES))],
-      clocked(settled("a", 7 + DAY_MINUTES, "lost", "deadline"), instant(7 + DAY_MINUTES - MS)),
+      clocked(overdue("a", 7 + DAY_MINUTES), instant(7 + DAY_MINUTES - MS)),
     ],
     [
       "deadline_passed",
@@ -349,7 +353,7 @@ describe("an entry of a chain that holds", () => {
       [NORTH, published("a", 1), voided("a", 2)],
       settled("a", 7, "won"),
     ],
-    ["already_settled", "the deadline takes a win", WON, settled("a", 7 + DAY_MINUTES, "lost", "deadline")],
+    ["already_settled", "the deadline takes a win", WON, overdue("a", 7 + DAY_MINUTES)],
     [
       "not_yet_expired",
       "a result comes before expiry",
@@ -368,17 +372,12 @@ describe("an entry of a chain that holds", () => {
       [NORTH, published("a", 1)],
       voided("a", 7 + DAY_MINUTES),
     ],
-    [
-      "before_deadline",
-      "the deadline comes early",
-      [NORTH, published("a", 1)],
-      settled("a", 7, "lost", "deadline"),
-    ],
+    ["before_deadline", "the deadline comes early", [NORTH, published("a", 1)], overdue("a", 7)],
     [
       "deadline_not_lost",
-      "the deadline brings a win",
-      [NORTH, published("a", 1)],
-      settled("a", 7 + DAY_MINUTES, "won", "deadline"),
+      "the deadline takes a signal with a price rule",
+      [NORTH, published("a", 1, { price_rule: RULE, settle_by: instant(7 + 7 * DAY_MINUTES) })],
+      overdue("a", 7 + 7 * DAY_MINUTES),
     ],
     ["not_correctable", "a loss is corrected", LOST, corrected("a", 8, "draw")],
     [

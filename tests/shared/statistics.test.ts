@@ -85,6 +85,8 @@ describe("statisticsOf", () => {
       draw: 0,
       void: 0,
       void_lost: 0,
+      void_unpriced: 0,
+      by_prices: 0,
       open: 0,
       late: 0,
       late_won: 0,
@@ -386,7 +388,11 @@ function repeat(outcome: Ended, times: number): Ended[] {
 }
 
 function fold(list: readonly Event[], from: Tally = EMPTY_TALLY): Tally {
-  return list.reduce((tally, event) => addOutcome(addPublished(tally, event), event.outcome, event), from);
+  return list.reduce(
+    (tally, event) =>
+      addOutcome(addPublished(tally, event), { outcome: event.outcome, isByPrices: false }, event),
+    from,
+  );
 }
 
 /** The textbook definitions, over the whole list. */

@@ -59,12 +59,20 @@ export function published(id: string, minutes: number, changes: Partial<Publishe
   return { at: instant(minutes), kind: "published", signal_id: id, payload };
 }
 
-export const settled = (
-  id: string,
-  minutes: number,
-  outcome: "won" | "lost" | "draw",
-  cause: "result" | "deadline" = "result",
-): Act => ({ at: instant(minutes), kind: "settled", signal_id: id, payload: { outcome, cause } });
+export const settled = (id: string, minutes: number, outcome: "won" | "lost" | "draw"): Act => ({
+  at: instant(minutes),
+  kind: "settled",
+  signal_id: id,
+  payload: { outcome, cause: "result" },
+});
+
+/** By its deadline. */
+export const overdue = (id: string, minutes: number): Act => ({
+  at: instant(minutes),
+  kind: "settled",
+  signal_id: id,
+  payload: { outcome: "lost", cause: "deadline" },
+});
 
 export const corrected = (
   id: string,

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
+import type { PriceConfig } from "./prices/price-config.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
 
@@ -16,6 +17,7 @@ export interface ApiDependencies {
   readonly signingKeys: SigningKeys;
   readonly logKeys: LogKeys;
   readonly logConfig: LogConfig;
+  readonly priceConfig: PriceConfig;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

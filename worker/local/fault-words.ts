@@ -40,9 +40,14 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
   not_yet_expired: "its signal had not expired yet",
   deadline_passed: "the deadline of its signal had passed",
   before_deadline: "the deadline of its signal had not come yet",
-  deadline_not_lost: "what nobody settles by its deadline is lost",
+  deadline_not_lost: "a signal with a price rule is not lost by its deadline",
   not_correctable: "it corrects what was not settled, or not downwards",
   reason_missing: "it gives no reason",
+  price_rule_on_otc: "its signal has a price rule on an asset over the counter",
+  no_price_rule: "it names prices, and its signal has no price rule",
+  outcome_not_by_prices: "its outcome does not follow from its prices",
+  evidence_missing: "prices decide its signal, and it was settled by hand without evidence",
+  prices_stand: "it corrects what followed from prices",
 };
 
 export function flawWords(seq: number, flaw: Flaw): string {

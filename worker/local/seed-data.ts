@@ -2,6 +2,8 @@
  * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
  * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
  */
+import type { PriceRule } from "#shared/contracts/prices.ts";
+import type { Ending } from "#shared/ending.ts";
 import { type NewSignal, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 
@@ -19,17 +21,15 @@ export interface SeedSignal {
   readonly id: string;
   readonly publishedAtMs: number;
   readonly said: NewSignal;
+  /** Null where it is settled by hand. */
+  readonly rule: PriceRule | null;
 }
-
-export type SeedEnd =
-  | { readonly outcome: "won" | "lost" | "draw"; readonly cause: "result" | "deadline" }
-  | { readonly outcome: "void"; readonly reason: string };
 
 export type SeedEvent =
   | { readonly kind: "joined"; readonly atMs: number; readonly trader: SeedTrader }
   | { readonly kind: "retired"; readonly atMs: number; readonly trader: SeedTrader }
   | { readonly kind: "published"; readonly atMs: number; readonly signal: SeedSignal }
-  | { readonly kind: "ended"; readonly atMs: number; readonly signal: SeedSignal; readonly end: SeedEnd };
+  | { readonly kind: "ended"; readonly atMs: number; readonly signal: SeedSignal; readonly end: Ending };
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -142,6 +142,7 @@ function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalP
   return {
     id,
     publishedAtMs: atMs,
+    rule: null,
     said: {
       trader: trader.handle,
       asset,
@@ -163,7 +164,7 @@ function endOf(
   signal: SeedSignal,
   traders: readonly SeedTrader[],
   random: SeedRandom,
-): { atMs: number; end: SeedEnd } {
+): { atMs: number; end: Ending } {
   const soon = signal.said.expires_at + random.between(2, 90) * SECOND_MS;
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();
@@ -172,8 +173,8 @@ function endOf(
     const [sourceDown, ...known] = VOID_REASONS;
     const reason = random.pick(known);
     return isVoidedLate(signal)
-      ? { atMs: soon, end: { outcome: "void", reason: sourceDown } }
-      : { atMs: signal.publishedAtMs + SECOND_MS, end: { outcome: "void", reason } };
+      ? { atMs: soon, end: { cause: "void", outcome: "void", reason: sourceDown } }
+      : { atMs: signal.publishedAtMs + SECOND_MS, end: { cause: "void", outcome: "void", reason } };
   }
   if (fate < SHARE.void + SHARE.forgotten) {
     return {

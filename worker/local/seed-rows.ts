@@ -2,17 +2,17 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#shared/canonical-json.ts";
 import { GENESIS_HASH, type LedgerDraft } from "#shared/contracts/ledger.ts";
+import { countedEndingOf, endDraft, type Ending, saidOfEnd, storedEndOf } from "#shared/ending.ts";
 import { equitySeriesText } from "#shared/equity-series.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
 import { EMPTY_STANDING, type Standing, withEnd, withPublished } from "#shared/standing.ts";
 import { sortFiguresOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY, type Tally } from "#shared/tally.ts";
 import type { ledger } from "#worker/api/ledger/tables.ts";
-import { countedOutcomeOf } from "#worker/api/signals/end-signals.ts";
 import { publishedAt } from "#worker/api/signals/publish-signal.ts";
 import type { signals } from "#worker/api/signals/tables.ts";
 import type { traderEquity, traders } from "#worker/api/traders/tables.ts";
-import type { SeedEnd, SeedEvent } from "./seed-data.ts";
+import type { SeedEvent } from "./seed-data.ts";
 
 type TraderRow = typeof traders.$inferInsert;
 type LedgerRow = typeof ledger.$inferSelect;
@@ -100,8 +100,8 @@ function createRecord() {
         change(event.trader.handle, (standing) => ({ ...standing, retiredAtMs: event.atMs }));
         break;
       case "published": {
-        const { id, said } = event.signal;
-        const published = publishedAt(said, event.atMs);
+        const { id, said, rule } = event.signal;
+        const published = publishedAt(said, rule, event.atMs);
         totals = addPublished(totals, published.counted);
         const trader = change(said.trader, (standing) => withPublished(standing, published.counted));
         open.set(id, { id, published, seq: entry.seq, traderId: trader.id });
@@ -112,9 +112,9 @@ function createRecord() {
         const ended = open.get(signal.id);
         if (!ended) throw new Error(`${signal.id} ends before it is published`);
         const { counted } = ended.published;
-        const outcome = countedOutcomeOf(ended.published.row, end.outcome, atMs);
-        totals = addOutcome(totals, outcome, counted);
-        change(signal.said.trader, (standing) => withEnd(standing, { ...counted, outcome, atMs }));
+        const countedEnding = countedEndingOf({ expiresAtMs: signal.said.expires_at }, end, { atMs });
+        totals = addOutcome(totals, countedEnding, counted);
+        change(signal.said.trader, (standing) => withEnd(standing, { ...counted, ...countedEnding, atMs }));
         page.signals.push(signalRow(ended, { end, atMs, seq: entry.seq }));
         open.delete(signal.id);
       }
@@ -160,29 +160,25 @@ function draftOf(event: SeedEvent): LedgerDraft {
     return { kind, signal_id: null, payload: { trader: event.trader.handle } };
   }
   const { signal } = event;
-  if (event.kind === "ended") {
-    const { end } = event;
-    return end.outcome === "void"
-      ? { kind: "voided", signal_id: signal.id, payload: { reason: end.reason } }
-      : { kind: "settled", signal_id: signal.id, payload: { outcome: end.outcome, cause: end.cause } };
-  }
+  if (event.kind === "ended") return endDraft(signal.id, event.end);
   return {
     kind: "published",
     signal_id: signal.id,
-    payload: publishedAt(signal.said, signal.publishedAtMs).payload,
+    payload: publishedAt(signal.said, signal.rule, signal.publishedAtMs).payload,
   };
 }
 
 function signalRow(
   { id, published, seq, traderId }: OpenSignal,
-  ended: { readonly end: SeedEnd; readonly atMs: number; readonly seq: number } | null,
+  ended: { readonly end: Ending; readonly atMs: number; readonly seq: number } | null,
 ): SignalRow {
   const row = { ...published.row, published_seq: seq, id, trader_id: traderId };
   if (ended === null) return row;
   const { end, atMs, seq: settled_seq } = ended;
-  const void_reason = end.outcome === "void" ? end.reason : null;
-  const counts_as_lost = countedOutcomeOf(row, end.outcome, atMs) === "void_lost";
-  return { ...row, outcome: end.outcome, settled_at: atMs, settled_seq, void_reason, counts_as_lost };
+  const isLost = countedEndingOf({ expiresAtMs: row.expires_at }, end, { atMs }).outcome === "void_lost";
+  const { prices, evidence } = saidOfEnd(end);
+  const stored = storedEndOf(end, { isLost });
+  return { ...row, ...stored, counts_as_lost: isLost, prices, evidence, settled_at: atMs, settled_seq };
 }
 
 function traderColumnsOf({ id, tally, retiredAtMs, lastSeq }: SeededTrader) {

@@ -39,6 +39,11 @@ const FLAW_TEXTS = {
   deadline_not_lost: "check.flaws.deadlineNotLost",
   not_correctable: "check.flaws.notCorrectable",
   reason_missing: "check.flaws.reasonMissing",
+  price_rule_on_otc: "check.flaws.priceRuleOnOtc",
+  no_price_rule: "check.flaws.noPriceRule",
+  outcome_not_by_prices: "check.flaws.outcomeNotByPrices",
+  evidence_missing: "check.flaws.evidenceMissing",
+  prices_stand: "check.flaws.pricesStand",
 } as const satisfies Record<Flaw, string>;
 
 export interface LedgerCheckReportProps {

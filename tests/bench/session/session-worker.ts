@@ -29,6 +29,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
     logKeys: createLogKeys(""),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

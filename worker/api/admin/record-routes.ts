@@ -74,7 +74,7 @@ recordRoutes.post(
     },
     refusals: {
       404: ["not_found"],
-      409: ["already_settled", "not_yet_expired", "deadline_passed"],
+      409: ["already_settled", "prices_stand", "not_yet_expired", "deadline_passed"],
       503: UNWRITTEN,
     },
   }),
@@ -82,9 +82,9 @@ recordRoutes.post(
   body(SettleRequest),
   async (c) => {
     const id = c.req.param("id");
-    const { outcome } = c.req.valid("json");
+    const { outcome, evidence } = c.req.valid("json");
     const act = { action: "signal_settled", detail: { outcome } } as const;
-    return changeSignal(c, act, (deps) => settleSignal(deps, id, outcome));
+    return changeSignal(c, act, (deps) => settleSignal(deps, id, outcome, evidence));
   },
 );
 
@@ -99,7 +99,11 @@ recordRoutes.post(
     answers: {
       200: { description: "The signal is void; from its expiry on it counts as lost.", schema: SignalDetail },
     },
-    refusals: { 404: ["not_found"], 409: ["already_settled", "deadline_passed"], 503: UNWRITTEN },
+    refusals: {
+      404: ["not_found"],
+      409: ["already_settled", "prices_stand", "deadline_passed"],
+      503: UNWRITTEN,
+    },
   }),
   requireStaff,
   body(VoidRequest),
@@ -122,7 +126,7 @@ recordRoutes.post(
     params,
     headers: IDEMPOTENCY_KEY,
     answers: { 200: { description: "The corrected outcome counts.", schema: SignalDetail } },
-    refusals: { 404: ["not_found"], 409: ["not_correctable"], 503: UNWRITTEN },
+    refusals: { 404: ["not_found"], 409: ["not_correctable", "prices_stand"], 503: UNWRITTEN },
   }),
   requireStaff,
   body(CorrectRequest),

@@ -11,12 +11,13 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   trader_name_taken: { status: 409, detail: "The name reads or looks like another trader's name or handle." },
   trader_retired: { status: 409, detail: "The trader has retired." },
   already_settled: { status: 409, detail: "The signal is settled already." },
+  prices_stand: { status: 409, detail: "Prices decide the signal: `prices` shows them." },
   not_correctable: {
     status: 409,
     detail: "Another outcome stands than `from`, or `outcome` is no worse: a recorded loss stands.",
   },
   not_yet_expired: { status: 409, detail: "A signal is settled only after it has expired." },
-  deadline_passed: { status: 409, detail: "The deadline has passed: the signal counts as lost." },
+  deadline_passed: { status: 409, detail: "The deadline has passed: it has ended the signal." },
   clock_wrong: {
     status: 503,
     detail: "The clocks of server and ledger are more than a minute apart; nothing was written.",
@@ -27,9 +28,17 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
 };
 
-export function refuseAdmin(code: AdminProblemCode, resembles?: string): Response {
+export function refuseAdmin(
+  code: AdminProblemCode,
+  { resembles, prices }: Partial<Pick<RecordError, "resembles" | "prices">> = {},
+): Response {
   const { status, detail } = REFUSALS[code];
-  const problem = { detail, code, ...(resembles !== undefined && { resembles }) };
+  const problem = {
+    detail,
+    code,
+    ...(resembles !== undefined && { resembles }),
+    ...(prices && { prices: [...prices] }),
+  };
   return problemResponse(status, problem, status === 503 ? { "Retry-After": "1" } : {});
 }
 
@@ -49,7 +58,10 @@ export function refuseRecord(error: unknown, names: "address" | "trader" = "addr
       return invalid("expires_at", error);
     case "trader_handle_taken":
     case "trader_name_taken":
-      return refuseAdmin(error.code, error.resembles);
+    case "prices_stand":
+      return refuseAdmin(error.code, error);
+    case "evidence_missing":
+      return invalid("evidence", error);
     case "trader_exists":
     case "trader_retired":
     case "already_settled":

@@ -1,7 +1,8 @@
 /** Single values of a message, each by its own small grammar; null where the text is no such value. */
 import * as v from "valibot";
 import { Confidence } from "#shared/contracts/ledger.ts";
-import { type Direction, PublishInstant } from "#shared/contracts/signals.ts";
+import { SentInstant } from "#shared/contracts/instant.ts";
+import type { Direction } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
 /** Without case, `_`, `-` and space: `Enter_Long` is `enterlong`. */
@@ -79,7 +80,7 @@ export function parseInstant(text: string): number | null {
   if (/^[1-9]\d{9}$/.test(text)) return Number(text) * 1000;
   if (/^[1-9]\d{12}$/.test(text)) return Number(text);
   // Python writes microseconds and Go nanoseconds; a signal has milliseconds.
-  const parsed = v.safeParse(PublishInstant, text.replace(/(\.\d{3})\d{1,6}(?=[Z+-])/, "$1"));
+  const parsed = v.safeParse(SentInstant, text.replace(/(\.\d{3})\d{1,6}(?=[Z+-])/, "$1"));
   return parsed.success ? parsed.output : null;
 }
 

@@ -29,6 +29,8 @@ import { ledger } from "./tables.ts";
 export interface LedgerDependencies extends Pick<ApiDependencies, "db" | "now" | "log"> {
   /** Left out where nobody listens, as in seeds. */
   readonly announce?: ApiDependencies["announce"];
+  /** Left out where no source of prices is asked. */
+  readonly priceConfig?: ApiDependencies["priceConfig"];
   readonly sleep?: (delayMs: number) => Promise<void>;
   /** 0 to below 1. */
   readonly random?: () => number;

@@ -1,4 +1,5 @@
 /** Why a write to the record was refused: a closed set, so that callers can map each to a status and a text. */
+import type { SourcePrices } from "#shared/contracts/prices.ts";
 
 const RECORD_ERRORS = {
   trader_not_found: "no trader has this handle",
@@ -12,7 +13,9 @@ const RECORD_ERRORS = {
   not_yet_expired: "a signal is settled only after it has expired",
   already_settled: "the signal is settled already",
   not_correctable: "another outcome stands, or the new one is no worse",
-  deadline_passed: "the deadline has passed: the signal counts as lost",
+  deadline_passed: "the deadline has passed: it has ended the signal",
+  prices_stand: "prices decide the signal",
+  evidence_missing: "a signal that prices decide is settled by hand with evidence only",
   clock_wrong: "the clocks of server and ledger are more than a minute apart; nothing was written",
   ledger_busy: "too many writers at once; nothing was written",
 } as const;
@@ -25,10 +28,16 @@ export class RecordError extends Error {
   readonly code: RecordErrorCode;
   /** The handle or name that a new one could be taken for. */
   readonly resembles: string | undefined;
+  /** By which the signal is decided. */
+  readonly prices: readonly SourcePrices[] | undefined;
 
-  constructor(code: RecordErrorCode, resembles?: string) {
+  constructor(
+    code: RecordErrorCode,
+    { resembles, prices }: Partial<Pick<RecordError, "resembles" | "prices">> = {},
+  ) {
     super(RECORD_ERRORS[code]);
     this.code = code;
     this.resembles = resembles;
+    this.prices = prices;
   }
 }

@@ -1,21 +1,31 @@
 /**
- * How signals end. No end is taken back; a win or a draw can be corrected downwards (`correct-signal.ts`):
+ * How signals end. No end is taken back; a win or a draw by hand can be corrected downwards (`correct-signal.ts`):
  *
  * | from | to             | by              | when                                                         |
  * |------|----------------|-----------------|--------------------------------------------------------------|
- * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`                      |
+ * | open | won lost draw  | `settleSignal`  | from `expires_at` to before `settle_by`; with evidence where it has a price rule |
+ * | open | won lost draw void | `endByPrices` | from `expires_at` to before `settle_by`, as prices say; void where they show a gap |
  * | open | void           | `voidSignal`    | before `settle_by`, with a reason; from `expires_at` on it counts as lost |
- * | open | lost           | `settleOverdue` | from `settle_by` on (cause `deadline`)                       |
+ * | open | lost           | `settleOverdue` | from `settle_by` on, without a price rule                    |
+ * | open | void           | `settleOverdue` | from `settle_by` on, with a price rule, for want of a price  |
  *
  * There is no way from lost or void to anything. So a recorded loss can be neither voided nor improved, and a
  * loss nobody wants to record arrives by itself.
  */
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
-import type { LedgerDraft } from "#shared/contracts/ledger.ts";
+import type { Evidence } from "#shared/contracts/prices.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import { countsAsLost, deadlineBreach, endBreach } from "#shared/record-rules.ts";
+import {
+  countedEndingOf,
+  endDraft,
+  type EndableSignal,
+  type Ending,
+  endingBreach,
+  storedEndOf,
+} from "#shared/ending.ts";
+import type { EntryTime } from "#shared/record-rules.ts";
 import { withEnd } from "#shared/standing.ts";
-import { addOutcome, type CountedOutcome, type Tally } from "#shared/tally.ts";
+import { addOutcome, type Tally } from "#shared/tally.ts";
 import type { Database } from "#worker/api/database.ts";
 import {
   commitToLedger,
@@ -37,29 +47,30 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { countedOf, type StoredSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
-/** What happens to one open signal. */
-type End =
-  | { readonly outcome: Settlement; readonly cause: "result" | "deadline" }
-  | { readonly outcome: "void"; readonly reason: string };
-
 /**
- * Settles an open signal that has expired. A late signal keeps the outcome it had, but a win of it counts nowhere.
- * Throws RecordError `signal_not_found`, `already_settled`, `not_yet_expired`, `deadline_passed` or `ledger_busy`.
+ * Settles an open signal that has expired. A late signal keeps the outcome it had, but a win of it counts nowhere. Throws RecordError
+ * `signal_not_found`, `already_settled`, `prices_stand` (already settled by prices), `not_yet_expired`, `deadline_passed`,
+ * `evidence_missing` or `ledger_busy`.
  */
-export async function settleSignal(deps: LedgerDependencies, id: string, outcome: Settlement): Promise<void> {
-  return endOne(deps, id, { outcome, cause: "result" });
+export async function settleSignal(
+  deps: LedgerDependencies,
+  id: string,
+  outcome: Settlement,
+  evidence?: Evidence,
+): Promise<void> {
+  return endOne(deps, id, { cause: "result", outcome, ...(evidence && { evidence }) });
 }
 
 /**
  * Withdraws an open signal, with a `PublicReason` everyone can read. Throws RecordError `signal_not_found`, `already_settled`
- * (a recorded outcome stands, above all a loss), `deadline_passed` or `ledger_busy`.
+ * (a recorded outcome stands, above all a loss), `prices_stand`, `deadline_passed` or `ledger_busy`.
  */
 export async function voidSignal(deps: LedgerDependencies, id: string, reason: string): Promise<void> {
-  return endOne(deps, id, { outcome: "void", reason });
+  return endOne(deps, id, { cause: "void", outcome: "void", reason });
 }
 
-/** Overdue signals written in one transaction; well within what a scheduled run may spend. */
-const OVERDUE_BATCH = 100;
+/** Signals that end in one transaction; well within what a scheduled run may spend. */
+export const END_BATCH = 100;
 const MAX_OVERDUE_BATCHES = 20;
 
 /** Statement for what is open past its deadline at `nowMs`, found by the index made for it, and sorted: it is one batch. */
@@ -69,7 +80,7 @@ export function selectOverdue(db: Database, nowMs: number) {
     .from(sql`${signals} INDEXED BY signals_open_by_deadline`)
     .where(and(sql`${signals.outcome} = 'open'`, lte(signals.settle_by, nowMs)))
     .orderBy(asc(signals.settle_by), asc(signals.published_seq))
-    .limit(OVERDUE_BATCH);
+    .limit(END_BATCH);
   return db
     .select()
     .from(signals)
@@ -78,7 +89,7 @@ export function selectOverdue(db: Database, nowMs: number) {
 }
 
 /**
- * Records every open signal past its deadline as lost, oldest deadline first; for the scheduled handler. Answers how many
+ * Ends every open signal past its deadline, oldest deadline first, as lost or, with a price rule, as void; for the scheduled handler. Answers how many
  * there were, at most 2,000 in one call; the rest wait for the next.
  */
 export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
@@ -86,7 +97,7 @@ export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
   for (let batch = 0; batch < MAX_OVERDUE_BATCHES; batch += 1) {
     const count = await settleOverdueBatch(deps);
     settled += count;
-    if (count < OVERDUE_BATCH) break;
+    if (count < END_BATCH) break;
   }
   return settled;
 }
@@ -94,31 +105,66 @@ export async function settleOverdue(deps: LedgerDependencies): Promise<number> {
 async function settleOverdueBatch(deps: LedgerDependencies): Promise<number> {
   const { db, now } = deps;
   // The deadline is compared with the clock as it reads here, so both statements select the same rows.
-  const overdue = selectOverdue(db, now());
-  const ids = overdue.as("overdue");
+  return endMany(deps, selectOverdue(db, now()), (row) =>
+    row.price_rule ? { cause: "no_price", outcome: "void" } : { cause: "deadline", outcome: "lost" },
+  );
+}
+
+/** Statement for some signals, in the order in which they are to end. */
+type SelectSignals = ReturnType<typeof selectOverdue>;
+
+/** Ends those of some signals that can end so now, in one transaction; answers how many. */
+async function endMany(
+  deps: LedgerDependencies,
+  selected: SelectSignals,
+  endingFor: (row: StoredSignal) => Ending | undefined,
+): Promise<number> {
+  const { db } = deps;
+  const ids = selected.as("ending");
   return commitToLedger(deps, {
     reads: [
-      overdue,
+      selected,
       selectTraderRecords(db).where(inArray(traders.id, db.select({ id: ids.trader_id }).from(ids))),
       selectTotals(db),
     ],
     plan: ([found, traderRows, totalsRows], time) => {
-      // The clock of the entries is read after the rows, and may have been set back.
-      const rows = found.filter(
-        ({ outcome, settle_by: settleByMs }) => deadlineBreach({ outcome, settleByMs }, time) === null,
-      );
+      // The clock of the entries is read after the rows, and may have been set back; somebody may have ended one meanwhile.
+      const ends = found.flatMap((row) => {
+        const ending = endingFor(row);
+        return ending && endingBreach(endableOf(row), ending, time) === null ? [{ row, ending }] : [];
+      });
       return planEnds(db, {
-        rows,
-        traderRows: traderRows.filter(({ id }) => rows.some((row) => row.trader_id === id)),
+        ends,
+        traderRows: traderRows.filter(({ id }) => ends.some(({ row }) => row.trader_id === id)),
         totals: tallyOfTotals(totalsRows),
         atMs: time.atMs,
-        end: { outcome: "lost", cause: "deadline" },
       });
     },
   });
 }
 
-async function endOne(deps: LedgerDependencies, id: string, end: End): Promise<void> {
+/**
+ * Ends signals as their prices say, in one transaction, those that are still open and may end so now; answers how many. At most
+ * `END_BATCH`, by `published_seq`.
+ */
+export async function endByPrices(
+  deps: LedgerDependencies,
+  endings: ReadonlyMap<number, Ending>,
+): Promise<number> {
+  const selected = deps.db
+    .select()
+    .from(signals)
+    .where(
+      inArray(
+        signals.published_seq,
+        sql`(SELECT value FROM json_each(${JSON.stringify([...endings.keys()])}))`,
+      ),
+    )
+    .orderBy(asc(signals.settle_by), asc(signals.published_seq));
+  return endMany(deps, selected, (row) => endings.get(row.published_seq));
+}
+
+async function endOne(deps: LedgerDependencies, id: string, ending: Ending): Promise<void> {
   const { db } = deps;
   await commitToLedger(deps, {
     reads: [
@@ -128,92 +174,104 @@ async function endOne(deps: LedgerDependencies, id: string, end: End): Promise<v
     ],
     plan: ([[row], traderRows, totalsRows], time) => {
       if (!row) throw new RecordError("signal_not_found");
-      const { outcome, expires_at: expiresAtMs, settle_by: settleByMs } = row;
-      const cause = end.outcome === "void" ? "void" : "result";
-      const breach = endBreach({ outcome, expiresAtMs, settleByMs }, cause, time);
-      if (breach) throw new RecordError(breach);
-      const { atMs } = time;
-      return planEnds(db, { rows: [row], traderRows, totals: tallyOfTotals(totalsRows), atMs, end });
+      requireEndable(row, ending, time);
+      const totals = tallyOfTotals(totalsRows);
+      return planEnds(db, { ends: [{ row, ending }], traderRows, totals, atMs: time.atMs });
     },
   });
 }
 
+function requireEndable(row: StoredSignal, ending: Ending, time: EntryTime): void {
+  const breach = endingBreach(endableOf(row), ending, time);
+  switch (breach) {
+    case null:
+      return;
+    case "already_settled":
+      throw row.prices ? new RecordError("prices_stand", { prices: row.prices }) : new RecordError(breach);
+    case "not_yet_expired":
+    case "deadline_passed":
+    case "evidence_missing":
+      throw new RecordError(breach);
+    default:
+      throw new Error(`signal ${row.published_seq} cannot end so: ${breach}`);
+  }
+}
+
+/** As the rules of an end see a stored signal. */
+export function endableOf(row: StoredSignal): EndableSignal {
+  const { outcome, direction, entry_at: entryAtMs, expires_at: expiresAtMs, price_rule: rule } = row;
+  return {
+    outcome,
+    expiresAtMs,
+    settleByMs: row.settle_by,
+    priced: rule && { rule, direction, entryAtMs, expiresAtMs },
+  };
+}
+
+interface SignalEnding {
+  readonly row: StoredSignal;
+  readonly ending: Ending;
+}
+
 interface Ends {
-  readonly rows: readonly StoredSignal[];
+  /** In the order of settlement. */
+  readonly ends: readonly SignalEnding[];
   readonly traderRows: readonly TraderRow[];
   readonly totals: Tally;
   readonly atMs: number;
-  readonly end: End;
 }
 
-/** The same end for all rows, in their order, which is the order of settlement. */
-function planEnds(
-  db: Database,
-  { rows, traderRows, totals: totalsBefore, atMs, end }: Ends,
-): LedgerPlan<number> {
+function planEnds(db: Database, { ends, traderRows, totals: totalsBefore, atMs }: Ends): LedgerPlan<number> {
   const traders = new Map(traderRows.map((row) => [row.id, toTraderRecord(row)]));
   let totals = totalsBefore;
-  for (const row of rows) {
+  for (const { row, ending } of ends) {
     const counted = countedOf(row);
-    const outcome = countedOutcomeOf(row, end.outcome, atMs);
+    const countedEnding = countedEndingOf({ expiresAtMs: row.expires_at }, ending, { atMs });
     const trader = traders.get(row.trader_id);
     if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
-    traders.set(trader.id, withEnd(trader, { ...counted, outcome, atMs }));
-    totals = addOutcome(totals, outcome, counted);
+    traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs }));
+    totals = addOutcome(totals, countedEnding, counted);
   }
   return {
-    drafts: rows.map((row) => draftOf(row.id, end)),
+    drafts: ends.map(({ row, ending }) => endDraft(row.id, ending)),
     statements: (entries) => [
-      storeEnds(db, { rows, entrySeqs: entries.map(({ seq }) => seq), end, atMs }),
+      storeEnds(
+        db,
+        ends,
+        entries.map(({ seq }) => seq),
+        atMs,
+      ),
       ...[...traders.values()].flatMap((trader) => {
-        const last = rows.findLastIndex((row) => row.trader_id === trader.id);
+        const last = ends.findLastIndex(({ row }) => row.trader_id === trader.id);
         return storeTrader(db, trader, entries[last]?.seq);
       }),
       storeTotals(db, totals, entries.at(-1)?.seq),
     ],
-    result: () => rows.length,
+    result: () => ends.length,
   };
 }
 
-/** What the end of a signal at `atMs` counts as. */
-export function countedOutcomeOf(
-  { expires_at: expiresAtMs }: Pick<StoredSignal, "expires_at">,
-  outcome: End["outcome"],
-  atMs: number,
-): CountedOutcome {
-  return outcome === "void" && countsAsLost({ expiresAtMs }, atMs) ? "void_lost" : outcome;
-}
-
-function draftOf(id: string, end: End): LedgerDraft {
-  return end.outcome === "void"
-    ? { kind: "voided", signal_id: id, payload: { reason: end.reason } }
-    : { kind: "settled", signal_id: id, payload: { outcome: end.outcome, cause: end.cause } };
-}
-
-interface StoredEnds {
-  readonly rows: readonly StoredSignal[];
-  readonly entrySeqs: readonly number[];
-  readonly end: End;
-  readonly atMs: number;
-}
-
 /** One statement for any number of signals. */
-function storeEnds(db: Database, { rows, entrySeqs, end, atMs }: StoredEnds) {
-  const ends = JSON.stringify(
-    rows.map((row, index) => {
-      const isVoidLost = countedOutcomeOf(row, end.outcome, atMs) === "void_lost";
-      return [row.published_seq, entrySeqs[index], isVoidLost ? 1 : 0];
+function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: readonly number[], atMs: number) {
+  const rows = ends.map(({ row, ending }, index) => ({
+    published_seq: row.published_seq,
+    settled_seq: entrySeqs[index],
+    ...storedEndOf(ending, {
+      isLost: countedEndingOf({ expiresAtMs: row.expires_at }, ending, { atMs }).outcome === "void_lost",
     }),
-  );
+  }));
+  const ended = (column: string) => sql`ended.value ->> ${column}`;
   return db
     .update(signals)
     .set({
-      outcome: end.outcome,
+      outcome: ended("outcome"),
       settled_at: atMs,
-      void_reason: end.outcome === "void" ? end.reason : null,
-      counts_as_lost: sql`ended.value ->> 2`,
-      settled_seq: sql`ended.value ->> 1`,
+      void_reason: ended("void_reason"),
+      counts_as_lost: ended("counts_as_lost"),
+      prices: ended("prices"),
+      evidence: ended("evidence"),
+      settled_seq: ended("settled_seq"),
     })
-    .from(sql`json_each(${ends}) AS ended`)
-    .where(sql`${signals.published_seq} = ended.value ->> 0`);
+    .from(sql`json_each(${JSON.stringify(rows)}) AS ended`)
+    .where(sql`${signals.published_seq} = ${ended("published_seq")}`);
 }

@@ -1,5 +1,6 @@
 /** A signal goes on the record. */
 import type * as v from "valibot";
+import type { PriceRule } from "#shared/contracts/prices.ts";
 import { type NewSignal, PAYOUT_STEPS_PER_UNIT, type Signal } from "#shared/contracts/signals.ts";
 import type { PublishedPayload } from "#shared/contracts/ledger.ts";
 import { factsOf, publicationBreach } from "#shared/record-rules.ts";
@@ -13,6 +14,7 @@ import {
   type LedgerDependencies,
   type LedgerPlan,
 } from "#worker/api/ledger/index.ts";
+import { priceRuleFor } from "#worker/api/prices/price-config.ts";
 import {
   selectTotals,
   selectTraderByHandle,
@@ -39,13 +41,21 @@ export async function publishSignal(
   return commitToLedger(deps, {
     reads: [selectTraderByHandle(db, signal.trader), selectTotals(db)],
     plan: ([[traderRow], totalsRows], { atMs }) =>
-      planPublication(db, { id, signal, traderRow, totals: tallyOfTotals(totalsRows), atMs }),
+      planPublication(db, {
+        id,
+        signal,
+        rule: priceRuleFor(deps.priceConfig, signal.asset),
+        traderRow,
+        totals: tallyOfTotals(totalsRows),
+        atMs,
+      }),
   });
 }
 
 interface Publication {
   readonly id: string;
   readonly signal: NewSignal;
+  readonly rule: PriceRule | null;
   readonly traderRow: TraderRow | undefined;
   readonly totals: Tally;
   readonly atMs: number;
@@ -53,14 +63,14 @@ interface Publication {
 
 function planPublication(
   db: Database,
-  { id, signal, traderRow, totals, atMs }: Publication,
+  { id, signal, rule, traderRow, totals, atMs }: Publication,
 ): LedgerPlan<Signal> {
   if (!traderRow) throw new RecordError("trader_not_found");
   const trader = toTraderRecord(traderRow);
   if (trader.isRetired) throw new RecordError("trader_retired");
   const breach = publicationBreach({ expiresAtMs: signal.expires_at }, atMs);
   if (breach) throw new RecordError(breach);
-  const published = publishedAt(signal, atMs);
+  const published = publishedAt(signal, rule, atMs);
   const rowAt = (seq = 0) => ({ ...published.row, published_seq: seq, id, trader_id: trader.id });
   return {
     drafts: [{ kind: "published", signal_id: id, payload: published.payload }],
@@ -73,16 +83,22 @@ function planPublication(
       toSignal({
         ...rowAt(entry?.seq),
         witnessed_at: null,
+        price_wait: null,
         trader: { handle: trader.handle, name: trader.name },
       }),
   };
 }
 
 /** What a signal is on the record that is published at `atMs`: in the ledger, among the signals, and in the statistics. */
-export function publishedAt(signal: NewSignal, atMs: number) {
-  const { trader, entry_at, expires_at, payout, confidence, ...said } = signal;
-  const times = { entryAtMs: entry_at, expiresAtMs: expires_at };
-  const { isLate: is_late, isOtc: is_otc, settleByMs } = factsOf({ ...times, asset: signal.asset }, atMs);
+export function publishedAt(signal: NewSignal, rule: PriceRule | null, atMs: number) {
+  const { trader, entry_at, expires_at, payout, confidence, stated_price, ...said } = signal;
+  const facts = {
+    entryAtMs: entry_at,
+    expiresAtMs: expires_at,
+    asset: signal.asset,
+    hasPriceRule: rule !== null,
+  };
+  const { isLate: is_late, isOtc: is_otc, settleByMs } = factsOf(facts, atMs);
   const payload: v.InferOutput<typeof PublishedPayload> = {
     ...said,
     trader,
@@ -93,6 +109,8 @@ export function publishedAt(signal: NewSignal, atMs: number) {
     is_late,
     ...(confidence !== undefined && { confidence }),
     ...(is_otc && { is_otc: true as const }),
+    ...(rule && { price_rule: rule }),
+    ...(stated_price !== undefined && { stated_price }),
   };
   const row: Omit<StoredSignal, "published_seq" | "id" | "trader_id"> = {
     ...said,
@@ -113,6 +131,10 @@ export function publishedAt(signal: NewSignal, atMs: number) {
     corrected_at: null,
     corrected_seq: null,
     correction_reason: null,
+    price_rule: rule,
+    stated_price: stated_price ?? null,
+    prices: null,
+    evidence: null,
   };
   return { payload, row, counted: countedOf(row) };
 }

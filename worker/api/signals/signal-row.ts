@@ -2,8 +2,10 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { PAYOUT_STEPS_PER_UNIT, STAKE, type Signal } from "#shared/contracts/signals.ts";
 import type { Stated } from "#shared/calibration.ts";
+import type { SettledBy } from "#shared/contracts/prices.ts";
 import type { Counted } from "#shared/tally.ts";
 import { logCheckpoints } from "#worker/api/log/tables.ts";
+import { priceWaits, type PriceWaitRow } from "#worker/api/prices/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { signals } from "./tables.ts";
 
@@ -15,12 +17,25 @@ const witnessedAt = sql<number | null>`(
   WHERE ${logCheckpoints.size} >= ${signals.published_seq} ORDER BY ${logCheckpoints.size} LIMIT 1
 )`;
 
+/** Only what is open waits for a price. */
+const priceWait = sql<Pick<PriceWaitRow, "reason" | "address" | "since" | "asked_at"> | null>`(
+  SELECT json_object('reason', reason, 'address', address, 'since', since, 'asked_at', asked_at)
+  FROM ${priceWaits} WHERE ${priceWaits.published_seq} = ${signals.published_seq}
+)`.mapWith((json: string) => JSON.parse(json));
+
 /** What `toSignal` takes, for `select` from `signals` joined with its trader. */
 export const signalFields = {
   ...getTableColumns(signals),
   witnessed_at: witnessedAt.as("witnessed_at"),
+  price_wait: priceWait.as("price_wait"),
   trader: { handle: traders.handle, name: traders.name },
 };
+
+/** What no entry says. */
+interface Unrecorded {
+  readonly witnessed_at: number | null;
+  readonly price_wait: Pick<PriceWaitRow, "reason" | "address" | "since" | "asked_at"> | null;
+}
 
 /** A signal as everyone sees it. */
 export function toSignal({
@@ -30,9 +45,14 @@ export function toSignal({
   corrected_seq: seq,
   correction_reason: reason,
   ...signal
-}: StoredSignal & Pick<Signal, "trader"> & { readonly witnessed_at: number | null }): Signal {
+}: StoredSignal & Pick<Signal, "trader"> & Unrecorded): Signal {
+  const { price_wait: wait, prices, void_reason: voidReason } = signal;
   return {
     ...signal,
+    void_reason: voidReason || null,
+    settled_by: settledByOf(signal),
+    prices: prices && [...prices],
+    price_wait: wait && { ...wait, since: isoTime(wait.since), asked_at: isoTime(wait.asked_at) },
     published_at: isoTime(signal.published_at),
     entry_at: isoTime(signal.entry_at),
     expires_at: isoTime(signal.expires_at),
@@ -43,6 +63,17 @@ export function toSignal({
     witnessed_at: signal.witnessed_at === null ? null : isoTime(signal.witnessed_at),
     correction: from === null ? null : correctionOf({ from, correctedAt, seq, reason }),
   };
+}
+
+/** What ends by its deadline ends at it or later, and nothing else does. */
+function settledByOf({
+  prices,
+  settled_at: settledAt,
+  settle_by: settleBy,
+}: Pick<StoredSignal, "prices" | "settled_at" | "settle_by">): SettledBy | null {
+  if (settledAt === null) return null;
+  if (prices) return "prices";
+  return settledAt >= settleBy ? "deadline" : "hand";
 }
 
 /** What a row counts as. */

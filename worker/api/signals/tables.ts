@@ -1,9 +1,20 @@
 /** Signals as they stand now: a read model of the ledger. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { customType, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { canonicalJson, type JsonValue } from "#shared/canonical-json.ts";
+import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { CORRECTABLE, DIRECTIONS, OUTCOMES } from "#shared/contracts/signals.ts";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
+
+/** JSON in the one spelling that the ledger has, so that a trigger can compare both as text. */
+function canonicalText<Data extends JsonValue>() {
+  return customType<{ data: Data; driverData: string }>({
+    dataType: () => "text",
+    toDriver: canonicalJson,
+    fromDriver: (text) => JSON.parse(text),
+  })();
+}
 
 export const signals = sqliteTable(
   "signals",
@@ -30,6 +41,7 @@ export const signals = sqliteTable(
     outcome: text({ enum: OUTCOMES }).notNull(),
     settled_at: integer(),
     settled_seq: integer().references(() => ledger.seq),
+    /** Empty of a void for want of a price. */
     void_reason: text(),
     /** A void from expiry on. */
     counts_as_lost: integer({ mode: "boolean" }).notNull().default(false),
@@ -38,6 +50,14 @@ export const signals = sqliteTable(
     corrected_at: integer(),
     corrected_seq: integer().references(() => ledger.seq),
     correction_reason: text(),
+    /** How prices decide it; null for by hand. */
+    price_rule: canonicalText<PriceRule>(),
+    /** The trader's word. */
+    stated_price: text(),
+    /** By which it ended. */
+    prices: canonicalText<readonly SourcePrices[]>(),
+    /** Of who settled it by hand. */
+    evidence: canonicalText<Evidence>(),
   },
   // Every list is newest first by published_seq, the rowid, which ends each index: one index for each set of filters.
   (table) => [

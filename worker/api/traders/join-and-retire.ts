@@ -15,7 +15,8 @@ export async function addTrader(deps: LedgerDependencies, { handle, name }: NewT
     plan: ([others], { atMs }) => {
       if (others.some((other) => other.handle === handle)) throw new RecordError("trader_exists");
       const resemblance = resemblanceOf({ handle, name }, others);
-      if (resemblance) throw new RecordError(`trader_${resemblance.of}_taken`, resemblance.resembles);
+      if (resemblance)
+        throw new RecordError(`trader_${resemblance.of}_taken`, { resembles: resemblance.resembles });
       return {
         drafts: [{ kind: "trader_joined", signal_id: null, payload: { trader: handle } }],
         statements: ([entry]) => [

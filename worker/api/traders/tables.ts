@@ -16,6 +16,8 @@ const tally = () =>
     draw: count(),
     void: count(),
     void_lost: count(),
+    void_unpriced: count(),
+    by_prices: count(),
     late: count(),
     late_won: count(),
     otc_won: count(),

@@ -43,10 +43,15 @@ export function standingOf(rows: readonly EntryRow[]): Standing {
     const end = { ...counted, atMs };
     if (kind === "published") standing = withPublished(standing, counted);
     else if (kind === "voided")
-      standing = withEnd(standing, { ...end, outcome: signal.counts_as_lost ? "void_lost" : "void" });
+      standing = withEnd(standing, {
+        ...end,
+        outcome: cause === "no_price" ? "void_unpriced" : signal.counts_as_lost ? "void_lost" : "void",
+        isByPrices: false,
+      });
     else if (outcome !== null) {
       const from = settled.get(id);
-      if (cause !== "correction") standing = withEnd(standing, { ...end, outcome });
+      if (cause !== "correction")
+        standing = withEnd(standing, { ...end, outcome, isByPrices: cause === "prices" });
       else if (from && outcome !== "won") standing = withCorrection(standing, { ...end, from, to: outcome });
       if (outcome !== "lost") settled.set(id, outcome);
     }

@@ -53,7 +53,9 @@ export const settled = await hashed({
 export const head = { seq: settled.seq, at: settled.at, hash: settled.hash };
 
 const counted = { isLate: false, isOtc: false, payout };
-export const statistics = statisticsOf(addOutcome(addPublished(EMPTY_TALLY, counted), "won", counted));
+export const statistics = statisticsOf(
+  addOutcome(addPublished(EMPTY_TALLY, counted), { outcome: "won", isByPrices: false }, counted),
+);
 
 export const signal = v.parse(Signal, {
   id: SIGNAL_ID,

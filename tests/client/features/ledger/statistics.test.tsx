@@ -8,7 +8,7 @@ import { statisticsOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY } from "#shared/tally.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
-type Outcome = Parameters<typeof addOutcome>[1];
+type Outcome = Parameters<typeof addOutcome>[1]["outcome"];
 
 /** Of signals that pay 0.85, in this order. */
 function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
@@ -16,7 +16,7 @@ function recordOf(...runs: (readonly [times: number, outcome: Outcome])[]) {
   const outcomes = runs.flatMap(([times, outcome]) => Array.from({ length: times }, () => outcome));
   return statisticsOf(
     outcomes.reduce(
-      (tally, outcome) => addOutcome(addPublished(tally, signal), outcome, signal),
+      (tally, outcome) => addOutcome(addPublished(tally, signal), { outcome, isByPrices: false }, signal),
       EMPTY_TALLY as Parameters<typeof addOutcome>[0],
     ),
   );

@@ -60,6 +60,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
+    priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

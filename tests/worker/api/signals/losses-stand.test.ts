@@ -183,7 +183,11 @@ function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]
     const signal = published.get(entry.signal_id);
     if (!signal) throw new Error("settled before it was published");
     if (entry.kind !== "settled") {
-      tally = addOutcome(tally, isAfterExpiry(entry, entries) ? "void_lost" : "void", signal);
+      tally = addOutcome(
+        tally,
+        { outcome: isAfterExpiry(entry, entries) ? "void_lost" : "void", isByPrices: false },
+        signal,
+      );
       continue;
     }
     const { payload } = entry;
@@ -192,7 +196,7 @@ function tallyFromLedger(entries: readonly LedgerEntry[], ids: readonly string[]
       if (from === undefined || from === "lost") throw new Error("corrected what could not be");
       tally = addCorrection(tally, { from, to: payload.outcome }, signal);
     } else {
-      tally = addOutcome(tally, payload.outcome, signal);
+      tally = addOutcome(tally, { outcome: payload.outcome, isByPrices: false }, signal);
     }
     outcomes.set(entry.signal_id, payload.outcome);
   }

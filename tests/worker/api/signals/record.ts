@@ -36,6 +36,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
   return holdToContract(
     createApi({
       sleep: async () => {},
+      priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
       ...deps,
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,

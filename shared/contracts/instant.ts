@@ -1,0 +1,25 @@
+/** Instants as they are sent, and as the ledger writes them. */
+import * as v from "valibot";
+
+/** The one spelling the ledger uses: UTC with milliseconds. */
+export const LedgerInstant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Whether a text is an ISO 8601 instant with a zone, of the calendar. */
+export function isInstant(text: string): boolean {
+  return INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+}
+
+/** `Date.parse` lets 31 February slide into March; a filter must not. */
+export function isCalendarDate(date: string): boolean {
+  const at = Date.parse(date);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+}
+
+/** ISO 8601 instant with a zone, as milliseconds since the epoch. */
+export const SentInstant = v.pipe(
+  v.string("must be text"),
+  v.check(isInstant, "must be an ISO 8601 instant with a zone"),
+  v.transform((text) => Date.parse(text)),
+);

@@ -1,0 +1,148 @@
+/** Prices: what a source of them answers, and what of it stands on the record. */
+import * as v from "valibot";
+import { LedgerInstant, SentInstant } from "./instant.ts";
+import { lengthOf, Line, pastedCode } from "./text.ts";
+
+/** A decimal number as text, so that no digit is lost: at most 12 digits before and 12 after the point. */
+const DECIMAL = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/;
+const DECIMAL_MESSAGE =
+  "must be a decimal number as text, as 1.0851, with at most 12 digits on each side of the point";
+
+export const Price = v.pipe(v.string(DECIMAL_MESSAGE), v.regex(DECIMAL, DECIMAL_MESSAGE));
+
+/** A price as somebody types or pastes it. */
+export const WrittenPrice = v.pipe(
+  v.string(DECIMAL_MESSAGE),
+  pastedCode(),
+  v.regex(DECIMAL, DECIMAL_MESSAGE),
+);
+
+/** A signal has one source, or two that must agree. */
+export const MAX_PRICE_SOURCES = 2;
+
+/** How old a quote may be at the moment that it stands for. */
+export const MAX_QUOTE_AGE_SECONDS = { default: 60, min: 1, max: 3600 } as const;
+
+/**
+ * How prices decide a signal, written when it is published: for good. The price at `entry_at` and the one at `expires_at` are
+ * the last quotes at or before these moments, from each of `sources`, and no older than `max_quote_age_s`.
+ */
+export const PriceRule = v.strictObject({
+  /** Addresses of the sources, without the scheme; of two, both must give the same outcome. */
+  sources: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MAX_PRICE_SOURCES)),
+  /** Whole seconds, 1 to 3600. */
+  max_quote_age_s: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(MAX_QUOTE_AGE_SECONDS.min),
+    v.maxValue(MAX_QUOTE_AGE_SECONDS.max),
+  ),
+  /** What the same price at both moments is. */
+  equal: v.literal("draw"),
+  /** What a signal is that lies in a gap between quotes, or for which no price was to be had until `settle_by`. */
+  no_price: v.literal("void"),
+});
+export type PriceRule = v.InferOutput<typeof PriceRule>;
+
+/** A quote as a source gave it. */
+export const Quote = v.strictObject({
+  price: Price,
+  /** When it was quoted. */
+  at: LedgerInstant,
+  /** SHA-256 of the answer's bytes, in lower-case hex. */
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+});
+export type Quote = v.InferOutput<typeof Quote>;
+
+/** What one source said of a signal. */
+export const SourcePrices = v.strictObject({
+  /** As in the rule. */
+  address: v.string(),
+  /** What the source calls itself, in its answers. */
+  source: v.string(),
+  /** The last quote at or before the entry time; null where there is none. */
+  entry: v.nullable(Quote),
+  /** The same at expiry. */
+  expiry: v.nullable(Quote),
+  /** A quote from after a gap, which shows that nothing more will come for the moment before it; only where one was needed. */
+  later: v.exactOptional(Quote),
+});
+export type SourcePrices = v.InferOutput<typeof SourcePrices>;
+
+/** What staff say who settle a signal by hand: the price they have seen, when it was quoted, where they read it. */
+export const Evidence = v.strictObject({
+  price: Price,
+  at: LedgerInstant,
+  /** 1 to 200 characters. */
+  where: v.string(),
+  /** 1 to 200 characters. */
+  note: v.exactOptional(v.string()),
+});
+export type Evidence = v.InferOutput<typeof Evidence>;
+
+const EvidenceText = v.pipe(Line, ...lengthOf(1, 200));
+
+/** Evidence as it is sent, with any ISO 8601 instant that names its zone. */
+export const NewEvidence = v.pipe(
+  v.object({
+    price: WrittenPrice,
+    at: SentInstant,
+    where: EvidenceText,
+    note: v.optional(EvidenceText),
+  }),
+  v.transform(({ at, note, ...rest }): Evidence => ({
+    ...rest,
+    at: new Date(at).toISOString(),
+    ...(note !== undefined && { note }),
+  })),
+);
+
+/** How a signal ended: by prices on the record, by somebody's hand, or because its deadline had come. */
+export const SETTLED_BY = ["prices", "hand", "deadline"] as const;
+export type SettledBy = (typeof SETTLED_BY)[number];
+
+/**
+ * Why a signal that has expired has no price yet. `down`: a source does not answer, or with an error; `slow`: not in time; `unsettled`:
+ * it says that the moment has not come to rest (425); `stale`: it has no quote that is recent enough, and none from later either;
+ * `malformed`: its answer is not of the contract's shape; `contradictory`: its answers do not fit together; `disagreement`: two sources
+ * give different outcomes; `not_configured`: the site no longer asks a source that the rule names.
+ */
+export const PRICE_FAULTS = [
+  "down",
+  "slow",
+  "unsettled",
+  "stale",
+  "malformed",
+  "contradictory",
+  "disagreement",
+  "not_configured",
+] as const;
+export type PriceFault = (typeof PRICE_FAULTS)[number];
+
+/** What keeps an expired signal open. */
+export const PriceWait = v.object({
+  reason: v.picklist(PRICE_FAULTS),
+  /** The source that is at fault; null where all are. */
+  address: v.nullable(v.string()),
+  /** Since when there has been no price, whatever kept it away. */
+  since: v.string(),
+  /** When the sources were last asked. */
+  asked_at: v.string(),
+});
+export type PriceWait = v.InferOutput<typeof PriceWait>;
+
+/** Answer of `GET {PRICE_SOURCE_URL}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`: the last quote at or before `at`. */
+export const PriceAnswer = v.object({
+  /** As it was asked. */
+  asset: v.string(),
+  /** When it was quoted: ISO 8601 with a zone; what is finer than a millisecond is cut off. */
+  at: v.pipe(
+    v.string(),
+    v.transform((text) => text.replace(/(\.\d{3})\d+/, "$1")),
+    SentInstant,
+  ),
+  price: Price,
+  /** What the source calls itself: 1 to 100 characters. */
+  source: v.pipe(Line, ...lengthOf(1, 100)),
+});
+export type PriceAnswer = v.InferOutput<typeof PriceAnswer>;

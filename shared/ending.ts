@@ -1,0 +1,121 @@
+/** How an open signal ends: what its entry says, which rules that must keep, and what it counts as. */
+import { canonicalJson } from "./canonical-json.ts";
+import type { Evidence, SettledBy, SourcePrices } from "./contracts/prices.ts";
+import type { LedgerDraft, LedgerEntry } from "./contracts/ledger.ts";
+import type { Settlement } from "./contracts/signals.ts";
+import { type PricedSignal, verdictByPrices } from "./price-rule.ts";
+import {
+  countsAsLost,
+  deadlineBreach,
+  type Endable,
+  endBreach,
+  type EntryTime,
+  type RuleBreach,
+} from "./record-rules.ts";
+import type { CountedEnding } from "./tally.ts";
+
+export type Ending =
+  | { readonly cause: "result"; readonly outcome: Settlement; readonly evidence?: Evidence }
+  | { readonly cause: "prices"; readonly outcome: Settlement; readonly prices: readonly SourcePrices[] }
+  | { readonly cause: "deadline"; readonly outcome: "lost" }
+  | { readonly cause: "void"; readonly outcome: "void"; readonly reason: string }
+  | { readonly cause: "no_price"; readonly outcome: "void"; readonly prices?: readonly SourcePrices[] };
+
+type PayloadOf<Kind extends LedgerEntry["kind"]> = Extract<LedgerEntry, { kind: Kind }>["payload"];
+
+/** What the payload of an entry says that ended a signal. */
+export function endingOf(
+  payload: Exclude<PayloadOf<"settled">, { cause: "correction" }> | PayloadOf<"voided">,
+): Ending {
+  if (!("cause" in payload)) return { cause: "void", outcome: "void", ...payload };
+  return payload.cause === "no_price" ? { outcome: "void", ...payload } : payload;
+}
+
+/** What the ledger is to say of it. */
+export function endDraft(signal_id: string, ending: Ending): LedgerDraft {
+  switch (ending.cause) {
+    case "void":
+      return { kind: "voided", signal_id, payload: { reason: ending.reason } };
+    case "no_price": {
+      const { outcome: _void, prices, cause } = ending;
+      return { kind: "voided", signal_id, payload: { cause, ...(prices && { prices: [...prices] }) } };
+    }
+    case "prices":
+      return { kind: "settled", signal_id, payload: { ...ending, prices: [...ending.prices] } };
+    default:
+      return { kind: "settled", signal_id, payload: ending };
+  }
+}
+
+/** What the rules of an end look at; `priced` is null of a signal without a price rule. */
+export interface EndableSignal extends Endable {
+  readonly priced: PricedSignal | null;
+}
+
+/** Why a signal cannot end so at that time; null where it can. */
+export function endingBreach(signal: EndableSignal, ending: Ending, time: EntryTime): RuleBreach | null {
+  const { priced } = signal;
+  switch (ending.cause) {
+    case "result":
+      return endBreach(signal, "result", time) ?? (priced && !ending.evidence ? "evidence_missing" : null);
+    case "void":
+      return endBreach(signal, "void", time) ?? (ending.reason.trim() === "" ? "reason_missing" : null);
+    case "deadline":
+      return deadlineBreach(signal, time) ?? (priced ? "deadline_not_lost" : null);
+    case "prices":
+      return endBreach(signal, "result", time) ?? priceBreach(priced, ending.outcome, ending.prices);
+    case "no_price":
+      return ending.prices
+        ? (endBreach(signal, "result", time) ?? priceBreach(priced, "void", ending.prices))
+        : (deadlineBreach(signal, time) ?? (priced ? null : "no_price_rule"));
+  }
+}
+
+function priceBreach(
+  priced: PricedSignal | null,
+  outcome: Settlement | "void",
+  prices: readonly SourcePrices[],
+): RuleBreach | null {
+  if (!priced) return "no_price_rule";
+  return verdictByPrices(priced, prices) === outcome ? null : "outcome_not_by_prices";
+}
+
+/** What the end counts as in the statistics. `hasClock` is of its entry: those of earlier versions, which say no clock, count as they did. */
+export function countedEndingOf(
+  { expiresAtMs }: Pick<Endable, "expiresAtMs">,
+  { cause, outcome }: Ending,
+  { atMs, hasClock = true }: { readonly atMs: number; readonly hasClock?: boolean },
+): CountedEnding {
+  const isByPrices = cause === "prices";
+  if (cause === "no_price") return { outcome: "void_unpriced", isByPrices };
+  const isLost = cause === "void" && hasClock && countsAsLost({ expiresAtMs }, atMs);
+  return { outcome: isLost ? "void_lost" : outcome, isByPrices };
+}
+
+/** Whose word it was. */
+export function settledByOf(ending: Ending): SettledBy {
+  if (ending.cause === "deadline" || (ending.cause === "no_price" && !ending.prices)) return "deadline";
+  return ending.cause === "prices" || ending.cause === "no_price" ? "prices" : "hand";
+}
+
+/** What an end leaves to be read, null where it says nothing of it. */
+export function saidOfEnd(ending: Ending | undefined) {
+  return {
+    void_reason: ending?.cause === "void" ? ending.reason : null,
+    prices: (ending && "prices" in ending && ending.prices) || null,
+    evidence: (ending && "evidence" in ending && ending.evidence) || null,
+  };
+}
+
+/** The same as columns of `signals`. */
+export function storedEndOf(ending: Ending, { isLost }: { readonly isLost: boolean }) {
+  const { prices, evidence, void_reason: reason } = saidOfEnd(ending);
+  return {
+    outcome: ending.outcome,
+    // Never null of a void: the table of earlier versions says so.
+    void_reason: ending.outcome === "void" ? (reason ?? "") : null,
+    counts_as_lost: isLost ? 1 : 0,
+    prices: prices && canonicalJson(prices),
+    evidence: evidence && canonicalJson(evidence),
+  };
+}

@@ -1,0 +1,80 @@
+/** What follows for a signal from the prices that its sources gave. Whoever vouches for an outcome by prices works it out with this. */
+import type { PriceRule, Quote, SourcePrices } from "./contracts/prices.ts";
+import type { Direction, Settlement } from "./contracts/signals.ts";
+
+/** A signal as prices decide it; instants are milliseconds since the epoch. */
+export interface PricedSignal {
+  readonly rule: PriceRule;
+  readonly direction: Direction;
+  readonly entryAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** An outcome, or why the prices decide nothing. `void` is for want of a price: the signal lies in a gap, as the prices show. */
+export type PriceVerdict = Settlement | "void" | "stale" | "contradictory" | "disagreement";
+
+/**
+ * Decided where every source of the rule, in its order, gives the same outcome. `disagreement` as well where `prices` are not those of
+ * the rule's sources.
+ */
+export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePrices[]): PriceVerdict {
+  const { sources } = signal.rule;
+  if (prices.length !== sources.length || prices.some(({ address }, at) => address !== sources[at]))
+    return "disagreement";
+  const [first = "disagreement", ...others] = prices.map((ofSource) => verdictOfSource(signal, ofSource));
+  const undecided = [first, ...others].find((verdict) => verdict === "stale" || verdict === "contradictory");
+  if (undecided) return undecided;
+  return others.every((verdict) => verdict === first) ? first : "disagreement";
+}
+
+/** What one source says. */
+export function verdictOfSource(
+  { rule, direction, entryAtMs, expiresAtMs }: PricedSignal,
+  { entry, expiry, later }: Omit<SourcePrices, "address" | "source">,
+): Exclude<PriceVerdict, "disagreement"> {
+  const lastMs = later ? Date.parse(later.at) : -Infinity;
+  if (!isInOrder(entry, entryAtMs) || !isInOrder(expiry, expiresAtMs) || !fitTogether(entry, expiry))
+    return "contradictory";
+  const maxAgeMs = rule.max_quote_age_s * 1000;
+  if (isRecent(entry, entryAtMs, maxAgeMs) && isRecent(expiry, expiresAtMs, maxAgeMs))
+    return outcomeOf(direction, comparePrices(expiry.price, entry.price));
+  // A quote from after the moment shows that the gap is one, and not a source that has stopped.
+  const newestMs = Math.max(lastMs, expiry ? Date.parse(expiry.at) : -Infinity);
+  const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && newestMs > entryAtMs;
+  const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && lastMs > expiresAtMs;
+  return isEntryInGap || isExpiryInGap ? "void" : "stale";
+}
+
+/** Which of two decimal numbers is larger: above 0 the first, below 0 the second. Exact, whatever their length. */
+export function comparePrices(first: string, second: string): number {
+  const difference = toSteps(first) - toSteps(second);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+const FRACTION_DIGITS = 12;
+
+function toSteps(price: string): bigint {
+  const [whole = "", fraction = ""] = price.split(".");
+  return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, "0"));
+}
+
+function outcomeOf(direction: Direction, change: number): Settlement {
+  if (change === 0) return "draw";
+  return change > 0 === (direction === "up") ? "won" : "lost";
+}
+
+function isRecent(quote: Quote | null, momentMs: number, maxAgeMs: number): quote is Quote {
+  return quote !== null && momentMs - Date.parse(quote.at) <= maxAgeMs;
+}
+
+/** A quote is of the moment or before. */
+function isInOrder(quote: Quote | null, momentMs: number): boolean {
+  return quote === null || Date.parse(quote.at) <= momentMs;
+}
+
+/** The later moment has no older quote, and the same quote has the same price. */
+function fitTogether(entry: Quote | null, expiry: Quote | null): boolean {
+  if (entry === null) return true;
+  if (expiry === null || expiry.at < entry.at) return false;
+  return expiry.at !== entry.at || comparePrices(entry.price, expiry.price) === 0;
+}

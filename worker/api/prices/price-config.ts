@@ -1,0 +1,31 @@
+/** Who is asked for prices, and which signals they decide. */
+import { isOverTheCounter } from "#shared/asset.ts";
+import type { PriceRule } from "#shared/contracts/prices.ts";
+
+export interface PriceSource {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Its name on the record: `url` without the scheme. */
+  readonly address: string;
+}
+
+export interface PriceConfig {
+  /** None where every signal is settled by hand; two must agree. */
+  readonly sources: readonly PriceSource[];
+  readonly maxQuoteAgeSeconds: number;
+  /** Assets that the sources have, as the record spells them; none for every one but those over the counter. */
+  readonly assets: readonly string[];
+}
+
+/** The rule of a signal that is published now; null where it is settled by hand. */
+export function priceRuleFor(config: PriceConfig | undefined, asset: string): PriceRule | null {
+  if (!config || config.sources.length === 0 || isOverTheCounter(asset)) return null;
+  const { sources, maxQuoteAgeSeconds, assets } = config;
+  if (assets.length > 0 && !assets.includes(asset)) return null;
+  return {
+    sources: sources.map(({ address }) => address),
+    max_quote_age_s: maxQuoteAgeSeconds,
+    equal: "draw",
+    no_price: "void",
+  };
+}

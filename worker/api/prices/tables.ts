@@ -1,0 +1,19 @@
+/** What keeps expired signals open whose prices could not be had: a row goes when its signal ends, by a trigger. */
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { PRICE_FAULTS } from "#shared/contracts/prices.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+
+export const priceWaits = sqliteTable("price_waits", {
+  published_seq: integer()
+    .primaryKey()
+    .references(() => signals.published_seq),
+  reason: text({ enum: PRICE_FAULTS }).notNull(),
+  /** The source that is at fault; null where all are. */
+  address: text(),
+  since: integer().notNull(),
+  asked_at: integer().notNull(),
+  /** When the sources are asked again. */
+  next_at: integer().notNull(),
+});
+
+export type PriceWaitRow = typeof priceWaits.$inferSelect;
