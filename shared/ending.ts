@@ -42,7 +42,8 @@ export function endDraft(signal_id: string, ending: Ending): LedgerDraft {
     }
     case "prices":
       return { kind: "settled", signal_id, payload: { ...ending, prices: [...ending.prices] } };
-    default:
+    case "result":
+    case "deadline":
       return { kind: "settled", signal_id, payload: ending };
   }
 }

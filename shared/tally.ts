@@ -91,7 +91,9 @@ export function addOutcome(tally: Tally, { outcome, isByPrices }: CountedEnding,
       return { ...closed, [outcome]: tally[outcome] + 1 };
     case "void_lost":
       return addSettled({ ...closed, void_lost: tally.void_lost + 1 }, "lost", signal);
-    default: {
+    case "won":
+    case "lost":
+    case "draw": {
       const isCounted = isByPrices && countedApart(outcome, signal) === null;
       return addSettled({ ...closed, by_prices: tally.by_prices + (isCounted ? 1 : 0) }, outcome, signal);
     }

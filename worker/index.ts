@@ -139,14 +139,14 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 }
 
 /**
- * What nobody settled in time counts as lost; messages that are still in the inbox are published or refused; sessions, measurements,
+ * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, measurements,
  * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
  * kept from them; and the log is shown to those outside, which nothing else waits for.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   const shown = Promise.allSettled([showToWitnesses(deps), stampLog(deps)]);
   const results = await Promise.allSettled([
-    settleOverdue(deps),
+    settleExpired(deps),
     purgeExpiredSessions(deps),
     purgeOldVitals(deps),
     purgeOldKeys(deps),
@@ -174,6 +174,13 @@ async function showToWitnesses(deps: ApiDependencies): Promise<void> {
 
 async function stampLog(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
+}
+
+/** By prices first: what they settle late is not ended by its deadline. */
+async function settleExpired(deps: ApiDependencies): Promise<void> {
+  const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
+  await settleByPrices(deps).catch(logFailedJob);
+  await settleOverdue(deps);
 }
 
 /** Its code is loaded with the first run: an isolate that only answers requests never runs it. */

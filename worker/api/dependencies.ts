@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
-import type { PriceConfig } from "./prices/price-config.ts";
+import type { PriceConfig } from "./signals/price-config.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
 

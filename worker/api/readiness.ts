@@ -7,6 +7,7 @@ import { isHead } from "./ledger/index.ts";
 import { ledger, recordChecks } from "./ledger/tables.ts";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts";
+import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 
 type Dependencies = Pick<
@@ -28,8 +29,8 @@ export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, sign
 }
 
 /** What an operator should know of, and can be served without. */
-export function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
-  return detailsOfObservers({ db, logConfig, now });
+export async function apiDetails({ db, logConfig, now }: Dependencies): Promise<readonly string[]> {
+  return [...(await detailsOfObservers({ db, logConfig, now })), ...(await detailsOfWaits(db))];
 }
 
 /** Whether this server's clock is such that it may write: see `commitToLedger`. */

@@ -11,7 +11,7 @@ export async function readBounded(
   maxBytes: number,
   signal: AbortSignal,
   rest: "cancelled" | "left" = "cancelled",
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!body) return new Uint8Array();
   const reader = body.getReader();
   const stop = () => {
@@ -40,7 +40,7 @@ export async function readBounded(
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

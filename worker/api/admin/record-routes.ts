@@ -8,13 +8,8 @@ import { describe } from "#worker/api/declare.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, requireStaff } from "#worker/api/session/index.ts";
-import {
-  correctSignal,
-  publishSignal,
-  settleSignal,
-  showSignal,
-  voidSignal,
-} from "#worker/api/signals/index.ts";
+import { correctSignal, publishSignal, showSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { settleByHand } from "#worker/api/prices/index.ts";
 import { addTrader, retireTrader, showTrader } from "#worker/api/traders/index.ts";
 import { type Act, actorOf, logAct } from "./audit-log.ts";
 import { refuseAdmin, refuseRecord } from "./refusals.ts";
@@ -83,8 +78,9 @@ recordRoutes.post(
   async (c) => {
     const id = c.req.param("id");
     const { outcome, evidence } = c.req.valid("json");
+    const { priceConfig } = c.var.deps;
     const act = { action: "signal_settled", detail: { outcome } } as const;
-    return changeSignal(c, act, (deps) => settleSignal(deps, id, outcome, evidence));
+    return changeSignal(c, act, (deps) => settleByHand({ ...deps, priceConfig }, id, { outcome, evidence }));
   },
 );
 

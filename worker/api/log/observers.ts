@@ -2,8 +2,7 @@
 import { inArray } from "drizzle-orm";
 import { MAX_OBSERVER_ANSWER_BYTES, MAX_OBSERVER_WORDS } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
-import { mediaType } from "#worker/http/media-type.ts";
-import { readBounded } from "#worker/http/read-bounded.ts";
+import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { logObservers } from "./tables.ts";
 
 /** `name` as in `log_observers`. */
@@ -70,11 +69,8 @@ function upsert(db: Database, name: string, change: Partial<ObserverState>): Sta
 }
 
 /** Follows no redirect. Rejects where there is no answer before the deadline, or one that is too long. */
-export async function askObserver(url: string, deadline: AbortSignal, init: RequestInit) {
-  const response = await fetch(url, { ...init, redirect: "manual", signal: deadline });
-  const bytes = await readBounded(response.body, MAX_OBSERVER_ANSWER_BYTES, deadline);
-  if (bytes === null) throw new RangeError(`its answer is longer than ${MAX_OBSERVER_ANSWER_BYTES} bytes`);
-  return { status: response.status, type: mediaType(response.headers.get("Content-Type")), bytes };
+export function askObserver(url: string, deadline: AbortSignal, init: RequestInit) {
+  return fetchBounded(url, init, { maxBytes: MAX_OBSERVER_ANSWER_BYTES, deadline });
 }
 
 /** Why nothing came of asking, in words. */

@@ -15,36 +15,19 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Evidence } from "#shared/contracts/prices.ts";
 import type { Settlement } from "#shared/contracts/signals.ts";
-import {
-  countedEndingOf,
-  endDraft,
-  type EndableSignal,
-  type Ending,
-  endingBreach,
-  storedEndOf,
-} from "#shared/ending.ts";
-import type { EntryTime } from "#shared/record-rules.ts";
-import { withEnd } from "#shared/standing.ts";
-import { addOutcome, type Tally } from "#shared/tally.ts";
+import { type Ending, endingBreach } from "#shared/ending.ts";
+import type { EntryTime, RuleBreach } from "#shared/record-rules.ts";
 import type { Database } from "#worker/api/database.ts";
-import {
-  commitToLedger,
-  RecordError,
-  type LedgerDependencies,
-  type LedgerPlan,
-} from "#worker/api/ledger/index.ts";
+import { commitToLedger, RecordError, type LedgerDependencies } from "#worker/api/ledger/index.ts";
 import {
   selectTotals,
   selectTraderOfSignal,
   selectTraderRecords,
-  storeTotals,
-  storeTrader,
   tallyOfTotals,
-  type TraderRow,
-  toTraderRecord,
 } from "#worker/api/traders/index.ts";
 import { traders } from "#worker/api/traders/tables.ts";
-import { countedOf, type StoredSignal } from "./signal-row.ts";
+import { endableOf, planEnds } from "./plan-ends.ts";
+import type { StoredSignal } from "./signal-row.ts";
 import { signals } from "./tables.ts";
 
 /**
@@ -183,95 +166,15 @@ async function endOne(deps: LedgerDependencies, id: string, ending: Ending): Pro
 
 function requireEndable(row: StoredSignal, ending: Ending, time: EntryTime): void {
   const breach = endingBreach(endableOf(row), ending, time);
-  switch (breach) {
-    case null:
-      return;
-    case "already_settled":
-      throw row.prices ? new RecordError("prices_stand", { prices: row.prices }) : new RecordError(breach);
-    case "not_yet_expired":
-    case "deadline_passed":
-    case "evidence_missing":
-      throw new RecordError(breach);
-    default:
-      throw new Error(`signal ${row.published_seq} cannot end so: ${breach}`);
-  }
+  if (breach === null) return;
+  if (breach === "already_settled" && row.prices)
+    throw new RecordError("prices_stand", { prices: row.prices });
+  if (isRefusal(breach)) throw new RecordError(breach);
+  throw new Error(`signal ${row.published_seq} cannot end so: ${breach}`);
 }
 
-/** As the rules of an end see a stored signal. */
-export function endableOf(row: StoredSignal): EndableSignal {
-  const { outcome, direction, entry_at: entryAtMs, expires_at: expiresAtMs, price_rule: rule } = row;
-  return {
-    outcome,
-    expiresAtMs,
-    settleByMs: row.settle_by,
-    priced: rule && { rule, direction, entryAtMs, expiresAtMs },
-  };
-}
+const REFUSALS = ["already_settled", "not_yet_expired", "deadline_passed", "evidence_missing"] as const;
 
-interface SignalEnding {
-  readonly row: StoredSignal;
-  readonly ending: Ending;
-}
-
-interface Ends {
-  /** In the order of settlement. */
-  readonly ends: readonly SignalEnding[];
-  readonly traderRows: readonly TraderRow[];
-  readonly totals: Tally;
-  readonly atMs: number;
-}
-
-function planEnds(db: Database, { ends, traderRows, totals: totalsBefore, atMs }: Ends): LedgerPlan<number> {
-  const traders = new Map(traderRows.map((row) => [row.id, toTraderRecord(row)]));
-  let totals = totalsBefore;
-  for (const { row, ending } of ends) {
-    const counted = countedOf(row);
-    const countedEnding = countedEndingOf({ expiresAtMs: row.expires_at }, ending, { atMs });
-    const trader = traders.get(row.trader_id);
-    if (!trader) throw new Error(`signal ${row.published_seq} has no trader`);
-    traders.set(trader.id, withEnd(trader, { ...counted, ...countedEnding, atMs }));
-    totals = addOutcome(totals, countedEnding, counted);
-  }
-  return {
-    drafts: ends.map(({ row, ending }) => endDraft(row.id, ending)),
-    statements: (entries) => [
-      storeEnds(
-        db,
-        ends,
-        entries.map(({ seq }) => seq),
-        atMs,
-      ),
-      ...[...traders.values()].flatMap((trader) => {
-        const last = ends.findLastIndex(({ row }) => row.trader_id === trader.id);
-        return storeTrader(db, trader, entries[last]?.seq);
-      }),
-      storeTotals(db, totals, entries.at(-1)?.seq),
-    ],
-    result: () => ends.length,
-  };
-}
-
-/** One statement for any number of signals. */
-function storeEnds(db: Database, ends: readonly SignalEnding[], entrySeqs: readonly number[], atMs: number) {
-  const rows = ends.map(({ row, ending }, index) => ({
-    published_seq: row.published_seq,
-    settled_seq: entrySeqs[index],
-    ...storedEndOf(ending, {
-      isLost: countedEndingOf({ expiresAtMs: row.expires_at }, ending, { atMs }).outcome === "void_lost",
-    }),
-  }));
-  const ended = (column: string) => sql`ended.value ->> ${column}`;
-  return db
-    .update(signals)
-    .set({
-      outcome: ended("outcome"),
-      settled_at: atMs,
-      void_reason: ended("void_reason"),
-      counts_as_lost: ended("counts_as_lost"),
-      prices: ended("prices"),
-      evidence: ended("evidence"),
-      settled_seq: ended("settled_seq"),
-    })
-    .from(sql`json_each(${JSON.stringify(rows)}) AS ended`)
-    .where(sql`${signals.published_seq} = ${ended("published_seq")}`);
+function isRefusal(breach: RuleBreach): breach is (typeof REFUSALS)[number] {
+  return REFUSALS.some((refusal) => refusal === breach);
 }

@@ -14,7 +14,7 @@ import {
   type LedgerDependencies,
   type LedgerPlan,
 } from "#worker/api/ledger/index.ts";
-import { priceRuleFor } from "#worker/api/prices/price-config.ts";
+import { priceRuleFor } from "./price-config.ts";
 import {
   selectTotals,
   selectTraderByHandle,

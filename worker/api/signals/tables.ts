@@ -8,13 +8,11 @@ import { ledger } from "#worker/api/ledger/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
 /** JSON in the one spelling that the ledger has, so that a trigger can compare both as text. */
-function canonicalText<Data extends JsonValue>() {
-  return customType<{ data: Data; driverData: string }>({
-    dataType: () => "text",
-    toDriver: canonicalJson,
-    fromDriver: (text) => JSON.parse(text),
-  })();
-}
+const canonicalText = customType<{ data: JsonValue; driverData: string }>({
+  dataType: () => "text",
+  toDriver: canonicalJson,
+  fromDriver: (text) => JSON.parse(text),
+});
 
 export const signals = sqliteTable(
   "signals",
@@ -51,13 +49,13 @@ export const signals = sqliteTable(
     corrected_seq: integer().references(() => ledger.seq),
     correction_reason: text(),
     /** How prices decide it; null for by hand. */
-    price_rule: canonicalText<PriceRule>(),
+    price_rule: canonicalText().$type<PriceRule>(),
     /** The trader's word. */
     stated_price: text(),
     /** By which it ended. */
-    prices: canonicalText<readonly SourcePrices[]>(),
+    prices: canonicalText().$type<readonly SourcePrices[]>(),
     /** Of who settled it by hand. */
-    evidence: canonicalText<Evidence>(),
+    evidence: canonicalText().$type<Evidence>(),
   },
   // Every list is newest first by published_seq, the rowid, which ends each index: one index for each set of filters.
   (table) => [

@@ -1,0 +1,80 @@
+/** Asks sources for prices: `GET {url}/prices/?asset=EUR/USD&at=2026-11-26T10:00:00Z`, as worker/OPERATIONS.md has it. */
+import pLimit from "p-limit";
+import * as v from "valibot";
+import { type PriceFault, PriceAnswer, type Quote } from "#shared/contracts/prices.ts";
+import {
+  MAX_PRICE_ANSWER_BYTES,
+  MAX_PRICE_FAILURES,
+  PRICE_ANSWER_MS,
+  PRICE_QUESTIONS_AT_ONCE,
+} from "#shared/limits.ts";
+import { toHex } from "#shared/sha256.ts";
+import { fetchBounded } from "#worker/http/fetch-bounded.ts";
+import { sha256OfBytes } from "#worker/http/sha256.ts";
+import type { PriceSource } from "#worker/api/signals/index.ts";
+
+export type SourceAnswer =
+  | { readonly kind: "quote"; readonly quote: Quote; readonly source: string }
+  /** It has no quote at or before that moment. */
+  | { readonly kind: "none" }
+  | { readonly kind: "fault"; readonly reason: PriceFault };
+
+/** The last quote of an asset at or before a moment, by one source. Never rejects for what a source does. */
+export type AskSource = (source: PriceSource, asset: string, atMs: number) => Promise<SourceAnswer>;
+
+/**
+ * For one run, until `deadline` aborts: `PRICE_QUESTIONS_AT_ONCE` questions at a time, no question twice, and a source that fails
+ * `MAX_PRICE_FAILURES` times in a row is asked no more.
+ */
+export function createAskSource(deadline: AbortSignal): AskSource {
+  const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
+  const asked = new Map<string, Promise<SourceAnswer>>();
+  const failures = new Map<string, number>();
+  return (source, asset, atMs) => {
+    const query = new URLSearchParams({ asset, at: new Date(atMs).toISOString() }).toString();
+    const url = `${source.url}/prices/?${query}`;
+    const ask = async (): Promise<SourceAnswer> => {
+      const failed = failures.get(source.url) ?? 0;
+      if (failed >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "fault", reason: "down" };
+      const answer = await fetchAnswer(url, asset, deadline);
+      const isFailure = answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
+      failures.set(source.url, isFailure ? failed + 1 : 0);
+      return answer;
+    };
+    const answer = asked.get(url) ?? limit(ask);
+    asked.set(url, answer);
+    return answer;
+  };
+}
+
+async function fetchAnswer(url: string, asset: string, deadline: AbortSignal): Promise<SourceAnswer> {
+  const inTime = AbortSignal.any([deadline, AbortSignal.timeout(PRICE_ANSWER_MS)]);
+  try {
+    const headers = { Accept: "application/json" };
+    const bounds = { maxBytes: MAX_PRICE_ANSWER_BYTES, deadline: inTime };
+    const { status, bytes } = await fetchBounded(url, { headers }, bounds);
+    if (status === 404) return { kind: "none" };
+    if (status === 425) return { kind: "fault", reason: "unsettled" };
+    if (status !== 200) return { kind: "fault", reason: "down" };
+    return await readAnswer(bytes, asset);
+  } catch {
+    return { kind: "fault", reason: inTime.aborted ? "slow" : "down" };
+  }
+}
+
+async function readAnswer(bytes: Uint8Array<ArrayBuffer>, asset: string): Promise<SourceAnswer> {
+  const parsed = v.safeParse(PriceAnswer, readJson(bytes));
+  if (!parsed.success) return { kind: "fault", reason: "malformed" };
+  const { at, price, source, asset: answered } = parsed.output;
+  if (answered !== asset) return { kind: "fault", reason: "contradictory" };
+  const sha256 = toHex(await sha256OfBytes(bytes));
+  return { kind: "quote", quote: { price, at: new Date(at).toISOString(), sha256 }, source };
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+/** What the sources of a signal's rule say of it now. */
+import type { PriceFault, Quote, SourcePrices } from "#shared/contracts/prices.ts";
+import type { Ending } from "#shared/ending.ts";
+import { type PricedSignal, verdictByPrices, verdictOfSource } from "#shared/price-rule.ts";
+import type { AskSource, SourceAnswer } from "./ask-source.ts";
+import type { PriceConfig, PriceSource } from "#worker/api/signals/index.ts";
+
+export interface PriceReading {
+  /** How the signal ends by them; null where nothing follows. */
+  readonly ending: Ending | null;
+  /** Why nothing follows, and which source is at fault; null for all. */
+  readonly fault: { readonly reason: PriceFault; readonly address: string | null } | null;
+  /** What each source said that has decided the signal for its part. */
+  readonly decided: readonly DecidedBySource[];
+}
+
+interface DecidedBySource {
+  readonly prices: SourcePrices;
+  readonly verdict: ReturnType<typeof verdictOfSource>;
+}
+
+interface AskedSignal {
+  readonly asset: string;
+  readonly priced: PricedSignal;
+}
+
+/** Asks every source of the rule; `nowMs` is after the signal's expiry. */
+export async function readPrices(
+  signal: AskedSignal,
+  nowMs: number,
+  { config, ask }: { readonly config: PriceConfig; readonly ask: AskSource },
+): Promise<PriceReading> {
+  const said = await Promise.all(
+    signal.priced.rule.sources.map(async (address) => {
+      const source = config.sources.find((configured) => configured.address === address);
+      return { address, ...(source ? await askAbout(source, signal, nowMs, ask) : NOT_CONFIGURED) };
+    }),
+  );
+  const decided = said.flatMap(({ prices, fault }) =>
+    prices && !fault ? [{ prices, verdict: verdictOfSource(signal.priced, prices) }] : [],
+  );
+  const failed = said.find(({ fault }) => fault !== null);
+  if (failed?.fault)
+    return { ending: null, fault: { reason: failed.fault, address: failed.address }, decided };
+  const prices = decided.map((one) => one.prices);
+  return { ...judge(signal.priced, prices), decided };
+}
+
+function judge(priced: PricedSignal, prices: readonly SourcePrices[]): Omit<PriceReading, "decided"> {
+  const verdict = verdictByPrices(priced, prices);
+  switch (verdict) {
+    case "void":
+      return { ending: { cause: "no_price", outcome: "void", prices }, fault: null };
+    case "won":
+    case "lost":
+    case "draw":
+      return { ending: { cause: "prices", outcome: verdict, prices }, fault: null };
+    case "stale":
+    case "contradictory":
+    case "disagreement":
+      return { ending: null, fault: { reason: verdict, address: null } };
+  }
+}
+
+interface SaidOfSignal {
+  readonly prices: SourcePrices | null;
+  readonly fault: PriceFault | null;
+}
+
+const NOT_CONFIGURED: SaidOfSignal = { prices: null, fault: "not_configured" };
+
+async function askAbout(
+  source: PriceSource,
+  { asset, priced }: AskedSignal,
+  nowMs: number,
+  ask: AskSource,
+): Promise<SaidOfSignal> {
+  const { entryAtMs, expiresAtMs } = priced;
+  const [entry, expiry] = await Promise.all([ask(source, asset, entryAtMs), ask(source, asset, expiresAtMs)]);
+  const first = pricesOf(source, [entry, expiry]);
+  if (first.fault || (first.prices && verdictOfSource(priced, first.prices) !== "stale"))
+    return withVerdict(priced, first);
+  // Of a gap, only a quote from after it shows that it is one.
+  const later = await askLater(source, asset, { expiresAtMs, nowMs, ask });
+  return withVerdict(priced, pricesOf(source, [entry, expiry, later]));
+}
+
+interface Later {
+  readonly expiresAtMs: number;
+  readonly nowMs: number;
+  readonly ask: AskSource;
+}
+
+/** The newest quote; of a moment half-way back where the present has not come to rest. */
+async function askLater(source: PriceSource, asset: string, { expiresAtMs, nowMs, ask }: Later) {
+  const newest = await ask(source, asset, nowMs);
+  if (newest.kind !== "fault" || newest.reason !== "unsettled") return newest;
+  return ask(source, asset, Math.floor((expiresAtMs + nowMs) / 2));
+}
+
+function pricesOf(
+  { address }: PriceSource,
+  answers: readonly [entry: SourceAnswer, expiry: SourceAnswer, later?: SourceAnswer],
+): SaidOfSignal {
+  for (const answer of answers) if (answer?.kind === "fault") return { prices: null, fault: answer.reason };
+  const names = new Set(answers.flatMap((answer) => (answer?.kind === "quote" ? [answer.source] : [])));
+  const [source, ...others] = names;
+  if (source === undefined) return { prices: null, fault: answers.length > 2 ? "stale" : null };
+  if (others.length > 0) return { prices: null, fault: "contradictory" };
+  const [entry, expiry, later] = answers.map(quoteOf);
+  return {
+    prices: {
+      address,
+      source,
+      entry: entry ?? null,
+      expiry: expiry ?? null,
+      ...(later && { later }),
+    },
+    fault: null,
+  };
+}
+
+function quoteOf(answer: SourceAnswer | undefined): Quote | null {
+  return answer?.kind === "quote" ? answer.quote : null;
+}
+
+/** What decides nothing by itself is a fault of this source. */
+function withVerdict(priced: PricedSignal, said: SaidOfSignal): SaidOfSignal {
+  const verdict = said.prices && verdictOfSource(priced, said.prices);
+  return verdict === "stale" || verdict === "contradictory" ? { prices: null, fault: verdict } : said;
+}

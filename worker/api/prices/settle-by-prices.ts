@@ -1,0 +1,72 @@
+/** The minute's job: what has expired and has a price rule is settled as the prices say. */
+import { and, asc, eq, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
+import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
+import { PRICE_RUN } from "#shared/limits.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { END_BATCH, endableOf, endByPrices } from "#worker/api/signals/index.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { createAskSource } from "./ask-source.ts";
+import { noteWaits } from "./price-waits.ts";
+import { readPrices } from "./read-prices.ts";
+import { priceWaits } from "./tables.ts";
+
+/** Statement for what has expired at `nowMs`, has a price rule and is to be asked for: first what has never been. */
+export function selectDue(db: Database, nowMs: number) {
+  const expired = db
+    .select({ seq: sql`${signals.published_seq}` })
+    .from(sql`${signals} INDEXED BY signals_open_by_deadline`)
+    .leftJoin(priceWaits, eq(priceWaits.published_seq, signals.published_seq))
+    .where(
+      and(
+        sql`${signals.outcome} = 'open'`,
+        isNotNull(signals.price_rule),
+        // With a price rule, the deadline is so long after the expiry.
+        lte(signals.settle_by, nowMs + PRICE_GRACE_MS),
+        gt(signals.settle_by, nowMs),
+        or(isNull(priceWaits.next_at), lte(priceWaits.next_at, nowMs)),
+      ),
+    )
+    .orderBy(asc(priceWaits.asked_at), asc(signals.settle_by), asc(signals.published_seq))
+    .limit(PRICE_RUN.signals);
+  return db.select().from(signals).where(inArray(signals.published_seq, expired));
+}
+
+/**
+ * Settles signals as their prices say, `END_BATCH` in one transaction, and notes why the others stay open; answers how many have ended.
+ * Whoever ends one meanwhile is first, and a run that breaks off leaves the rest to the next.
+ */
+export async function settleByPrices(deps: ApiDependencies): Promise<number> {
+  const { db, now, priceConfig: config } = deps;
+  const due = await selectDue(db, now());
+  if (due.length === 0) return 0;
+  const deadline = AbortSignal.timeout(PRICE_RUN.maxMs);
+  const ask = createAskSource(deadline);
+  let settled = 0;
+  for (let start = 0; start < due.length && !deadline.aborted; start += END_BATCH) {
+    const nowMs = now();
+    const readings = await Promise.all(
+      due.slice(start, start + END_BATCH).flatMap((row) => {
+        const { published_seq, asset } = row;
+        const { priced } = endableOf(row);
+        if (!priced) return [];
+        return [
+          readPrices({ asset, priced }, nowMs, { config, ask }).then((reading) => ({
+            published_seq,
+            ...reading,
+          })),
+        ];
+      }),
+    );
+    const endings = new Map(
+      readings.flatMap(({ published_seq, ending }) => (ending ? [[published_seq, ending] as const] : [])),
+    );
+    if (endings.size > 0) settled += await endByPrices(deps, endings);
+    const waits = readings.flatMap(({ published_seq, fault }) =>
+      fault ? [{ published_seq, ...fault }] : [],
+    );
+    // What the end of the run has cut off is no fault of a source.
+    if (waits.length > 0 && !deadline.aborted) await noteWaits(db, waits, nowMs);
+  }
+  return settled;
+}
