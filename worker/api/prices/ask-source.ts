@@ -34,11 +34,11 @@ export function createAskSource(deadline: AbortSignal): AskSource {
     const query = new URLSearchParams({ asset, at: new Date(atMs).toISOString() }).toString();
     const url = `${source.url}/prices/?${query}`;
     const ask = async (): Promise<SourceAnswer> => {
-      const failed = failures.get(source.url) ?? 0;
-      if (failed >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "fault", reason: "down" };
+      const failed = () => failures.get(source.url) ?? 0;
+      if (failed() >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "fault", reason: "down" };
       const answer = await fetchAnswer(url, asset, deadline);
       const isFailure = answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
-      failures.set(source.url, isFailure ? failed + 1 : 0);
+      failures.set(source.url, isFailure ? failed() + 1 : 0);
       return answer;
     };
     const answer = asked.get(url) ?? limit(ask);

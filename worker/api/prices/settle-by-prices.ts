@@ -4,6 +4,7 @@ import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
 import { PRICE_RUN } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { END_BATCH, endableOf, endByPrices } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { createAskSource } from "./ask-source.ts";
@@ -36,7 +37,9 @@ export function selectDue(db: Database, nowMs: number) {
  * Settles signals as their prices say, `END_BATCH` in one transaction, and notes why the others stay open; answers how many have ended.
  * Whoever ends one meanwhile is first, and a run that breaks off leaves the rest to the next.
  */
-export async function settleByPrices(deps: ApiDependencies): Promise<number> {
+export async function settleByPrices(
+  deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,
+): Promise<number> {
   const { db, now, priceConfig: config } = deps;
   const due = await selectDue(db, now());
   if (due.length === 0) return 0;

@@ -1,0 +1,152 @@
+/** The minute's job at work: many signals at once, runs that meet, runs that break off, and a real source. */
+import { drizzle } from "drizzle-orm/d1";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits.ts";
+import { startPrices } from "#tests/support/price-process.ts";
+import { MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
+import { type PriceSourceDouble, startPriceSource } from "#tests/support/price-source.ts";
+import { startSite } from "#tests/support/site.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+
+const SIGNALS = 1_000;
+
+describe("the job that settles by prices", { timeout: 240_000 }, () => {
+  let record: PricedRecord;
+  let source: PriceSourceDouble;
+
+  beforeAll(async () => {
+    source = await startPriceSource(() => ({ status: 503 }));
+    record = await startPricedRecord([source], 30 * MINUTE_MS);
+    const entryMs = record.clock.ms + 5 * MINUTE_MS;
+    for (let index = 0; index < SIGNALS; index += 1) {
+      // Moments of their own: none of the answers serves two signals.
+      const entry_at = entryMs + index * 10;
+      await publishSignal(record.dependencies([source]), {
+        trader: "godwit",
+        asset: "EUR/USD",
+        direction: index % 2 === 0 ? "up" : "down",
+        entry_at,
+        expires_at: entry_at + MINUTE_MS + 5,
+        payout: 0.85,
+      });
+    }
+    record.clock.ms = entryMs + 10 * MINUTE_MS;
+  }, 240_000);
+  afterAll(async () => {
+    await Promise.all([record.site.close(), source.close()]);
+  });
+
+  const settledEntries = async () => {
+    const answer = await fetch(`${record.site.url}/api/ledger/export.ndjson`);
+    const entries = (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line): { kind: string; signal_id: string } => JSON.parse(line));
+    return entries.filter(({ kind }) => kind === "settled").map(({ signal_id }) => signal_id);
+  };
+
+  it("gives up on a source that is down after a few questions", async () => {
+    await settleByPrices(record.dependencies([source]));
+    expect(source.asked.length).toBeLessThanOrEqual(12);
+    expect(await settledEntries()).toEqual([]);
+    const page = await (await fetch(`${record.site.url}/api/signals/?outcome=open&limit=100`)).json();
+    expect(
+      page.results.every(
+        ({ price_wait }: { price_wait: { reason: string } | null }) => price_wait?.reason === "down",
+      ),
+    ).toBe(true);
+    record.clock.ms += 2 * MINUTE_MS;
+  });
+
+  it("a run that breaks off keeps what it has written, and the next one goes on", async () => {
+    source.reply = ({ asset, atMs }) => ({
+      status: 200,
+      body: { asset, at: new Date(atMs).toISOString(), price: String(atMs % 1e9), source: "Rising" },
+    });
+    const deps = record.dependencies([source]);
+    const broken = {
+      ...deps,
+      alsoWrite: (entries: readonly { seq: number }[]) => {
+        if ((entries[0]?.seq ?? 0) > SIGNALS + 250) throw new Error("the machine has stopped");
+        return [];
+      },
+    };
+    await expect(settleByPrices(broken)).rejects.toThrow("the machine has stopped");
+    const settled = await settledEntries();
+    expect(settled.length).toBeGreaterThan(0);
+    expect(settled.length).toBeLessThan(SIGNALS);
+  });
+
+  it("two runs at once settle each signal once, in less than 50 s, six questions at a time each", async () => {
+    const done = (await settledEntries()).length;
+    source.asked.length = 0;
+    record.clock.ms = Date.now();
+    const startedMs = performance.now();
+    // One of them is the worker's own.
+    const [, own] = await Promise.all([
+      record.site.runMinuteJobs(),
+      settleByPrices(record.dependencies([source])),
+    ]);
+    const elapsedMs = performance.now() - startedMs;
+    const settled = await settledEntries();
+    expect(settled.length).toBe(SIGNALS);
+    expect(new Set(settled).size).toBe(SIGNALS);
+    expect(own).toBeLessThanOrEqual(SIGNALS - done);
+    expect(source.mostAtOnce()).toBeLessThanOrEqual(2 * PRICE_QUESTIONS_AT_ONCE);
+    expect(elapsedMs).toBeLessThan(50_000);
+    console.log(
+      `${SIGNALS - done} signals settled in ${Math.round(elapsedMs)} ms, ${source.asked.length} questions`,
+    );
+    const { by_prices, won, lost } = await record.statistics();
+    expect([by_prices, won, lost]).toEqual([SIGNALS, SIGNALS / 2, SIGNALS / 2]);
+    expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
+  });
+});
+
+it("with npm run prices: a signal of now is settled by the site's own job", { timeout: 60_000 }, async () => {
+  const nowMs = Math.floor(Date.now() / 1000) * 1000;
+  const local = (atMs: number) => new Date(atMs + 60 * MINUTE_MS).toISOString().replace("Z", "+01:00");
+  const quotes = [0, 1, 2].map((minute) => {
+    const atMs = nowMs - (3 - minute) * MINUTE_MS;
+    return `${local(atMs)},eurusd,1.${minute}\n`;
+  });
+  const prices = await startPrices(`time,asset,price\n${quotes.join("")}`, "--source", "A file");
+  const site = await startSite({ vars: { PRICE_SOURCE_URL: prices.url } });
+  const deps = {
+    db: drizzle(site.db),
+    now: () => nowMs - 4 * MINUTE_MS,
+    log: () => {},
+    priceConfig: {
+      sources: [{ url: prices.url, address: new URL(prices.url).host }],
+      maxQuoteAgeSeconds: 60,
+      assets: [],
+    },
+  };
+  await addTrader(deps, { handle: "godwit", name: "Godwit" });
+  const { id } = await publishSignal(deps, {
+    trader: "godwit",
+    asset: "EUR/USD",
+    direction: "up",
+    entry_at: nowMs - 2.5 * MINUTE_MS,
+    expires_at: nowMs - 0.5 * MINUTE_MS,
+    payout: 0.85,
+  });
+  await site.runMinuteJobs();
+  expect(await (await fetch(`${site.url}/api/signals/${id}/`)).json()).toMatchObject({
+    outcome: "won",
+    settled_by: "prices",
+    prices: [
+      {
+        address: new URL(prices.url).host,
+        source: "A file",
+        entry: { price: "1.0", at: new Date(nowMs - 3 * MINUTE_MS).toISOString() },
+        expiry: { price: "1.2", at: new Date(nowMs - MINUTE_MS).toISOString() },
+      },
+    ],
+  });
+  await site.close();
+  await prices.stop();
+});

@@ -1,0 +1,242 @@
+/** What has expired is settled by the prices of the operator's source, and by nothing else while it has none. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
+import { type PriceSourceDouble, quoting, startPriceSource } from "#tests/support/price-source.ts";
+import { verifyLedger } from "#tests/support/verify-ledger.ts";
+import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
+import { settleOverdue, voidSignal } from "#worker/api/signals/index.ts";
+
+const SECOND_MS = 1_000;
+/** Before every signal of the record. */
+const LONG_AGO_MS = Date.now() - 20 * DAY_MS;
+
+describe("settling by prices", { timeout: 120_000 }, () => {
+  let record: PricedRecord;
+  let first: PriceSourceDouble;
+
+  beforeAll(async () => {
+    first = await startPriceSource(() => ({ status: 404 }));
+    record = await startPricedRecord();
+  });
+  afterEach(() => {
+    first.asked.length = 0;
+  });
+  afterAll(async () => {
+    // What stands on the record by then has every kind of end.
+    expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
+    await Promise.all([record.site.close(), first.close()]);
+  });
+  const settle = () => settleByPrices(record.dependencies([first]));
+
+  it.each([
+    ["won", "up", "1.1", "1.1000001"],
+    ["lost", "up", "1.1", "1.0999"],
+    ["draw", "up", "1.10", "1.1"],
+    ["won", "down", "-0.5", "-0.51"],
+    ["lost", "down", "9.99", "10"],
+  ] as const)("%s: %s from %s to %s", async (outcome, direction, entry, expiry) => {
+    const { id, entryMs, expiryMs } = await record.publish([first], { direction });
+    first.reply = quoting([
+      [entryMs - 60 * SECOND_MS, entry],
+      [entryMs + 1, "5"],
+      [expiryMs, expiry],
+      [expiryMs + 1, "7"],
+    ]);
+    const before = await record.statistics();
+    record.clock.ms = expiryMs;
+    expect(await settle()).toBe(1);
+    const signal = await record.shown(id);
+    expect(signal).toMatchObject({
+      outcome,
+      settled_by: "prices",
+      settle_by: new Date(expiryMs + 7 * DAY_MS).toISOString(),
+      price_rule: { sources: [first.address], max_quote_age_s: 60, equal: "draw", no_price: "void" },
+      prices: [
+        {
+          address: first.address,
+          source: "Test quotes",
+          entry: { price: entry, at: new Date(entryMs - 60 * SECOND_MS).toISOString() },
+          expiry: { price: expiry, at: new Date(expiryMs).toISOString() },
+        },
+      ],
+    });
+    expect(signal.entries.at(-1)).toMatchObject({
+      kind: "settled",
+      payload: { cause: "prices", prices: signal.prices },
+    });
+    const after = await record.statistics();
+    expect([after.settled, after.by_prices]).toEqual([before.settled + 1, (before.by_prices ?? 0) + 1]);
+  });
+
+  it("keeps the hash of the very bytes that were answered", async () => {
+    const { id, entryMs, expiryMs } = await record.publish([first]);
+    const bodyAt = (atMs: number) =>
+      `{ "price":"1.5",  "source":"Ünï", "asset":"EUR/USD","at":"${new Date(atMs).toISOString().replace("Z", "000+00:00")}"}\n`;
+    first.reply = ({ atMs }) => ({ status: 200, body: bodyAt(atMs) });
+    record.clock.ms = expiryMs + 1;
+    expect(await settle()).toBe(1);
+    const hashOf = async (text: string) =>
+      Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
+    expect((await record.shown(id)).prices).toMatchObject([
+      {
+        source: "Ünï",
+        entry: { sha256: await hashOf(bodyAt(entryMs)) },
+        expiry: { sha256: await hashOf(bodyAt(expiryMs)) },
+      },
+    ]);
+  });
+
+  it("settles nothing before its time, and asks for nothing", async () => {
+    const { id, entryMs, expiryMs } = await record.publish([first]);
+    first.reply = quoting([
+      [entryMs, "1"],
+      [expiryMs - 1, "2"],
+    ]);
+    record.clock.ms = expiryMs - 1;
+    expect(await settle()).toBe(0);
+    expect(first.asked).toEqual([]);
+    expect(await record.shown(id)).toMatchObject({ outcome: "open", price_wait: null });
+    record.clock.ms = expiryMs;
+    expect(await settle()).toBe(1);
+  });
+
+  it.each([
+    ["down", () => ({ status: 500 })],
+    ["down", () => ({ status: 302 })],
+    ["down", () => ({ status: 403 })],
+    ["slow", () => null],
+    ["unsettled", () => ({ status: 425 })],
+    ["stale", () => ({ status: 404 })],
+    ["stale", quoting([[LONG_AGO_MS, "1"]])],
+    ["malformed", () => ({ status: 200, body: "<html>" })],
+    [
+      "malformed",
+      ({ asset, atMs }) => ({ status: 200, body: { asset, at: new Date(atMs), price: 1.5, source: "x" } }),
+    ],
+    [
+      "malformed",
+      ({ asset, atMs }) => ({ status: 200, body: { asset, at: new Date(atMs), price: "1e5", source: "x" } }),
+    ],
+    [
+      "malformed",
+      ({ asset }) => ({ status: 200, body: { asset, at: "2026-02-31T00:00:00Z", price: "1", source: "x" } }),
+    ],
+    [
+      "contradictory",
+      ({ atMs }) => ({
+        status: 200,
+        body: { asset: "GBP/USD", at: new Date(atMs), price: "1", source: "x" },
+      }),
+    ],
+    [
+      "contradictory",
+      ({ asset, atMs }) => ({
+        status: 200,
+        body: { asset, at: new Date(atMs + 1), price: "1", source: "x" },
+      }),
+    ],
+    [
+      "contradictory",
+      ({ asset, atMs }) => ({
+        status: 200,
+        body: { asset, at: new Date(atMs), price: "1", source: String(atMs) },
+      }),
+    ],
+    [
+      "contradictory",
+      ({ asset, atMs }) => ({
+        status: 200,
+        body: { asset, at: new Date(LONG_AGO_MS), price: String(atMs % 1e9), source: "x" },
+      }),
+    ],
+  ] satisfies [string, PriceSourceDouble["reply"]][])(
+    "a source that is %s leaves the signal open, with the reason",
+    async (reason, reply) => {
+      const { id, entryMs, expiryMs } = await record.publish([first]);
+      first.reply = reply;
+      record.clock.ms = expiryMs + 5 * SECOND_MS;
+      const sinceMs = record.clock.ms;
+      expect(await settle()).toBe(0);
+      const since = new Date(sinceMs).toISOString();
+      expect(await record.shown(id)).toMatchObject({
+        outcome: "open",
+        settled_at: null,
+        price_wait: { reason, address: first.address, since, asked_at: since },
+      });
+      // Asked again a minute later, and no sooner; the source is well by then.
+      first.reply = quoting([
+        [entryMs, "1"],
+        [expiryMs, "2"],
+      ]);
+      record.clock.ms += 49 * SECOND_MS;
+      expect(await settle()).toBe(0);
+      record.clock.ms += SECOND_MS;
+      expect(await settle()).toBe(1);
+      expect(await record.shown(id)).toMatchObject({ outcome: "won", price_wait: null });
+    },
+  );
+
+  it("nobody answers: the address is known, and /readyz tells how many wait", async () => {
+    const gone = await startPriceSource(() => null);
+    const { id, expiryMs } = await record.publish([gone]);
+    await gone.close();
+    record.clock.ms = expiryMs;
+    expect(await settleByPrices(record.dependencies([gone]))).toBe(0);
+    expect(await record.shown(id)).toMatchObject({ price_wait: { reason: "down", address: gone.address } });
+    const { details } = await (await fetch(`${record.site.url}/readyz`)).json();
+    expect(details).toEqual([
+      `prices: ${gone.address}: down; signals that wait: 1, since ${new Date(expiryMs).toISOString()}`,
+    ]);
+    // The rule is written: another source does not stand in for it.
+    record.clock.ms += MINUTE_MS;
+    expect(await settle()).toBe(0);
+    expect(await record.shown(id)).toMatchObject({
+      price_wait: { reason: "not_configured", address: gone.address },
+    });
+    expect(first.asked).toEqual([]);
+    await voidSignal(record.dependencies([]), id, "The source was closed.");
+    expect(await record.shown(id)).toMatchObject({
+      outcome: "void",
+      settled_by: "hand",
+      counts_as_lost: true,
+      price_wait: null,
+    });
+  });
+
+  it("a source that was down for days takes nobody's win, and after seven the signal is void apart", async () => {
+    const [late, never] = [await record.publish([first]), await record.publish([first])];
+    first.reply = () => ({ status: 503 });
+    record.clock.ms = never.expiryMs + 2 * DAY_MS;
+    expect(await settle()).toBe(0);
+    expect(await settleOverdue(record.dependencies([first]))).toBe(0);
+    expect(await record.shown(late.id)).toMatchObject({ outcome: "open", price_wait: { reason: "down" } });
+    first.reply = ({ asset, atMs }) =>
+      atMs > late.expiryMs
+        ? { status: 503 }
+        : { status: 200, body: { asset, at: new Date(atMs), price: String(atMs % 1e9), source: "x" } };
+    record.clock.ms = never.expiryMs + 6 * DAY_MS;
+    expect(await settle()).toBe(1);
+    expect(await record.shown(late.id)).toMatchObject({ outcome: "won", settled_by: "prices" });
+    const before = await record.statistics();
+    record.clock.ms = never.expiryMs + 7 * DAY_MS - 1;
+    expect(await settleOverdue(record.dependencies([first]))).toBe(0);
+    record.clock.ms += 1;
+    expect(await settle()).toBe(0);
+    expect(await settleOverdue(record.dependencies([first]))).toBe(1);
+    const signal = await record.shown(never.id);
+    expect(signal).toMatchObject({
+      outcome: "void",
+      settled_by: "deadline",
+      void_reason: null,
+      counts_as_lost: false,
+      prices: null,
+      price_wait: null,
+    });
+    expect(signal.entries.at(-1)).toMatchObject({ kind: "voided", payload: { cause: "no_price" } });
+    expect(await record.statistics()).toEqual({
+      ...before,
+      open: before.open - 1,
+      void_unpriced: before.void_unpriced + 1,
+    });
+  });
+});

@@ -1,0 +1,75 @@
+/** An operator's source of prices, which answers as a test says, over HTTP. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+export interface PriceQuestion {
+  readonly asset: string;
+  readonly atMs: number;
+}
+
+/** Null for no answer at all: the connection stays open. */
+export type PriceReply = { readonly status: number; readonly body?: unknown } | null;
+
+export interface PriceSourceDouble {
+  readonly url: string;
+  /** Its name on the record. */
+  readonly address: string;
+  /** Every question so far. */
+  readonly asked: PriceQuestion[];
+  /** Most questions at one time. */
+  readonly mostAtOnce: () => number;
+  reply: (question: PriceQuestion) => PriceReply | Promise<PriceReply>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startPriceSource(reply: PriceSourceDouble["reply"]): Promise<PriceSourceDouble> {
+  let open = 0;
+  let most = 0;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://source.test");
+    const question = {
+      asset: searchParams.get("asset") ?? "",
+      atMs: Date.parse(searchParams.get("at") ?? ""),
+    };
+    source.asked.push(question);
+    open += 1;
+    most = Math.max(most, open);
+    response.on("close", () => (open -= 1));
+    void (async () => {
+      const answer = pathname === "/prices/" ? await source.reply(question) : { status: 404 };
+      if (answer === null) return;
+      const { body = {} } = answer;
+      response.writeHead(answer.status, { "Content-Type": "application/json" });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    })();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const bound = server.address();
+  const address = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+  const source: PriceSourceDouble = {
+    url: `http://${address}`,
+    address,
+    asked: [],
+    mostAtOnce: () => most,
+    reply,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return source;
+}
+
+/** A source that has these quotes of every asset, as price and time, and nothing after `newestMs`. */
+export function quoting(
+  quotes: readonly (readonly [atMs: number, price: string])[],
+  name = "Test quotes",
+): PriceSourceDouble["reply"] {
+  return ({ asset, atMs }) => {
+    const found = quotes.findLast(([quotedMs]) => quotedMs <= atMs);
+    if (!found) return { status: 404 };
+    const [quotedMs, price] = found;
+    return { status: 200, body: { asset, at: new Date(quotedMs).toISOString(), price, source: name } };
+  };
+}

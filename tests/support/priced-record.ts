@@ -1,0 +1,64 @@
+/** A site whose record is written by a clock of the test's own, which is behind that of its database. */
+import { drizzle } from "drizzle-orm/d1";
+import * as v from "valibot";
+import { SignalDetail } from "#shared/contracts/signals.ts";
+import { Statistics } from "#shared/contracts/traders.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { addTrader } from "#worker/api/traders/index.ts";
+import type { PriceSourceDouble } from "./price-source.ts";
+import { startSite } from "./site.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export type PricedRecord = Awaited<ReturnType<typeof startPricedRecord>>;
+
+/** Of the past, so that whole deadlines pass before the database's clock. `sources` are those that the site itself asks. */
+export async function startPricedRecord(sources: readonly PriceSourceDouble[] = [], agoMs = 9 * DAY_MS) {
+  const site = await startSite({ vars: { PRICE_SOURCE_URL: sources.map(({ url }) => url).join(" ") } });
+  const clock = { ms: Math.floor(Date.now() / 1000) * 1000 - agoMs };
+  /** For the verbs, as of that clock. */
+  const dependencies = (asked: readonly PriceSourceDouble[]) => ({
+    db: drizzle(site.db),
+    now: () => clock.ms,
+    log: () => {},
+    priceConfig: {
+      sources: asked.map(({ url, address }) => ({ url, address })),
+      maxQuoteAgeSeconds: 60,
+      assets: [],
+    },
+  });
+  await addTrader(dependencies([]), { handle: "godwit", name: "Godwit" });
+
+  return {
+    site,
+    clock,
+    dependencies,
+    /** Enters in a minute, expires a minute later. */
+    async publish(
+      asked: readonly PriceSourceDouble[],
+      { direction = "up", asset = "EUR/USD" }: { direction?: "up" | "down"; asset?: string } = {},
+    ) {
+      clock.ms += MINUTE_MS;
+      const entryMs = clock.ms + MINUTE_MS;
+      const expiryMs = entryMs + MINUTE_MS;
+      const { id } = await publishSignal(dependencies(asked), {
+        trader: "godwit",
+        asset,
+        direction,
+        entry_at: entryMs,
+        expires_at: expiryMs,
+        payout: 0.85,
+      });
+      return { id, entryMs, expiryMs };
+    },
+    async shown(id: string): Promise<v.InferOutput<typeof SignalDetail>> {
+      const answer = await fetch(`${site.url}/api/signals/${id}/`);
+      return v.parse(SignalDetail, await answer.json());
+    },
+    async statistics(): Promise<v.InferOutput<typeof Statistics>> {
+      const { statistics } = await (await fetch(`${site.url}/api/traders/godwit/`)).json();
+      return v.parse(Statistics, statistics);
+    },
+  };
+}
