@@ -9,12 +9,15 @@ import { Summary, TraderDetail } from "#shared/contracts/traders.ts";
 import { differenceOf } from "#shared/differences.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { compareSignal, compareSummary, compareTrader } from "#shared/published-record.ts";
+import type { Ending } from "#shared/ending.ts";
+import { verdictByPrices } from "#shared/price-rule.ts";
 import { createReplay } from "#shared/replay.ts";
 import { webCryptoSha256 } from "#shared/sha256.ts";
 import { equityRowOf, signalRowOf, totalsRowOf, traderRowOf } from "#shared/stored-record.ts";
 import { RecordError } from "#worker/api/ledger/index.ts";
 import {
   correctSignal,
+  endByPrices,
   publishSignal,
   settleOverdue,
   settleSignal,
@@ -51,6 +54,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         lifeMs: fc.constantFrom(10_000, MINUTE_MS, 2 * MINUTE_MS, 365 * DAY_MS, 366 * DAY_MS),
         payout: fc.constantFrom(0.0001, 0.85, 1.2345, 10),
         confidence: fc.constantFrom(undefined, 50, 72, 99),
+        sources: fc.constantFrom(0, 0, 1, 2),
+        statedPrice: fc.constantFrom(undefined, "1.0850"),
       })
       .map(publish),
   },
@@ -67,12 +72,22 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
+      .tuple(
+        some,
+        fc.constantFrom("1.1", "1.2", "1.20", "1.3", null),
+        fc.constantFrom(-1, 0, DAY_MS, 8 * DAY_MS),
+      )
+      .map((prices) => settleAtPrice(...prices)),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
       .tuple(some, fc.constantFrom("won", "draw"), fc.constantFrom("draw", "lost"))
       .map((correction) => correct(...correction)),
   },
   { weight: 2, arbitrary: some.map(withdraw) },
   { weight: 1, arbitrary: some.map(retire) },
-  { weight: 2, arbitrary: fc.constantFrom(1, MINUTE_MS, DAY_MS, -MINUTE_MS).map(wait) },
+  { weight: 2, arbitrary: fc.constantFrom(1, MINUTE_MS, DAY_MS, 8 * DAY_MS, -MINUTE_MS).map(wait) },
   { weight: 2, arbitrary: fc.constant(overdue) },
 );
 
@@ -84,7 +99,10 @@ const plain = {
   lifeMs: MINUTE_MS,
   payout: 0.85,
   confidence: 64,
+  sources: 0,
+  statedPrice: undefined,
 };
+const priced = { ...plain, sources: 2, statedPrice: "1.0850" };
 const EVERYTHING: readonly Act[] = [
   ...Array.from({ length: 6 }, () => publish(plain)),
   publish({ ...plain, asset: "EURUSD_otc", entryMs: -1 }),
@@ -101,7 +119,20 @@ const EVERYTHING: readonly Act[] = [
   wait(3 * MINUTE_MS),
   withdraw(7),
   retire(0),
+  join,
+  ...Array.from({ length: 6 }, () => publish({ ...priced, trader: 1 })),
+  publish({ ...priced, trader: 1, entryMs: -1 }),
+  settleAtPrice(8, "1.3", 0),
+  settleAtPrice(9, "1.1", 0),
+  settleAtPrice(10, "1.2", 0),
+  settleAtPrice(11, null, 0),
+  settleAtPrice(14, "1.3", 0),
+  settle(12, "won", 0),
+  correct(8, "won", "lost"),
+  correct(12, "won", "lost"),
   wait(2 * DAY_MS),
+  overdue,
+  wait(8 * DAY_MS),
   overdue,
 ];
 
@@ -120,7 +151,8 @@ it("replays to what the API publishes and stores, after any acts", { timeout: 12
   const { results } = await env.DB.prepare(
     `SELECT DISTINCT kind, payload ->> 'cause' AS cause, payload ->> 'outcome' AS outcome FROM ledger`,
   ).all();
-  expect(results).toHaveLength(4 + 3 + 1 + 2);
+  // By hand, by its deadline, corrected, by prices; withdrawn, void for want of a price, published; joined, retired.
+  expect(results).toHaveLength(3 + 1 + 2 + 3 + 3 + 2);
 });
 
 async function expectReplayed({ handles, signals }: World): Promise<void> {
@@ -169,7 +201,43 @@ function settle(which: number, outcome: Settlement, afterExpiryMs: number): Act 
     const expiresAt = world.signals[which % world.signals.length]?.expires_at;
     if (expiresAt !== undefined && Date.parse(expiresAt) < clock.ms + DAY_MS)
       clock.ms = Math.max(clock.ms, Date.parse(expiresAt) + afterExpiryMs);
-    await settleSignal(deps, idAt(world, which), outcome);
+    await settleSignal(deps, idAt(world, which), outcome, EVIDENCE);
+  };
+}
+
+const EVIDENCE = { price: "1.2", at: "2020-01-01T00:00:00.000Z", where: "A chart" };
+
+/** As if the price had been 1.2 at entry in every source; null for a gap at expiry. */
+function settleAtPrice(which: number, price: string | null, afterExpiryMs: number): Act {
+  return async (world) => {
+    const { clock, deps } = world.record;
+    const signal = world.signals[which % world.signals.length];
+    const { price_rule: rule } = signal ?? {};
+    if (!signal || !rule) return;
+    clock.ms = Math.max(clock.ms, Date.parse(signal.expires_at) + afterExpiryMs);
+    const quote = (text: string, at: string) => ({ price: text, at, sha256: "0".repeat(64) });
+    const entry = quote("1.2", signal.entry_at);
+    const prices = rule.sources.map((address) => ({
+      address,
+      source: "Quotes",
+      entry,
+      expiry: price === null ? entry : quote(price, signal.expires_at),
+      ...(price === null && { later: quote("1", new Date(Date.parse(signal.expires_at) + 1).toISOString()) }),
+    }));
+    const priced = {
+      rule,
+      direction: signal.direction,
+      entryAtMs: Date.parse(signal.entry_at),
+      expiresAtMs: Date.parse(signal.expires_at),
+    };
+    const verdict = verdictByPrices(priced, prices);
+    const ending: Ending | null =
+      verdict === "void"
+        ? { cause: "no_price", outcome: "void", prices }
+        : verdict === "won" || verdict === "lost" || verdict === "draw"
+          ? { cause: "prices", outcome: verdict, prices }
+          : null;
+    if (ending) await endByPrices(deps, new Map([[signal.published_seq, ending]]));
   };
 }
 
@@ -201,9 +269,13 @@ function publish(signal: {
   readonly lifeMs: number;
   readonly payout: number;
   readonly confidence: number | undefined;
+  readonly sources: number;
+  readonly statedPrice: string | undefined;
 }): Act {
   return async ({ record, handles, signals }) => {
-    const { asset, payout, confidence } = signal;
+    const { asset, payout, confidence, statedPrice: stated_price } = signal;
+    const sources = ["one.test", "two.test"].map((address) => ({ address, url: `https://${address}` }));
+    const priceConfig = { sources: sources.slice(0, signal.sources), maxQuoteAgeSeconds: 60, assets: [] };
     const entryMs = record.clock.ms + signal.entryMs;
     const times = {
       entry_at: new Date(entryMs).toISOString(),
@@ -211,7 +283,10 @@ function publish(signal: {
     };
     const trader = handles[signal.trader % handles.length] ?? "none";
     signals.push(
-      await publishSignal(record.deps, signalBy(trader, record, { asset, payout, confidence, ...times })),
+      await publishSignal(
+        { ...record.deps, priceConfig },
+        signalBy(trader, record, { asset, payout, confidence, stated_price, ...times }),
+      ),
     );
   };
 }
