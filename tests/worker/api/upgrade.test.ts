@@ -7,11 +7,14 @@ import { settleOverdue, voidSignal } from "#worker/api/signals/index.ts";
 import { retireTrader } from "#worker/api/traders/index.ts";
 import writtenWith0010 from "../../contract/database-0010.sql?raw";
 import writtenWith0012 from "../../contract/database-0012.sql?raw";
+import writtenWith0019 from "../../contract/database-0019.sql?raw";
+import { pastTriggers } from "../../support/past-triggers.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./signals/record.ts";
 
 describe.each([
   ["0010_acts_on_accounts.sql", writtenWith0010],
   ["0012_idempotency_keys.sql", writtenWith0012],
+  ["0019_witnessed_in_time.sql", writtenWith0019],
 ])("a database at %s", (newest, rows) => {
   it("is migrated, holds, and is written on", async () => {
     await reset();
@@ -19,22 +22,27 @@ describe.each([
       env.DB,
       env.TEST_MIGRATIONS.filter(({ name }) => name <= newest),
     );
-    await env.DB.batch(
-      rows
-        .split("\n")
-        .filter((line) => /^(INSERT|UPDATE)/.test(line))
-        .map((line) => env.DB.prepare(line)),
-    );
+    await pastTriggers(env.DB, ...rows.split("\n").filter((line) => /^(INSERT|UPDATE|DELETE)/.test(line)));
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
-    const record = createRecord(Date.UTC(2026, 5, 1));
+    const head = await env.DB.prepare("SELECT max(at) AS at FROM ledger").first<{ at: number }>();
+    const record = createRecord(Math.max(Date.UTC(2026, 5, 1), head?.at ?? 0));
     expect(await check(record)).toMatchObject([{ event: "record_holds" }]);
 
-    const { results: open } = await env.DB.prepare("SELECT id FROM signals WHERE outcome = 'open'").all();
+    const { results: open } = await env.DB.prepare(
+      "SELECT id FROM signals WHERE outcome = 'open' ORDER BY settle_by",
+    ).all();
     expect(open.length).toBeGreaterThan(0);
     await settleOverdue(record.deps);
-    await publishAndSettle(record, signalBy("north-light", record), "won");
-    await publishAndSettle(record, signalBy(await addSomeTrader(record), record), "lost");
+    for (const [trader, outcome] of [
+      ["north-light", "won"],
+      [await addSomeTrader(record), "lost"],
+    ] as const) {
+      // Short, so that it ends before the database's own clock.
+      const at = (seconds: number) => new Date(record.clock.ms + seconds * 1000).toISOString();
+      const times = { entry_at: at(-20), expires_at: at(1) };
+      await publishAndSettle(record, signalBy(trader, record, times), outcome);
+    }
     await retireTrader(record.deps, "north-light");
     expect(await check(record)).toMatchObject([{ event: "record_holds" }]);
     await expect(voidSignal(record.deps, String(open[0]?.["id"]), "No quotes")).rejects.toMatchObject({
