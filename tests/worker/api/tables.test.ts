@@ -8,13 +8,14 @@ import * as admin from "#worker/api/admin/tables.ts";
 import * as hooks from "#worker/api/hooks/tables.ts";
 import * as ledger from "#worker/api/ledger/tables.ts";
 import * as log from "#worker/api/log/tables.ts";
+import * as prices from "#worker/api/prices/tables.ts";
 import * as profile from "#worker/api/profile/tables.ts";
 import * as session from "#worker/api/session/tables.ts";
 import * as signals from "#worker/api/signals/tables.ts";
 import * as traders from "#worker/api/traders/tables.ts";
 import * as vitals from "#worker/api/vitals/tables.ts";
 
-const domains = [admin, hooks, ledger, log, profile, session, signals, traders, vitals];
+const domains = [admin, hooks, ledger, log, prices, profile, session, signals, traders, vitals];
 const tables = domains
   .flatMap((domain): unknown[] => Object.values(domain))
   .filter((value) => is(value, SQLiteTable));
