@@ -20,7 +20,11 @@ const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]
   security: ["passcode", "sessions", "acts"],
 };
 
-const VIEWS = { account: AccountView, following: FollowingView, security: SecurityView };
+const Nothing = () => null;
+/** Only a browser knows who is signed in, so that the worker does without them. */
+const VIEWS = import.meta.env.SSR
+  ? { account: Nothing, following: Nothing, security: Nothing }
+  : { account: AccountView, following: FollowingView, security: SecurityView };
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");
