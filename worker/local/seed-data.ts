@@ -1,10 +1,14 @@
 /**
  * A year of signals that looks like one: the same for the same options, with losses, draws, voids, late and forgotten
- * signals, and a few still open at the end. Pure; hashes and tables are made of it elsewhere.
+ * signals, and a few still open at the end. In its last 90 days the site has a source of prices. Pure; the ledger and tables are made of
+ * it elsewhere.
  */
 import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { Ending } from "#shared/ending.ts";
 import { type NewSignal, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { priceRuleFor } from "#worker/api/signals/price-config.ts";
+import { DEMO_PRICES } from "./demo-quotes.ts";
+import { endByPrices, type SeedEnd } from "./seed-prices.ts";
 import { SEED_TRADERS, WEEKEND_ASSETS, type SeedTrader } from "./seed-traders.ts";
 
 export interface SeedOptions {
@@ -38,8 +42,11 @@ const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 /** Shares of signals that do not go the plain way. */
 const SHARE = { late: 0.02, draw: 0.015, void: 0.008, forgotten: 0.006 } as const;
 
-/** Published last, to expire after the end. */
-const OPEN_SIGNALS = 5;
+const PRICED_MS = 90 * 24 * 60 * MINUTE_MS;
+
+/** Published last, to expire after the end: the first of them one, two and three minutes after it, whatever day it is. */
+const OPEN_SIGNALS = 8;
+const SOON_SIGNALS = 3;
 const OPEN_WINDOW_MS = 20 * MINUTE_MS;
 
 const PAYOUTS = [0.8, 0.82, 0.85, 0.87, 0.9, 0.92] as const;
@@ -76,15 +83,10 @@ export function* generateSeedEvents({
   for (let index = 0; index < signals; index += 1) {
     const atMs = publicationTime(index, signals, { startMs, endMs, random });
     yield* pending.takeUntil(atMs);
-    const isLast = index >= signals - OPEN_SIGNALS;
-    const signal = createSignal({
-      atMs,
-      startMs,
-      traders,
-      random,
-      minimumLifeMs: isLast ? 2 * OPEN_WINDOW_MS : 0,
-    });
-    pending.add({ kind: "ended", ...endOf(signal, traders, random), signal });
+    const openIndex = index - Math.max(0, signals - OPEN_SIGNALS);
+    const drawn = createSignal({ atMs, startMs, endMs, traders, random, openIndex });
+    const { signal, ...ended } = withEnd(drawn, endOf(drawn, traders, random));
+    pending.add({ kind: "ended", ...ended, signal });
     yield { kind: "published", atMs, signal };
   }
   yield* pending.takeUntil(endMs);
@@ -119,12 +121,14 @@ function createEventQueue() {
 interface SignalPlace {
   readonly atMs: number;
   readonly startMs: number;
+  readonly endMs: number;
   readonly traders: readonly SeedTrader[];
   readonly random: SeedRandom;
-  readonly minimumLifeMs: number;
+  /** Among those that are open at the end, from 0; below 0 of the others. */
+  readonly openIndex: number;
 }
 
-function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalPlace): SeedSignal {
+function createSignal({ atMs, startMs, endMs, traders, random, openIndex }: SignalPlace): SeedSignal {
   const passed = (atMs - startMs) / YEAR_MS;
   const active = traders.filter(
     (t) => t.joinedAfter < passed && (t.retiredAfter === null || passed < t.retiredAfter),
@@ -135,14 +139,18 @@ function createSignal({ atMs, startMs, traders, random, minimumLifeMs }: SignalP
     ? atMs - random.between(1, 45) * SECOND_MS
     : atMs + random.between(20, 300) * SECOND_MS;
   const life = random.pick(LIFE_MINUTES, ({ weight }) => weight).minutes * MINUTE_MS;
-  const expiresAtMs = entryAtMs + Math.max(life, minimumLifeMs);
+  const isOpen = openIndex >= 0;
+  const isSoon = isOpen && openIndex < SOON_SIGNALS;
+  const expiresAtMs = isSoon
+    ? endMs + (openIndex + 1) * MINUTE_MS
+    : entryAtMs + Math.max(life, isOpen ? 2 * OPEN_WINDOW_MS : 0);
   const isWeekend = [0, 6].includes(new Date(atMs).getUTCDay());
   const id = random.hex(20);
-  const asset = random.pick(isWeekend ? WEEKEND_ASSETS : trader.assets);
+  const asset = random.pick(isWeekend || isSoon ? WEEKEND_ASSETS : trader.assets);
   return {
     id,
     publishedAtMs: atMs,
-    rule: null,
+    rule: atMs < endMs - PRICED_MS ? null : priceRuleFor(DEMO_PRICES, asset),
     said: {
       trader: trader.handle,
       asset,
@@ -160,11 +168,15 @@ function percentWithin({ least, most }: NonNullable<SeedTrader["says"]>, id: str
   return least + (Number.parseInt(id.slice(0, 6), 16) % (most - least + 1));
 }
 
-function endOf(
-  signal: SeedSignal,
-  traders: readonly SeedTrader[],
-  random: SeedRandom,
-): { atMs: number; end: Ending } {
+/** As it is drawn to end; where it has a price rule, as prices end it. */
+function withEnd(signal: SeedSignal, drawn: SeedEnd): SeedEnd & { readonly signal: SeedSignal } {
+  const { rule, said } = signal;
+  if (!rule) return { signal, ...drawn };
+  const { direction, ...ended } = endByPrices({ ...signal, rule }, drawn);
+  return { signal: { ...signal, said: { ...said, direction } }, ...ended };
+}
+
+function endOf(signal: SeedSignal, traders: readonly SeedTrader[], random: SeedRandom): SeedEnd {
   const soon = signal.said.expires_at + random.between(2, 90) * SECOND_MS;
   const skill = traders.find(({ handle }) => handle === signal.said.trader)?.skill ?? 0.5;
   const fate = random.next();

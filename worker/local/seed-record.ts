@@ -1,6 +1,6 @@
 /** Writes seed data into an empty record. */
 import type { D1Database } from "@cloudflare/workers-types";
-import { getTableName } from "drizzle-orm";
+import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ledger } from "#worker/api/ledger/tables.ts";
 import { signals } from "#worker/api/signals/tables.ts";
@@ -68,11 +68,16 @@ function insert<Table extends SQLiteTable>(
   const [first] = rows;
   if (!first) return [];
   const names = Object.keys(first);
+  const columns = new Map(Object.entries(getTableColumns(table)));
+  const stored = (row: Table["$inferInsert"]) =>
+    Object.entries(row).map(([name, value]) =>
+      value === null ? null : columns.get(name)?.mapToDriverValue(value),
+    );
   const values = names.map((_, index) => `value ->> ${index}`);
   return [
     {
       sql: `INSERT INTO ${getTableName(table)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) ORDER BY key`,
-      json: JSON.stringify(rows.map((row) => Object.values(row))),
+      json: JSON.stringify(rows.map(stored)),
     },
   ];
 }

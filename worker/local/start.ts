@@ -1,13 +1,15 @@
 /**
- * `npm start`: migrates and seeds the local database, serves the worker as it is built through wrangler, says where and for
- * whom. `npm run dev` (`--dev`): the same with the sources served by Vite, which shows each change at once.
+ * `npm start`: migrates and seeds the local database, serves the worker as it is built through wrangler and a source of prices for the
+ * demo, says where and for whom. `npm run dev` (`--dev`): the same with the sources served by Vite, which shows each change at once.
  *
- * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API;
- * default that of wrangler.toml).
+ * Environment: `PORT` (default 8787), `API_BASE_URL` (an operator's own backend instead of the embedded API) and
+ * `PRICE_SOURCE_URL` (a source of prices instead of the demo's); the default of both is that of wrangler.toml.
  */
+import { spawn } from "node:child_process";
 import { DEMO_ACCOUNTS } from "./demo-accounts.ts";
-import { makeLocalData } from "./local-data.ts";
-import { ownBackend, spawnVite, spawnWrangler } from "./wrangler.ts";
+import { DEMO_SOURCE } from "./demo-quotes.ts";
+import { DEMO_QUOTES_FILE, makeLocalData } from "./local-data.ts";
+import { ownBackend, readVariable, spawnVite, spawnWrangler } from "./wrangler.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 /** As `[triggers]` in wrangler.toml; wrangler keeps no clock locally. */
@@ -18,13 +20,29 @@ const isDevelopment = process.argv.includes("--dev");
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
 const address = `http://127.0.0.1:${port}`;
+const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const secrets = await makeLocalData();
+if (isDemoPriced) servePrices();
 const server = serve();
 await untilReady();
 announce();
 // The demo's entries are in the log from the first minute on.
 runScheduled();
 setInterval(runScheduled, SCHEDULE_INTERVAL_MS);
+
+/** In the environment too, where Vite's configuration finds them. */
+function servePrices(): void {
+  process.env["PRICE_SOURCE_URL"] = DEMO_SOURCE.url;
+  process.env["PRICE_ASSETS"] = DEMO_SOURCE.assets.join(",");
+  const options = ["--port", String(DEMO_SOURCE.port), "--source", DEMO_SOURCE.name];
+  const child = spawn("node", ["worker/local/prices/prices.ts", DEMO_QUOTES_FILE, ...options], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  child.on("exit", (code) => {
+    if (code) console.error("Another npm start has the same prices; anything else on that port has none.");
+  });
+  process.on("exit", () => child.kill());
+}
 
 function serve() {
   const child = isDevelopment
@@ -36,9 +54,18 @@ function serve() {
 }
 
 function serveBuild() {
-  const vars = ["--var", "LOCAL:1", "--var", "REQUEST_LOG:off", "--var", `API_BASE_URL:${apiBaseUrl}`];
+  const vars = ["LOCAL:1", "REQUEST_LOG:off", `API_BASE_URL:${apiBaseUrl}`, ...priceVars()].flatMap(
+    (value) => ["--var", value],
+  );
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
   return spawnWrangler(["dev", "--port", String(port), ...vars, ...quiet], ["ignore", "inherit", "inherit"]);
+}
+
+function priceVars(): string[] {
+  return ["PRICE_SOURCE_URL", "PRICE_ASSETS"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [`${name}:${value}`];
+  });
 }
 
 async function untilReady(): Promise<void> {
@@ -64,7 +91,10 @@ function announce(): void {
         `  Member     ${DEMO_ACCOUNTS.member}`,
         `  Staff      ${DEMO_ACCOUNTS.staff}  passcode ${secrets.DEMO_STAFF_PASSCODE}`,
       ];
-  console.log(["", `  Tidemark   ${address}`, ...accounts, "  Ctrl-C stops.", ""].join("\n"));
+  const prices = isDemoPriced
+    ? [`  Prices     ${DEMO_SOURCE.url}, made up; what expires is settled within a minute`]
+    : [];
+  console.log(["", `  Tidemark   ${address}`, ...accounts, ...prices, "  Ctrl-C stops.", ""].join("\n"));
 }
 
 function readPort(value: string | undefined): number {

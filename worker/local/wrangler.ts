@@ -46,5 +46,10 @@ export function runWrangler(...args: readonly string[]): Promise<string> {
 
 /** Base URL of an operator's own backend: `API_BASE_URL` of the environment, or else of wrangler.toml; empty for the embedded API. */
 export function ownBackend(env: NodeJS.ProcessEnv, config = "wrangler.toml"): string {
-  return env["API_BASE_URL"] ?? String(readWranglerConfig({ config }).vars["API_BASE_URL"] ?? "");
+  return readVariable("API_BASE_URL", env, config);
+}
+
+/** Of the environment, or else of wrangler.toml; empty where neither has it. */
+export function readVariable(name: string, env: NodeJS.ProcessEnv, config = "wrangler.toml"): string {
+  return env[name] ?? String(readWranglerConfig({ config }).vars[name] ?? "");
 }

@@ -1,0 +1,90 @@
+/** How seeded signals end for which the demo's source has prices. */
+import { createHash } from "node:crypto";
+import type { Evidence, PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
+import type { Direction, NewSignal } from "#shared/contracts/signals.ts";
+import type { Ending } from "#shared/ending.ts";
+import { verdictByPrices } from "#shared/price-rule.ts";
+import { DEMO_SOURCE, demoQuoteAt, demoReopeningMs } from "./demo-quotes.ts";
+import { priceAnswerText } from "./prices/price-answer.ts";
+
+/** The job that asks for prices comes once a minute. */
+const JOB_INTERVAL_MS = 60_000;
+const HAND_DELAY_MS = 30 * 60_000;
+
+interface PricedSeed {
+  readonly id: string;
+  readonly said: NewSignal;
+  readonly rule: PriceRule;
+}
+
+export interface SeedEnd {
+  readonly atMs: number;
+  readonly end: Ending;
+}
+
+/**
+ * How prices end a signal that was drawn to end otherwise, and the direction in which it is published: where it was drawn to be won or
+ * lost, the one in which that comes true. What is withdrawn before it expires stays so.
+ */
+export function endByPrices(signal: PricedSeed, drawn: SeedEnd): SeedEnd & { readonly direction: Direction } {
+  const { asset, direction, expires_at: expiresAtMs } = signal.said;
+  if (drawn.end.cause === "void" && drawn.atMs < expiresAtMs) return { ...drawn, direction };
+  const atMs = Math.min(drawn.atMs, expiresAtMs + JOB_INTERVAL_MS);
+  const prices = pricesOf(signal);
+  const verdict = verdictOf(signal, prices);
+  switch (verdict) {
+    case "draw":
+      return { atMs, end: { cause: "prices", outcome: verdict, prices: [prices] }, direction };
+    case "won":
+    case "lost": {
+      const { outcome: wanted } = drawn.end;
+      const outcome = wanted === "won" || wanted === "lost" ? wanted : verdict;
+      const turned = direction === "up" ? "down" : "up";
+      const end: SeedEnd = isSettledByHand(signal)
+        ? { atMs: atMs + HAND_DELAY_MS, end: { cause: "result", outcome, evidence: evidenceOf(prices) } }
+        : { atMs, end: { cause: "prices", outcome, prices: [prices] } };
+      return { ...end, direction: outcome === verdict ? direction : turned };
+    }
+    case "void":
+      return { atMs, end: { cause: "no_price", outcome: "void", prices: [prices] }, direction };
+    case "stale": {
+      // Of a gap, only a quote from after it shows that it is one.
+      const reopenedMs = demoReopeningMs(asset, atMs) + JOB_INTERVAL_MS;
+      const shown = { ...prices, later: quoteAt(asset, reopenedMs) };
+      return { atMs: reopenedMs, end: { cause: "no_price", outcome: "void", prices: [shown] }, direction };
+    }
+    case "contradictory":
+    case "disagreement":
+      throw new Error(`the quotes for ${signal.id} do not fit together`);
+  }
+}
+
+function pricesOf({ said }: PricedSeed) {
+  const { address, name: source } = DEMO_SOURCE;
+  const entry = quoteAt(said.asset, said.entry_at);
+  const expiry = quoteAt(said.asset, said.expires_at);
+  return { address, source, entry, expiry } satisfies SourcePrices;
+}
+
+/** As the source answers it, which is what the hash is of. */
+function quoteAt(asset: string, momentMs: number): Quote {
+  const quote = demoQuoteAt(asset, momentMs);
+  if (!quote) throw new Error(`${asset} has no quotes`);
+  const text = priceAnswerText({ asset, ...quote, source: DEMO_SOURCE.name });
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { price: quote.price, at: new Date(quote.atMs).toISOString(), sha256 };
+}
+
+function verdictOf({ rule, said }: PricedSeed, prices: SourcePrices) {
+  const { direction, entry_at: entryAtMs, expires_at: expiresAtMs } = said;
+  return verdictByPrices({ rule, direction, entryAtMs, expiresAtMs }, [prices]);
+}
+
+/** One in 32, as if the source had been down. By the id, so that it changes nothing else in the data. */
+function isSettledByHand({ id }: PricedSeed): boolean {
+  return Number.parseInt(id.slice(6, 8), 16) % 32 === 0;
+}
+
+function evidenceOf({ expiry: { price, at } }: { readonly expiry: Quote }): Evidence {
+  return { price, at, where: "The broker’s closing chart", note: "The price source did not answer." };
+}
