@@ -13,7 +13,7 @@ const DATABASE_FILES = "d1/miniflare-D1DatabaseObject/????????????????*.sqlite";
 /** A state folder for `startServer` with so many signals on the record. The first time, a million take some minutes. */
 export async function recordOf(signals: number): Promise<string> {
   const sources = globSync(
-    "{worker/api/{migrations/*.sql,traders/trader-record.ts},worker/local/seed*.ts,shared/{equity-series,ledger-chain,statistics}.ts}",
+    "{worker/api/{migrations/*.sql,traders/trader-record.ts},worker/local/{demo-quotes,seed*}.ts,shared/{equity-series,ledger-chain,price-rule,statistics}.ts}",
   ).sort();
   const hash = createHash("sha256");
   for (const file of sources) hash.update(readFileSync(file));
