@@ -125,33 +125,32 @@ describe("a million quotes", () => {
   }
   const priceAt = (second: number) => `1.${String(second).padStart(6, "0")}`;
 
+  // Processor time, which does not tell of others' load.
   it.each([
     ["in order", 1],
     ["in any order", 700_001],
   ])(
-    "%s are read within 15 s into less than 250 MB, and asked in milliseconds",
-    { timeout: 60_000 },
+    "%s take less than 10 s and 250 MB to read, and 10 ms to be asked for one",
+    { timeout: 120_000 },
     async (order, step) => {
       const file = join(folder, `${step}.csv`);
       await writeQuotes(file, step);
-      const startedMs = performance.now();
       const source = await startPrices(file);
       try {
-        const readMs = performance.now() - startedMs;
-        const { rss, peak } = await memoryOf(source.pid);
-        const askedMs = performance.now();
+        const readMs = await processorMsOf(source.pid);
+        const peak = await peakMegabytesOf(source.pid);
         for (let second = 7; second < LINES; second += 10_007) {
           const at = new Date(START_MS + second * 1000 + 1).toISOString();
           const { text } = await ask(source.url, { asset: ASSETS[second % 4] ?? "", at });
           expect(JSON.parse(text)).toMatchObject({ price: priceAt(second) });
         }
-        const eachMs = (performance.now() - askedMs) / 100;
+        const eachMs = ((await processorMsOf(source.pid)) - readMs) / 100;
         process.stderr.write(
-          `${LINES} quotes ${order}: ${Math.round(readMs)} ms, ${rss} MB (peak ${peak} MB), ${eachMs.toFixed(2)} ms a question\n`,
+          `${LINES} quotes ${order}: ${readMs} ms, ${peak} MB at most, ${eachMs.toFixed(1)} ms a question\n`,
         );
-        expect(readMs).toBeLessThan(15_000);
+        expect(readMs).toBeLessThan(10_000);
         expect(peak).toBeLessThan(250);
-        expect(eachMs).toBeLessThan(50);
+        expect(eachMs).toBeLessThan(10);
       } finally {
         await source.stop();
       }
@@ -159,10 +158,16 @@ describe("a million quotes", () => {
   );
 });
 
-/** In MB, as Linux says it. */
-async function memoryOf(pid: number): Promise<{ readonly rss: number; readonly peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const megabytes = (name: string) =>
-    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  return { rss: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+const CLOCK_TICK_MS = 10;
+
+/** As Linux counts it, since the process began. */
+async function processorMsOf(pid: number): Promise<number> {
+  const [, fields = ""] = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ");
+  const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
+  return (user + system) * CLOCK_TICK_MS;
+}
+
+async function peakMegabytesOf(pid: number): Promise<number> {
+  const [, kibibytes] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kibibytes) / 1024);
 }

@@ -4,10 +4,15 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import type { Browser, Page } from "playwright-core";
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Signal, SignalDetail } from "#shared/contracts/signals.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { launchChromium } from "#tests/support/chromium.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
+import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
 const root = copyProject();
 let server: ChildProcess;
@@ -72,6 +77,31 @@ it("answers from a changed file of the worker within two seconds", async () => {
     .poll(async () => (await fetch(`${url}/robots.txt`)).text(), { interval: 50 })
     .toContain("User-agent: anybody");
   expect(Date.now() - changedAtMs).toBeLessThan(2_000);
+});
+
+it("settles what expires by the demo's prices, within the minute's job", async () => {
+  const { DEMO_STAFF_PASSCODE } = parseEnv(readFileSync(join(root, ".dev.vars"), "utf8"));
+  const staff = await signInByApi(url, DEMO_ACCOUNTS.staff, DEMO_STAFF_PASSCODE);
+  const nowMs = Date.now();
+  const answer = await callApi(url, staff, "POST", "/api/admin/signals/", {
+    trader: "north-light",
+    asset: "BTC/USD",
+    direction: "up",
+    entry_at: new Date(nowMs + 1_000).toISOString(),
+    expires_at: new Date(nowMs + 12_000).toISOString(),
+    payout: 0.85,
+  });
+  const { id, price_rule } = v.parse(Signal, await answer.json());
+  expect(price_rule?.sources).toEqual(["127.0.0.1:8789"]);
+  const settled = async () => {
+    await fetch(`${url}/cdn-cgi/local/scheduled`);
+    return v.parse(SignalDetail, await (await fetch(`${url}/api/signals/${id}/`)).json());
+  };
+  await expect.poll(settled, { interval: 2_000, timeout: 60_000 }).toMatchObject({
+    outcome: expect.stringMatching(/^(?:won|lost|draw)$/),
+    settled_by: "prices",
+    prices: [{ source: "Demo quotes", entry: { price: expect.stringMatching(/^\d+\.\d\d$/) } }],
+  });
 });
 
 async function freePort(): Promise<number> {

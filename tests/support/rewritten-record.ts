@@ -5,6 +5,7 @@ import { pastTriggers } from "./past-triggers.ts";
 import type { Site } from "./site.ts";
 
 const RECORD = [
+  "price_waits",
   "witnessed_signals",
   "witnessed_traders",
   "log_checkpoints",
