@@ -40,7 +40,7 @@ export async function tilesByDefinition(): Promise<StoredTile[]> {
 /** As `export.ndjson` has it: keys in the order of the alphabet, on every level. */
 function lineOf(entry: LedgerEntry): Uint8Array {
   const inOrder = (_: string, value: unknown) =>
-    typeof value === "object" && value !== null
+    typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value;
   return new TextEncoder().encode(JSON.stringify(entry, inOrder));
