@@ -30,18 +30,21 @@ export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePri
 /** What one source says. */
 export function verdictOfSource(
   { rule, direction, entryAtMs, expiresAtMs }: PricedSignal,
-  { entry, expiry, later }: Omit<SourcePrices, "address" | "source">,
+  { entry, expiry, later = null }: Omit<SourcePrices, "address" | "source">,
 ): Exclude<PriceVerdict, "disagreement"> {
-  const lastMs = later ? Date.parse(later.at) : -Infinity;
-  if (!isInOrder(entry, entryAtMs) || !isInOrder(expiry, expiresAtMs) || !fitTogether(entry, expiry))
-    return "contradictory";
+  const isInOrder =
+    isNotAfter(entry, entryAtMs) &&
+    isNotAfter(expiry, expiresAtMs) &&
+    followsOn(expiry, { last: entry, momentMs: entryAtMs }) &&
+    (later === null || followsOn(later, { last: expiry, momentMs: expiresAtMs }));
+  if (!isInOrder) return "contradictory";
   const maxAgeMs = rule.max_quote_age_s * 1000;
   if (isRecent(entry, entryAtMs, maxAgeMs) && isRecent(expiry, expiresAtMs, maxAgeMs))
     return outcomeOf(direction, comparePrices(expiry.price, entry.price));
   // A quote from after the moment shows that the gap is one, and not a source that has stopped.
-  const newestMs = Math.max(lastMs, expiry ? Date.parse(expiry.at) : -Infinity);
-  const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && newestMs > entryAtMs;
-  const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && lastMs > expiresAtMs;
+  const goesOn = !isNotAfter(later, expiresAtMs);
+  const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && (goesOn || !isNotAfter(expiry, entryAtMs));
+  const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && goesOn;
   return isEntryInGap || isExpiryInGap ? "void" : "stale";
 }
 
@@ -68,13 +71,16 @@ function isRecent(quote: Quote | null, momentMs: number, maxAgeMs: number): quot
 }
 
 /** A quote is of the moment or before. */
-function isInOrder(quote: Quote | null, momentMs: number): boolean {
+function isNotAfter(quote: Quote | null, momentMs: number): boolean {
   return quote === null || Date.parse(quote.at) <= momentMs;
 }
 
-/** The later moment has no older quote, and the same quote has the same price. */
-function fitTogether(entry: Quote | null, expiry: Quote | null): boolean {
-  if (entry === null) return true;
-  if (expiry === null || expiry.at < entry.at) return false;
-  return expiry.at !== entry.at || comparePrices(entry.price, expiry.price) === 0;
+/** Whether a quote can be the last of a later moment: it is from after `momentMs`, or the very one that was the last at `momentMs`. */
+function followsOn(
+  quote: Quote | null,
+  { last, momentMs }: { readonly last: Quote | null; readonly momentMs: number },
+): boolean {
+  if (quote === null) return last === null;
+  if (!isNotAfter(quote, momentMs)) return true;
+  return last !== null && quote.at === last.at && comparePrices(quote.price, last.price) === 0;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { verifyChain } from "#shared/ledger-chain.ts";
-import type { PriceRule } from "#shared/contracts/prices.ts";
 import { createReplay, type Replay } from "#shared/replay.ts";
 import {
   type Act,
@@ -17,8 +16,6 @@ import {
   sha256,
   voided,
 } from "#tests/support/chained.ts";
-
-const RULE: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
 
 const NORTH = joined("north-light");
 const YEAR_MINUTES = 366 * DAY_MINUTES;
@@ -373,12 +370,6 @@ describe("an entry of a chain that holds", () => {
       voided("a", 7 + DAY_MINUTES),
     ],
     ["before_deadline", "the deadline comes early", [NORTH, published("a", 1)], overdue("a", 7)],
-    [
-      "deadline_not_lost",
-      "the deadline takes a signal with a price rule",
-      [NORTH, published("a", 1, { price_rule: RULE, settle_by: instant(7 + 7 * DAY_MINUTES) })],
-      overdue("a", 7 + 7 * DAY_MINUTES),
-    ],
     ["not_correctable", "a loss is corrected", LOST, corrected("a", 8, "draw")],
     [
       "not_correctable",

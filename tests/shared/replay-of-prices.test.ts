@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
+import { verifyChain } from "#shared/ledger-chain.ts";
+import { createReplay } from "#shared/replay.ts";
+import {
+  type Act,
+  chained,
+  clocked,
+  corrected,
+  DAY_MINUTES,
+  instant,
+  joined,
+  overdue,
+  published,
+  settled,
+  sha256,
+  voided,
+} from "#tests/support/chained.ts";
+
+const RULE: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
+const EVIDENCE: Evidence = { price: "1.0851", at: instant(7), where: "the platform's chart" };
+const GRACE_MINUTES = 7 * DAY_MINUTES;
+const MS = 1 / 60_000;
+
+const NORTH = joined("north-light");
+
+type Changes = Parameters<typeof published>[2];
+
+/** Published at minute 1 with a price rule: entry at 2, expiry at 7. */
+function priced(id: string, changes: Changes = {}): Act {
+  return published(id, 1, { price_rule: RULE, settle_by: instant(7 + GRACE_MINUTES), ...changes });
+}
+
+function quote(price: string, minutes: number): SourcePrices["entry"] {
+  return { price, at: instant(minutes), sha256: "0".repeat(64) };
+}
+
+/** 1.1 at entry, 1.2 at expiry. */
+const RISEN: SourcePrices = {
+  address: "prices.test",
+  source: "A source",
+  entry: quote("1.1", 2),
+  expiry: quote("1.2", 7),
+};
+const GAP: SourcePrices = { ...RISEN, entry: quote("1.1", 1 - MS) };
+
+function byPrices(id: string, outcome: "won" | "lost" | "draw", prices = [RISEN], minutes = 8): Act {
+  const payload = { outcome, cause: "prices" as const, prices };
+  return { at: instant(minutes), kind: "settled", signal_id: id, payload };
+}
+
+function unpriced(id: string, minutes: number, prices?: SourcePrices[]): Act {
+  const payload = { cause: "no_price" as const, ...(prices && { prices }) };
+  return { at: instant(minutes), kind: "voided", signal_id: id, payload };
+}
+
+function byHand(id: string, outcome: "won" | "lost" | "draw", evidence?: Evidence): Act {
+  const payload = { outcome, cause: "result" as const, ...(evidence && { evidence }) };
+  return { at: instant(8), kind: "settled", signal_id: id, payload };
+}
+
+describe("a replay of signals that prices decide", () => {
+  it("counts what followed from prices, and voids for want of a price apart", async () => {
+    const replay = createReplay();
+    const acts = [
+      NORTH,
+      priced("won"),
+      priced("lost", { direction: "down" }),
+      priced("late", { entry_at: instant(0.5), is_late: true }),
+      priced("hand", { stated_price: "1.09" }),
+      priced("gap"),
+      priced("waits"),
+      published("unruled", 1),
+      byPrices("won", "won"),
+      byPrices("lost", "lost"),
+      byPrices("late", "won", [{ ...RISEN, entry: quote("1.1", 0.5) }]),
+      byHand("hand", "draw", EVIDENCE),
+      byHand("unruled", "won", EVIDENCE),
+      unpriced("gap", 8, [GAP]),
+      // In the very instant of the deadline.
+      unpriced("waits", 7 + GRACE_MINUTES),
+    ];
+    const verdict = await verifyChain(await chained(acts.map((act) => clocked(act))), { sha256, replay });
+    expect(verdict).toMatchObject({ holds: true, checked: acts.length });
+    expect(replay.state.totals.tally).toMatchObject({
+      open: 0,
+      won: 2,
+      lost: 1,
+      draw: 1,
+      late_won: 1,
+      by_prices: 2,
+      void: 0,
+      void_lost: 0,
+      void_unpriced: 2,
+      net: 7000,
+    });
+    expect(replay.state.signals.get("gap")).toMatchObject({
+      outcome: "void",
+      end: { ending: { cause: "no_price", prices: [GAP] }, countsAsLost: false },
+    });
+    expect(replay.state.signals.get("hand")?.payload).toMatchObject({ stated_price: "1.09" });
+  });
+
+  it("takes prices in the last moment before the deadline, and a void by hand at any time before it", async () => {
+    const acts = [
+      NORTH,
+      priced("a"),
+      priced("b"),
+      voided("b", 2),
+      byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES - MS),
+    ];
+    expect(await verifyChain(await chained(acts), { sha256, replay: createReplay() })).toMatchObject({
+      holds: true,
+    });
+  });
+
+  const SETTLED = [NORTH, priced("a"), byPrices("a", "won")];
+
+  it.each<[flaw: string, what: string, before: readonly Act[], broken: Act]>([
+    [
+      "price_rule_on_otc",
+      "an OTC signal has a price rule",
+      [NORTH],
+      clocked(priced("a", { asset: "EURUSD_otc", is_otc: true })),
+    ],
+    [
+      "deadline_differs",
+      "a signal with a price rule has the deadline of one by hand",
+      [NORTH],
+      priced("a", { settle_by: instant(7 + DAY_MINUTES) }),
+    ],
+    [
+      "deadline_differs",
+      "one by hand has the deadline of a price rule",
+      [NORTH],
+      published("a", 1, { settle_by: instant(7 + GRACE_MINUTES) }),
+    ],
+    ["no_price_rule", "prices settle one by hand", [NORTH, published("a", 1)], byPrices("a", "won")],
+    ["no_price_rule", "a gap voids one by hand", [NORTH, published("a", 1)], unpriced("a", 8, [GAP])],
+    [
+      "no_price_rule",
+      "the deadline voids one by hand",
+      [NORTH, published("a", 1)],
+      unpriced("a", 7 + DAY_MINUTES),
+    ],
+    ...(["lost", "draw"] as const).map((outcome): [string, string, readonly Act[], Act] => [
+      "outcome_not_by_prices",
+      `prices that rise are ${outcome}`,
+      [NORTH, priced("a")],
+      byPrices("a", outcome),
+    ]),
+    [
+      "outcome_not_by_prices",
+      "prices that rise win a bet on a fall",
+      [NORTH, priced("a", { direction: "down" })],
+      byPrices("a", "won"),
+    ],
+    ["outcome_not_by_prices", "prices in a gap win", [NORTH, priced("a")], byPrices("a", "won", [GAP])],
+    ["outcome_not_by_prices", "prices that decide are void", [NORTH, priced("a")], unpriced("a", 8, [RISEN])],
+    [
+      "outcome_not_by_prices",
+      "a source that has stopped voids before the deadline",
+      [NORTH, priced("a")],
+      unpriced("a", 8, [{ ...RISEN, expiry: quote("1.2", 3) }]),
+    ],
+    [
+      "outcome_not_by_prices",
+      "prices are of another source",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, address: "other.test" }]),
+    ],
+    [
+      "outcome_not_by_prices",
+      "one of two sources is left out",
+      [NORTH, priced("a", { price_rule: { ...RULE, sources: ["prices.test", "two.test"] } })],
+      byPrices("a", "won"),
+    ],
+    [
+      "outcome_not_by_prices",
+      "a quote is from after its moment",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 7 + MS) }]),
+    ],
+    [
+      "not_yet_expired",
+      "prices settle before expiry",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [{ ...RISEN, expiry: quote("1.2", 6) }], 7 - MS),
+    ],
+    ["not_yet_expired", "a gap voids before expiry", [NORTH, priced("a")], unpriced("a", 7 - MS, [GAP])],
+    [
+      "deadline_passed",
+      "prices settle at the deadline",
+      [NORTH, priced("a")],
+      byPrices("a", "won", [RISEN], 7 + GRACE_MINUTES),
+    ],
+    [
+      "before_deadline",
+      "a void for want of a price comes early",
+      [NORTH, priced("a")],
+      unpriced("a", 7 + GRACE_MINUTES - MS),
+    ],
+    [
+      "deadline_not_lost",
+      "the deadline loses a signal with a price rule",
+      [NORTH, priced("a")],
+      overdue("a", 7 + GRACE_MINUTES),
+    ],
+    ["evidence_missing", "a hand settles without evidence", [NORTH, priced("a")], settled("a", 8, "won")],
+    ["already_settled", "a hand settles against prices", SETTLED, byHand("a", "lost", EVIDENCE)],
+    ["already_settled", "prices settle twice", SETTLED, byPrices("a", "won")],
+    ["prices_stand", "what followed from prices is corrected", SETTLED, corrected("a", 9, "lost")],
+    [
+      "not_correctable",
+      "a void for want of a price is corrected",
+      [NORTH, priced("a"), unpriced("a", 8, [GAP])],
+      corrected("a", 9, "lost"),
+    ],
+  ])("refuses %s where %s", async (flaw, _what, before, broken) => {
+    const chain = await chained([...before, broken]);
+    const seq = before.length + 1;
+    expect(await verifyChain(chain, { sha256 })).toMatchObject({ holds: true });
+    expect(await verifyChain(chain, { sha256, replay: createReplay() })).toEqual({ holds: false, seq, flaw });
+  });
+});
