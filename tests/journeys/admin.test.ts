@@ -322,6 +322,7 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
     .replace("{{ticker}}", "EURUSD")
     .replace("{{strategy.order.action}}", "buy")
     .replace("{{strategy.market_position}}", "long")
+    .replace("{{close}}", "1.0851")
     .replace("{{time}}", new Date().toISOString())
     .replace("{{timenow}}", new Date().toISOString());
   const taken = await fetch(address, { method: "POST", body: filled });

@@ -9,6 +9,7 @@ const STRATEGY_MESSAGE = `{
   "ticker": "{{ticker}}",
   "action": "{{strategy.order.action}}",
   "market_position": "{{strategy.market_position}}",
+  "price": "{{close}}",
   "time": "{{time}}",
   "timenow": "{{timenow}}"
 }`;

@@ -50,6 +50,8 @@ const ALERT_FIELDS = [
   "comment",
   "reduceOnly",
   "type",
+  "price",
+  "close",
 ];
 const word = fc.constantFrom(
   "EURUSD",
@@ -67,6 +69,8 @@ const word = fc.constantFrom(
   "call",
   "#AAPL",
   "OTC",
+  "@",
+  "@1.0851",
 );
 const alertText = fc.oneof(
   hostileText,

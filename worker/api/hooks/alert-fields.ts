@@ -15,6 +15,7 @@ import {
   parseInstant,
   parsePayout,
   parsePosition,
+  parsePrice,
 } from "./alert-values.ts";
 import type { FieldMeaning } from "./field-meanings.ts";
 
@@ -57,6 +58,7 @@ export function readFields(all: readonly AlertField[]): Alert {
   const payout = oneValue(of("payout"), parsePayout);
   const confidences = of("confidence").filter(isConfidence);
   const confidence = oneValue(confidences, parseConfidence);
+  const [statedPrice] = of("price", "close").flatMap(({ value }) => parsePrice(value) ?? []);
   return {
     asset,
     direction,
@@ -67,6 +69,7 @@ export function readFields(all: readonly AlertField[]): Alert {
     figures: {
       ...(payout !== null && { payout }),
       ...(confidence !== null && { confidence }),
+      ...(statedPrice !== undefined && { stated_price: statedPrice }),
     },
     barAtMs: oneValue(of("bar").slice(0, 1), parseInstant),
     sentAtMs: oneValue(of("sent", "stamp").slice(0, 1), parseInstant),

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { Confidence } from "#shared/contracts/ledger.ts";
 import { SentInstant } from "#shared/contracts/instant.ts";
+import { Price } from "#shared/contracts/prices.ts";
 import type { Direction } from "#shared/contracts/signals.ts";
 import type { ClockTime } from "./alert.ts";
 
@@ -112,6 +113,11 @@ export function parseConfidence(text: string): number | null {
   // A hundredth of a binary fraction is seldom exact.
   const parsed = v.safeParse(Confidence, share ? Number((Number(number) * 100).toFixed(6)) : Number(number));
   return parsed.success ? parsed.output : null;
+}
+
+/** `1.0851`, digit for digit; null for anything but a plain decimal number. */
+export function parsePrice(text: string): string | null {
+  return v.is(Price, text) ? text : null;
 }
 
 /** `14:35`: minutes since midnight. */

@@ -4,17 +4,18 @@
  *     message  = words | report
  *     words    = word *( separator word )            in any order, each kind at most once
  *     separator = white space, "," ";" "|" "·" "•" or a "-" between spaces
- *     word     = direction | asset | otc | duration | payout | instant | clock [zone]
+ *     word     = direction | asset | otc | duration | payout | price | instant | clock [zone]
  *     direction = "buy" "long" "call" "up" "higher" | "sell" "short" "put" "down" "lower"    in either case
  *     asset    = 3 to 32 upper-case letters, digits and . _ / : # & -, also ending in "_otc" or, after a digit, in "!"
  *                but none of NO_ASSETS, unless with its exchange, as in "NYSE:NOW"
  *     otc      = "OTC" "(OTC)"                       the asset is one over the counter
  *     duration = "5m" "90s" "1h" "M5" "H1"           how long the signal runs
  *     payout   = "85%"
+ *     price    = "@1.0851" "@ 1.0851"                what the trader says it is
  *     instant  = ISO 8601 with a zone                the entry
  *     clock    = "14:35", needs a zone               the entry, on the day nearest to now
  *     zone     = "UTC" "UTC-3" "(GMT+05:30)"
- *     report   = … "order" ("buy" | "sell") "@" number "filled on" asset "." "New strategy position is" number
+ *     report   = … "order" ("buy" | "sell") "@" price "filled on" asset "." "New strategy position is" number
  *
  * The report is what TradingView sends for a strategy where its user wrote nothing else.
  */
@@ -26,11 +27,12 @@ import {
   parseDuration,
   parseInstant,
   parsePayout,
+  parsePrice,
   parseZone,
 } from "./alert-values.ts";
 
 const REPORT =
-  /\border (buy|sell) @ [\d.,]{1,30} filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
+  /\border (buy|sell) @ ([\d.,]{1,30}) filled on (\S{1,40})\. New strategy position is (-?[\d.,]{1,30}?)\.?$/;
 
 const ASSET = /^#?[A-Z0-9][A-Z0-9._/:#&-]{1,30}[A-Z0-9](?:_otc|(?<=\d)!)?$/;
 
@@ -56,12 +58,15 @@ const MAX_WORDS = 12;
 
 type Words = {
   -readonly [Name in "asset" | "direction" | "lifeSeconds" | "entryAtMs"]?: Alert[Name];
-} & { payout?: number; clock?: number; offset?: number; noAsset?: string; mark?: string };
+} & { payout?: number; price?: string; clock?: number; offset?: number; noAsset?: string; mark?: string };
 
 /** Throws AlertProblem. */
 export function readWords(text: string): Alert {
   // Middle dot, bullet, en dash, em dash.
-  const words = text.split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u).filter(Boolean);
+  const words = text
+    .replaceAll(/(?<!\S)@\s+(?=\S)/g, "@")
+    .split(/(?:[\s,;|\u00b7\u2022]|(?<=\s)[-\u2013\u2014](?=\s))+/u)
+    .filter(Boolean);
   if (words.length > MAX_WORDS) {
     throw new AlertProblem("unknown_word", `A message in words has at most ${MAX_WORDS}.`);
   }
@@ -79,6 +84,8 @@ function readWord(said: Words, word: string): void {
   if (lifeSeconds !== null) return say(said, "lifeSeconds", lifeSeconds, word);
   const payout = word.endsWith("%") ? parsePayout(word) : null;
   if (payout !== null) return say(said, "payout", payout, word);
+  const price = word.startsWith("@") ? parsePrice(word.slice(1)) : null;
+  if (price !== null) return say(said, "price", price, word);
   const entryAtMs = /^\d+$/.test(word) ? null : parseInstant(word);
   if (entryAtMs !== null) return say(said, "entryAtMs", entryAtMs, word);
   const clock = parseClock(word);
@@ -134,7 +141,10 @@ function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...sai
     asset,
     direction,
     lifeSeconds: said.lifeSeconds ?? null,
-    figures: said.payout === undefined ? {} : { payout: said.payout },
+    figures: {
+      ...(said.payout !== undefined && { payout: said.payout }),
+      ...(said.price !== undefined && { stated_price: said.price }),
+    },
     entryAtMs: said.entryAtMs ?? null,
     entryClock:
       clock === undefined || offset === undefined ? null : { minutes: clock, offsetMinutes: offset },
@@ -145,12 +155,18 @@ function alertOf({ asset: named, noAsset, mark, direction, clock, offset, ...sai
 export function readReport(text: string): Alert | null {
   const report = REPORT.exec(text);
   if (report === null) return null;
-  const [, action = "", asset = "", position = ""] = report;
+  const [, action = "", filledAt = "", asset = "", position = ""] = report;
   const direction = action === "buy" ? "up" : "down";
   const held = position.startsWith("-") ? "down" : "up";
   // What leaves nothing, or some of the opposite, has closed a position or made it smaller.
   if (!/[1-9]/.test(position) || held !== direction) refuseAction(`${action} to position ${position}`);
-  return { ...UNSAID, asset: canonicalAsset(asset) ?? refuseWord(asset), direction };
+  const price = parsePrice(filledAt);
+  return {
+    ...UNSAID,
+    asset: canonicalAsset(asset) ?? refuseWord(asset),
+    direction,
+    figures: price === null ? {} : { stated_price: price },
+  };
 }
 
 const UNSAID: Omit<Alert, "asset" | "direction"> = {

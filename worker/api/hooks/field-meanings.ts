@@ -26,8 +26,11 @@ const NAMES = {
   /** An exit, unless it is false. `c`: Autoview. */
   closing:
     "reduceonly closeonly closeposition closeall closeorder exit isexit isclose flatten cancel cancelall c ch",
-  /** The closing price of a bar; true is an exit. */
+  /** The closing price of a bar, as `{{close}}`; true is an exit. */
   close: "close",
+  /** What the trader says the price is: the first in the message that is one, before `close`. */
+  price:
+    "price last lastprice currentprice triggerprice signalprice marketprice entryprice orderprice referenceprice",
   /** Not meant, unless it is false. */
   test: "test istest istestnet testnet dryrun simulation",
   /** An option: who sells a call bets on a fall, and who buys a put does too. */
@@ -54,10 +57,9 @@ const NAMES = {
   /** The same where nothing better is there. `date`: PickMyTrade; `source_timestamp`: SignalBee. */
   stamp: "timestamp sourcetimestamp signaltimestamp signalts alerttime date",
   maxLag: "maxlag",
-  /** No part of a signal: prices, sizes, orders, accounts and secrets of other services. */
+  /** No part of a signal: other prices, sizes, orders, accounts and secrets of other services. */
   nothing: [
-    "price open high low volume hl2 hlc3 ohlc4 bid ask last lastprice currentprice triggerprice signalprice marketprice",
-    "entryprice orderprice limitprice stopprice referenceprice averageprice avgprice positionavgprice entry p",
+    "open high low volume hl2 hlc3 ohlc4 bid ask limitprice stopprice averageprice avgprice positionavgprice entry p",
     "quantity qty q contracts ordercontracts size ordersize amount amountvalue amountsymbol shares lots lot units u",
     "quantitytype currencytype investmenttype quoteamount baseamount value notional risk riskpercent riskpercentage",
     "prevmarketpositionsize previousmarketpositionsize prevpositionsize positionsizepercentage percent percentage",
@@ -82,6 +84,11 @@ const MEANINGS: ReadonlyMap<string, FieldMeaning> = new Map(
     names.split(" ").map((name) => [name, meaning as FieldMeaning] as const),
   ),
 );
+
+/** Whether a message says the same signal without the field, whatever stands in it. */
+export function isAside(meaning: FieldMeaning | null): boolean {
+  return meaning === "nothing" || meaning === "price";
+}
 
 /** The deepest template names a field with three words: `strategy.order.action`. */
 const MAX_WORDS = 3;

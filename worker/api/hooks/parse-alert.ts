@@ -4,7 +4,7 @@ import { RepeatedNameError, requireJson } from "#worker/api/json-text.ts";
 import { type Alert, AlertProblem, quote, shortName } from "./alert.ts";
 import { type AlertField, readFields } from "./alert-fields.ts";
 import { readReport, readWords } from "./alert-words.ts";
-import { meaningOf } from "./field-meanings.ts";
+import { isAside, meaningOf } from "./field-meanings.ts";
 
 export type ParsedAlert =
   | { readonly ok: true; readonly alert: Alert }
@@ -55,11 +55,11 @@ function fieldsIn(object: object, outer: readonly string[]): AlertField[] {
     if (value === null) return [];
     const meaning = meaningOf(path);
     if (Array.isArray(value)) {
-      if (meaning === null || meaning === "nothing") return [{ path, value: "[…]", meaning }];
+      if (meaning === null || isAside(meaning)) return [{ path, value: "[…]", meaning }];
       throw new AlertProblem("invalid", `${shortName(path)}: must be text or a number.`);
     }
     if (typeof value === "object") return fieldsIn(value, path);
-    if (Number.isInteger(value) && !Number.isSafeInteger(value) && meaning !== "nothing") {
+    if (Number.isInteger(value) && !Number.isSafeInteger(value) && !isAside(meaning)) {
       throw new AlertProblem("invalid", `${shortName(path)}: a number this long must be sent as text.`);
     }
     return [
@@ -84,7 +84,7 @@ function readJson(text: string): unknown {
 /** Null where the text is no list of fields. */
 function textFields(text: string): AlertField[] | null {
   const fields = readPairs(text.split(/[\n;|,]+/)) ?? readPairs(text.split(/\s+/));
-  return fields?.some(({ meaning }) => meaning !== null && meaning !== "nothing") ? fields : null;
+  return fields?.some(({ meaning }) => meaning !== null && !isAside(meaning)) ? fields : null;
 }
 
 function readPairs(parts: readonly string[]): AlertField[] | null {

@@ -1,0 +1,132 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseAlert } from "#worker/api/hooks/parse-alert.ts";
+import { createHook, receiptOf } from "./hook.ts";
+
+const BUY = { ticker: "EURUSD", action: "buy" };
+
+/** What the message says the price is; undefined where it says none. */
+function statedIn(message: object | string): string | undefined {
+  const parsed = parseAlert(typeof message === "string" ? message : JSON.stringify(message));
+  if (!parsed.ok) throw parsed.problem;
+  return parsed.alert.figures.stated_price;
+}
+
+describe("the price that a message states", () => {
+  it.each<[fields: object, price: string]>([
+    [{ price: "1.0851" }, "1.0851"],
+    [{ price: 1.0851 }, "1.0851"],
+    [{ price: "1.08510" }, "1.08510"],
+    [{ price: "-37.63" }, "-37.63"],
+    [{ price: " 1.0851 " }, "1.0851"],
+    [{ close: "1.0851" }, "1.0851"],
+    [{ close: 65000 }, "65000"],
+    [{ signalPrice: 143.12 }, "143.12"],
+    [{ last_price: "1.2" }, "1.2"],
+    [{ marketPrice: "1.2" }, "1.2"],
+    [{ current_price: "1.2" }, "1.2"],
+    [{ entryPrice: "1.2" }, "1.2"],
+    [{ trigger_price: "65000.5" }, "65000.5"],
+    [{ strategy: { order_price: 1.5 } }, "1.5"],
+    [{ price: "999999999999.999999999999" }, "999999999999.999999999999"],
+    // Of several the first that is one; that of the bar only where there is no other.
+    [{ signal_price: "1.1", price: "1.2", close: "1.3" }, "1.1"],
+    [{ close: "1.3", price: "1.2", signal_price: "1.1" }, "1.2"],
+    [{ price: "market", close: "1.3" }, "1.3"],
+    [{ price: "1,0851", lastPrice: "1.09" }, "1.09"],
+  ])("%j is %s", (fields, price) => {
+    expect(statedIn({ ...BUY, ...fields })).toBe(price);
+  });
+
+  it.each<[message: string, price: string]>([
+    ["ticker=EURUSD, action=BUY, interval=5m, price=1.0851", "1.0851"],
+    ["ticker=EURUSD action=buy close=1.08", "1.08"],
+    ["Ticker: EURUSD\nAction: buy\nPrice: 1.0851", "1.0851"],
+    ["EURUSD buy @1.0851 5m", "1.0851"],
+    ["EURUSD buy @ 1.0851, 5m", "1.0851"],
+    ["@ 1.0851 EURUSD buy", "1.0851"],
+    ["S: order buy @ 1.0851 filled on EURUSD. New strategy position is 1", "1.0851"],
+  ])("%j: %s", (message, price) => {
+    expect(statedIn(message)).toBe(price);
+  });
+
+  it.each<[fields: object]>([
+    [{}],
+    [{ price: null }],
+    [{ price: "" }],
+    [{ price: "market" }],
+    [{ price: "1,0851" }],
+    [{ price: "1.085.1" }],
+    [{ price: "+1.0851" }],
+    [{ price: ".5" }],
+    [{ price: "01.5" }],
+    [{ price: "1e3" }],
+    [{ price: 1e-7 }],
+    [{ price: 1e21 }],
+    [{ price: 1_000_000_000_000 }],
+    [{ price: "0.1234567890123" }],
+    [{ price: true }],
+    [{ price: ["1.0851"] }],
+    [{ price: { type: "limit" } }],
+    [{ close: false }],
+    // Other prices than that of now.
+    [{ open: "1.1", high: "1.2", low: "1", stop_price: "1", limit_price: "1", tp1: "1.3" }],
+  ])("none in %j, and the signal is taken", (fields) => {
+    expect(statedIn({ ...BUY, ...fields })).toBeUndefined();
+  });
+
+  it.each([
+    "S: order buy @ 65,000.5 filled on EURUSD. New strategy position is 1",
+    "ticker=EURUSD action=buy price=1,0851",
+  ])("none in %j, and the signal is taken", (message) => {
+    expect(statedIn(message)).toBeUndefined();
+  });
+
+  it.each([
+    [{ ...BUY, close: true }, "unsupported_action"],
+    [{ ...BUY, close: "yes" }, "unsupported_action"],
+    ["EURUSD buy @1.1 @1.2", "ambiguous"],
+    ["EURUSD buy @market", "unknown_word"],
+    ["EURUSD buy @", "unknown_word"],
+    ["EURUSD buy 1.0851", "unknown_word"],
+    ["price=1 volume=2", "unknown_word"],
+  ])("%j is refused as before: %s", (message, code) => {
+    const parsed = parseAlert(typeof message === "string" ? message : JSON.stringify(message));
+    expect(parsed).toMatchObject({ problem: { code } });
+  });
+
+  it("changes nothing else of a message, whatever stands in its place", () => {
+    const NAMES = ["price", "signalPrice", "last_price", "entry_price", "trigger_price", "order_price"];
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.double())),
+        (fields) => {
+          const isNested = Object.values(fields).some(
+            (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+          );
+          // Names inside an object are names of their own.
+          fc.pre(!isNested);
+          const { stated_price: _price, ...figures } = alertOf({ ...fields, ...BUY }).figures;
+          expect({ ...alertOf({ ...fields, ...BUY }), figures }).toEqual(alertOf(BUY));
+        },
+      ),
+    );
+  });
+});
+
+it("stands on the record as the trader's word, digit for digit", async () => {
+  const { world, send } = await createHook();
+  const { signal_id } = await receiptOf(await send(JSON.stringify({ ...BUY, price: "1.08510" })));
+  const shown = await world.visitor("GET", `/api/signals/${signal_id}/`);
+  expect(await shown.json()).toMatchObject({
+    stated_price: "1.08510",
+    price_rule: null,
+    entries: [{ kind: "published", payload: { stated_price: "1.08510" } }],
+  });
+});
+
+function alertOf(message: object) {
+  const parsed = parseAlert(JSON.stringify(message));
+  if (!parsed.ok) throw parsed.problem;
+  return parsed.alert;
+}
