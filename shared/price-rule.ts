@@ -30,19 +30,19 @@ export function verdictByPrices(signal: PricedSignal, prices: readonly SourcePri
 /** What one source says. */
 export function verdictOfSource(
   { rule, direction, entryAtMs, expiresAtMs }: PricedSignal,
-  { entry, expiry, later = null }: Omit<SourcePrices, "address" | "source">,
+  { entry, expiry, later }: Omit<SourcePrices, "address" | "source">,
 ): Exclude<PriceVerdict, "disagreement"> {
   const isInOrder =
     isNotAfter(entry, entryAtMs) &&
     isNotAfter(expiry, expiresAtMs) &&
     followsOn(expiry, { last: entry, momentMs: entryAtMs }) &&
-    (later === null || followsOn(later, { last: expiry, momentMs: expiresAtMs }));
+    (!later || followsOn(later, { last: expiry, momentMs: expiresAtMs }));
   if (!isInOrder) return "contradictory";
   const maxAgeMs = rule.max_quote_age_s * 1000;
   if (isRecent(entry, entryAtMs, maxAgeMs) && isRecent(expiry, expiresAtMs, maxAgeMs))
     return outcomeOf(direction, comparePrices(expiry.price, entry.price));
   // A quote from after the moment shows that the gap is one, and not a source that has stopped.
-  const goesOn = !isNotAfter(later, expiresAtMs);
+  const goesOn = later !== undefined && !isNotAfter(later, expiresAtMs);
   const isEntryInGap = !isRecent(entry, entryAtMs, maxAgeMs) && (goesOn || !isNotAfter(expiry, entryAtMs));
   const isExpiryInGap = !isRecent(expiry, expiresAtMs, maxAgeMs) && goesOn;
   return isEntryInGap || isExpiryInGap ? "void" : "stale";

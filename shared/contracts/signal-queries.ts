@@ -82,7 +82,10 @@ export const SignalExportQuery = v.pipe(
 export type SignalExport = v.InferOutput<typeof SignalExportQuery>;
 export type SignalFilters = Omit<SignalExport, "after">;
 
-/** Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. */
+/**
+ * Columns of `GET /api/signals/export.csv`, in their order; new ones come at the end. What two sources of prices say stands in one cell,
+ * in their order.
+ */
 export const SIGNAL_CSV_COLUMNS = [
   "id",
   "trader",
@@ -109,6 +112,21 @@ export const SIGNAL_CSV_COLUMNS = [
   "confidence",
   "counts_as_lost",
   "witnessed_at",
+  "settled_by",
+  "stated_price",
+  "price_sources",
+  "max_quote_age_s",
+  "price_source",
+  "entry_price",
+  "entry_price_at",
+  "entry_price_sha256",
+  "expiry_price",
+  "expiry_price_at",
+  "expiry_price_sha256",
+  "evidence_price",
+  "evidence_at",
+  "evidence_where",
+  "evidence_note",
 ] as const;
 
 /** Entries of a feed. */

@@ -1,4 +1,5 @@
 /** Signals as CSV (RFC 4180), oldest first, in parts and safe to open in a spreadsheet. */
+import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { type Signal } from "#shared/contracts/signals.ts";
 import { SIGNAL_CSV_COLUMNS, type SignalExport } from "#shared/contracts/signal-queries.ts";
 import { csvCell } from "#worker/api/csv-cell.ts";
@@ -42,7 +43,30 @@ const CELLS: Readonly<
   confidence: ({ confidence }) => confidence,
   counts_as_lost: ({ counts_as_lost }) => counts_as_lost,
   witnessed_at: ({ witnessed_at }) => witnessed_at,
+  settled_by: ({ settled_by }) => settled_by,
+  stated_price: ({ stated_price }) => stated_price,
+  price_sources: ({ price_rule }) => price_rule?.sources.join(" ") ?? null,
+  max_quote_age_s: ({ price_rule }) => price_rule?.max_quote_age_s ?? null,
+  price_source: ({ prices }) => prices?.map(({ source }) => source).join("; ") ?? null,
+  entry_price: quoted("entry", "price"),
+  entry_price_at: quoted("entry", "at"),
+  entry_price_sha256: quoted("entry", "sha256"),
+  expiry_price: quoted("expiry", "price"),
+  expiry_price_at: quoted("expiry", "at"),
+  expiry_price_sha256: quoted("expiry", "sha256"),
+  evidence_price: ({ evidence }) => evidence?.price ?? null,
+  evidence_at: ({ evidence }) => evidence?.at ?? null,
+  evidence_where: ({ evidence }) => evidence?.where ?? null,
+  evidence_note: ({ evidence }) => evidence?.note ?? null,
 };
+
+/** What the sources' quotes of one moment say; `none` of a source without one beside another that has one. */
+function quoted(moment: "entry" | "expiry", part: keyof Quote) {
+  return ({ prices }: { readonly prices: readonly SourcePrices[] | null }): string | null => {
+    const quotes = prices?.map((ofSource) => ofSource[moment]) ?? [];
+    return quotes.some(Boolean) ? quotes.map((quote) => quote?.[part] ?? "none").join(" ") : null;
+  };
+}
 
 const HEAD = csvHead(SIGNAL_CSV_COLUMNS);
 

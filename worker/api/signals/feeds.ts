@@ -1,5 +1,5 @@
 /** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
-import type { Signal } from "#shared/contracts/signals.ts";
+import { isUnpriced, type Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { FEED_TEXTS } from "#shared/locales/feed-texts.ts";
@@ -101,7 +101,9 @@ function createTextOf(language: Language): (signal: Signal) => string {
       [texts.expiry, time.format(new Date(signal.expires_at))],
       [texts.payout, payout.format(signal.payout)],
     ];
-    const { confidence, correction, void_reason } = signal;
+    const { confidence, correction, void_reason, stated_price: statedPrice } = signal;
+    if (statedPrice !== null) lines.push([texts.statedPrice, statedPrice]);
+    lines.push(...pricesOf(signal, texts));
     if (confidence !== null) lines.push([texts.confidence, payout.format(confidence / 100)]);
     if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
     const reason = correction?.reason ?? void_reason;
@@ -110,12 +112,27 @@ function createTextOf(language: Language): (signal: Signal) => string {
       .map(([label, value]) => texts.line.replace("{{label}}", () => label).replace("{{value}}", () => value))
       .join("\n");
     const marks = [
+      signal.settled_by === "hand" && signal.outcome !== "void" && texts.byHand,
+      isUnpriced(signal) && texts.unpriced,
       signal.counts_as_lost && texts.countsAsLost,
       signal.is_late && texts.late,
       signal.is_otc && texts.otc,
     ];
     return [text, ...marks.filter((mark) => mark !== false)].join("\n");
   };
+}
+
+/** By which prices it ended, each with who says it. */
+function pricesOf(signal: Signal, texts: (typeof FEED_TEXTS)[Language]): [label: string, value: string][] {
+  const lines: [label: string, value: string][] = [];
+  const { prices, evidence } = signal;
+  // Quotes that show a gap are not the prices of its moments.
+  for (const { source, entry, expiry } of isUnpriced(signal) ? [] : (prices ?? [])) {
+    if (entry) lines.push([texts.entryPrice, `${entry.price} (${source})`]);
+    if (expiry) lines.push([texts.expiryPrice, `${expiry.price} (${source})`]);
+  }
+  if (evidence) lines.push([texts.evidence, `${evidence.price} (${evidence.where})`]);
+  return lines;
 }
 
 /** Text for XML 1.0: markup escaped, and the control characters it cannot carry left out. */

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it } from "vitest";
-import { correctSignal, publishSignal, voidSignal } from "#worker/api/signals/index.ts";
+import type { Ending } from "#shared/ending.ts";
+import { endByPrices } from "#worker/api/signals/end-signals.ts";
+import { correctSignal, publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { exportSignals } from "#worker/api/signals/export-csv.ts";
 import { addSomeTrader, createRecord, publishAndSettle, signalBy } from "./record.ts";
 
@@ -39,13 +41,15 @@ describe("exportSignals", () => {
     const lines = (await new Response(body).text()).split("\r\n");
     expect(lines).toEqual([
       "id,trader,trader_name,asset,direction,published_at,entry_at,expires_at,settle_by,payout,stake,outcome,is_late," +
-        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost,witnessed_at",
+        "settled_at,void_reason,published_seq,settled_seq,corrected_from,corrected_at,correction_reason,corrected_seq,is_otc,confidence,counts_as_lost,witnessed_at," +
+        "settled_by,stated_price,price_sources,max_quote_age_s,price_source,entry_price,entry_price_at,entry_price_sha256," +
+        "expiry_price,expiry_price_at,expiry_price_sha256,evidence_price,evidence_at,evidence_where,evidence_note",
       `${lost},${trader},Name of ${trader},EUR/USD,down,2026-04-01T00:00:00.000Z,2026-03-31T23:59:00.000Z,` +
         `2026-04-01T00:06:00.000Z,2026-04-02T00:06:00.000Z,0.85,1,lost,true,2026-04-01T00:06:00.000Z,,` +
-        `${published_seq - 2},${published_seq - 1},,,,,false,,false,`,
+        `${published_seq - 2},${published_seq - 1},,,,,false,,false,,hand,,,,,,,,,,,,,,`,
       `${id},${trader},Name of ${trader},EUR/USD,up,2026-04-01T00:06:00.000Z,2026-04-01T00:07:00.000Z,` +
         `2026-04-01T00:12:00.000Z,2026-04-02T00:12:00.000Z,0.85,1,void,false,2026-04-01T00:06:00.000Z,No price,` +
-        `${published_seq},${published_seq + 1},,,,,false,,false,`,
+        `${published_seq},${published_seq + 1},,,,,false,,false,,hand,,,,,,,,,,,,,,`,
       "",
     ]);
   });
@@ -59,6 +63,64 @@ describe("exportSignals", () => {
     const { body } = await exportSignals(record.deps.db, { trader, after: 0 });
     const text = await new Response(body).text();
     expect(text).toContain(",lost,false,2026-05-01T00:06:00.000Z,,");
-    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,\r\n$/);
+    expect(text).toMatch(/,won,2026-05-01T00:06:00\.000Z,Price misread,\d+,true,,false,,hand,{14}\r\n$/);
+  });
+
+  it("says by which prices a signal ended, and by whose hand", async () => {
+    const record = createRecord(Date.UTC(2026, 5, 1));
+    const trader = await addSomeTrader(record);
+    const deps = {
+      ...record.deps,
+      priceConfig: {
+        sources: ["a.test/fx", "b.test"].map((address) => ({ url: `https://${address}`, address })),
+        maxQuoteAgeSeconds: 30,
+        assets: [],
+      },
+    };
+    const [one, two, three] = [
+      await publishSignal(deps, { ...signalBy(trader, record), stated_price: "1.08510" }),
+      await publishSignal(deps, signalBy(trader, record)),
+      await publishSignal(deps, signalBy(trader, record)),
+    ];
+    record.clock.ms = Date.parse(one.expires_at) + 1000;
+    const quote = (price: string, at: string) => ({ price, at, sha256: price.slice(-1).repeat(64) });
+    const said = [
+      {
+        address: "a.test/fx",
+        source: "=A; B",
+        entry: quote("-37.5", one.entry_at),
+        expiry: quote("1.2", one.expires_at),
+      },
+      {
+        address: "b.test",
+        source: "C",
+        entry: quote("1.3", one.entry_at),
+        expiry: quote("1.4", one.expires_at),
+      },
+    ];
+    const gap = said.map((ofSource) => ({ ...ofSource, entry: null }));
+    const ends = new Map<number, Ending>([
+      [one.published_seq, { cause: "prices", outcome: "won", prices: said }],
+      [two.published_seq, { cause: "no_price", outcome: "void", prices: gap }],
+    ]);
+    expect(await endByPrices(deps, ends)).toBe(2);
+    await settleSignal(deps, three.id, "lost", {
+      price: "1.1",
+      at: three.expires_at,
+      where: "a chart, read twice",
+      note: "the sources disagreed",
+    });
+    const { body } = await exportSignals(record.deps.db, { trader, after: 0 });
+    const lines = (await new Response(body).text()).split("\r\n").slice(1);
+    const [entryAt, expiryAt] = [one.entry_at, one.expires_at];
+    const hashes = (...digits: readonly string[]) => digits.map((digit) => digit.repeat(64)).join(" ");
+    expect(lines.map((line) => line.split(",false,,false,,")[1])).toEqual([
+      // As a text, a negative price gets the apostrophe of all that could be a formula.
+      `prices,1.08510,a.test/fx b.test,30,"'=A; B; C",'-37.5 1.3,${entryAt} ${entryAt},${hashes("5", "3")},` +
+        `1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
+      `prices,,a.test/fx b.test,30,"'=A; B; C",,,,1.2 1.4,${expiryAt} ${expiryAt},${hashes("2", "4")},,,,`,
+      `hand,,a.test/fx b.test,30,,,,,,,,1.1,${three.expires_at},"a chart, read twice",the sources disagreed`,
+      undefined,
+    ]);
   });
 });

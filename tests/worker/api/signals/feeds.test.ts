@@ -220,6 +220,48 @@ describe("what a feed says of a signal", () => {
     );
   });
 
+  it("tells which prices decided it, or whose hand, or that there was no price", () => {
+    const settled = { settled_at: "2026-03-01T12:09:00.000Z", settled_seq: 9 };
+    const quote = (price: string) => ({ price, at: open.entry_at, sha256: "0".repeat(64) });
+    const prices = [
+      { address: "a.test", source: "<A>", entry: quote("1.0851"), expiry: quote("1.0850") },
+      { address: "b.test", source: "B", entry: quote("1.08"), expiry: quote("1.07") },
+    ];
+    const gap = prices.map((ofSource) => ({ ...ofSource, entry: null }));
+    const evidence = { price: "1.09", at: open.expires_at, where: "a chart" };
+    const textsOf = (language: (typeof LANGUAGES)[number], ...changes: readonly Partial<Signal>[]) => {
+      const feed = jsonFeed({
+        language,
+        url: `${site}/api/feeds/${language}/signals.json`,
+        signals: changes.map((one) => ({ ...open, ...settled, ...one })),
+      });
+      return v.parse(JsonFeed, feed).items.map(({ content_text: text }) => text.split("\n").slice(4));
+    };
+    const kinds: Partial<Signal>[] = [
+      { outcome: "lost", settled_by: "prices", prices, stated_price: "1.085" },
+      { outcome: "won", settled_by: "hand", evidence },
+      { outcome: "void", settled_by: "prices", prices: gap },
+      { outcome: "void", settled_by: "deadline" },
+      { outcome: "void", settled_by: "hand", void_reason: "No price." },
+      { outcome: "won", settled_by: null },
+    ];
+    expect(textsOf("en", ...kinds)).toEqual([
+      [
+        "Price stated by the trader: 1.085",
+        "Price at entry: 1.0851 (<A>)",
+        "Price at expiry: 1.0850 (<A>)",
+        "Price at entry: 1.08 (B)",
+        "Price at expiry: 1.07 (B)",
+      ],
+      ["Price given by the team: 1.09 (a chart)", "settled by hand"],
+      ["void for want of a price, in no rate"],
+      ["void for want of a price, in no rate"],
+      ["Reason: No price."],
+      [],
+    ]);
+    for (const language of LANGUAGES) expect(new Set(textsOf(language, ...kinds).flat()).size).toBe(9);
+  });
+
   it("is the same in JSON Feed", () => {
     const feed = jsonFeed({ language: "fr", url: `${site}/api/feeds/fr/signals.json`, signals: [voided] });
     expect(feed).toEqual({
