@@ -22,7 +22,7 @@ const CONTRACT =
   /(?:^\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n)?^export const (?<name>[A-Z][A-Za-z]*)(?: = )(?<rest>[^]*?);$/gm;
 
 /** Fields of the outermost object, at one step of indentation, or two inside a pipe. */
-const FIELD = /^(?: {2}| {4})\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n {2,4}(?<field>[a-z_]+):/gm;
+const FIELD = /^(?: {2}| {4})\/\*\*(?<comment>(?:(?!\*\/)[^])*)\*\/\n {2,4}(?<field>[a-z][a-z0-9_]*):/gm;
 
 function proseOf(comment: string): string {
   return comment

@@ -3,10 +3,12 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/
 import * as v from "valibot";
 import * as admin from "#shared/contracts/admin.ts";
 import * as hooks from "#shared/contracts/hooks.ts";
+import * as instant from "#shared/contracts/instant.ts";
 import * as ledger from "#shared/contracts/ledger.ts";
 import * as live from "#shared/contracts/live.ts";
 import * as log from "#shared/contracts/log.ts";
 import * as paging from "#shared/contracts/paging.ts";
+import * as prices from "#shared/contracts/prices.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
@@ -35,10 +37,12 @@ export interface ContractSchemas {
 const EXPORTS: Readonly<Record<string, unknown>> = {
   ...admin,
   ...hooks,
+  ...instant,
   ...ledger,
   ...live,
   ...log,
   ...paging,
+  ...prices,
   ...problem,
   ...profile,
   ...session,

@@ -10,6 +10,7 @@ import {
 } from "./contract-schemas.ts";
 import { type DeclaredOperation, declaredOperations, isContract } from "./operations.ts";
 import { refusalsOf } from "./refusals.ts";
+import { prices } from "./example-record.ts";
 
 const TAGS: Readonly<Record<Tag, string>> = {
   session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
@@ -49,7 +50,7 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: reachable(named, [paths, responses, referenceTo("LiveMessage")]),
+      schemas: reachable(named, [paths, responses, referenceTo("LiveMessage"), referenceTo("PriceAnswer")]),
       responses,
       securitySchemes: {
         bearer: {
@@ -74,6 +75,9 @@ const DESCRIPTION = [
   "The gateway repeats what met 408, 409, 425, 429, 500, 502, 503 or 504, or no answer: GET and HEAD anywhere, every method " +
     "below `/api/auth/`. All other calls are sent once.",
   "Clients must pass over fields that they do not know.",
+  "A source of prices is no part of this API: it is a server that an operator names, and is asked " +
+    "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z`. It answers `PriceAnswer`, the last quote at or before `at`; 404 " +
+    "where it has none, and 425 as long as that moment has not come to rest. It gives the same answer to the same question for good.",
   "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
 ].join("\n\n");
 
@@ -87,6 +91,11 @@ const REFUSAL: Json = {
     resembles: {
       type: "string",
       description: "The handle or name of another trader that a new one could be taken for.",
+    },
+    prices: {
+      type: "array",
+      description: "Of `prices_stand`: what the sources of prices say of the signal.",
+      items: referenceTo("SourcePrices"),
     },
     messages: {
       type: "array",
@@ -104,6 +113,7 @@ const REFUSAL: Json = {
   },
   required: ["detail", "code"],
   additionalProperties: { type: "array", items: { type: "string" } },
+  examples: [{ detail: "Prices decide the signal: `prices` shows them.", code: "prices_stand", prices }],
 };
 
 /** Operations by path and method. */

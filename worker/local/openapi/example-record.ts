@@ -1,5 +1,6 @@
-/** The record that the examples tell of: one signal of one trader, from publication to settlement. */
+/** The record that the examples tell of: one signal of one trader, from publication to its settlement by prices. */
 import { GENESIS_HASH, type UnhashedEntry } from "#shared/contracts/ledger.ts";
+import type { PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import * as v from "valibot";
 import { Signal } from "#shared/contracts/signals.ts";
 import { hashEntry } from "#shared/ledger-chain.ts";
@@ -9,13 +10,37 @@ import { sha256 } from "#worker/http/sha256.ts";
 
 export const ENTRY_AT = "2026-03-01T12:01:00.000Z";
 export const EXPIRES_AT = "2026-03-01T12:06:00.000Z";
-const SETTLE_BY = "2026-03-02T12:06:00.000Z";
+const SETTLE_BY = "2026-03-08T12:06:00.000Z";
 export const SIGNAL_ID = "d2f1c4a07be94f0b8a61";
 export const HANDLE = "north-light";
 
 export const asset = "EUR/USD";
 export const direction = "up";
 export const payout = 0.85;
+
+const rule: PriceRule = {
+  sources: ["quotes.example/fx"],
+  max_quote_age_s: 60,
+  equal: "draw",
+  no_price: "void",
+};
+const stated_price = "1.0851";
+export const prices: SourcePrices[] = [
+  {
+    address: "quotes.example/fx",
+    source: "Example quotes",
+    entry: {
+      price: "1.08509",
+      at: "2026-03-01T12:00:58.412Z",
+      sha256: "6b4f9c0d1e7a25b3c8f6d1a0927e4b58f3c1d2e6a7b8905c4d3e2f1a0b9c8d7e",
+    },
+    expiry: {
+      price: "1.0862",
+      at: "2026-03-01T12:05:59.870Z",
+      sha256: "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0",
+    },
+  },
+];
 
 export const joined = await hashed({
   seq: 1,
@@ -39,6 +64,8 @@ export const published = await hashed({
     settle_by: SETTLE_BY,
     payout,
     is_late: false,
+    price_rule: rule,
+    stated_price,
   },
   prev_hash: joined.hash,
 });
@@ -47,14 +74,14 @@ export const settled = await hashed({
   at: "2026-03-01T12:07:30.000Z",
   kind: "settled",
   signal_id: SIGNAL_ID,
-  payload: { outcome: "won", cause: "result" },
+  payload: { outcome: "won", cause: "prices", prices },
   prev_hash: published.hash,
 });
 export const head = { seq: settled.seq, at: settled.at, hash: settled.hash };
 
 const counted = { isLate: false, isOtc: false, payout };
 export const statistics = statisticsOf(
-  addOutcome(addPublished(EMPTY_TALLY, counted), { outcome: "won", isByPrices: false }, counted),
+  addOutcome(addPublished(EMPTY_TALLY, counted), { outcome: "won", isByPrices: true }, counted),
 );
 
 export const signal = v.parse(Signal, {
@@ -74,6 +101,10 @@ export const signal = v.parse(Signal, {
   settled_at: settled.at,
   void_reason: null,
   correction: null,
+  price_rule: rule,
+  stated_price,
+  settled_by: "prices",
+  prices,
   published_seq: published.seq,
   settled_seq: settled.seq,
 });

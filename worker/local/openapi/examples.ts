@@ -8,6 +8,7 @@ import * as hooks from "#shared/contracts/hooks.ts";
 import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
+import { PriceAnswer } from "#shared/contracts/prices.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
@@ -189,10 +190,25 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     entry_at: ENTRY_AT,
     expires_at: EXPIRES_AT,
     payout,
+    stated_price: "1.0851",
   }),
-  example(admin.SettleRequest, { outcome: "won" }),
+  example(admin.SettleRequest, {
+    outcome: "won",
+    evidence: {
+      price: "1.0862",
+      at: EXPIRES_AT,
+      where: "The platform's chart",
+      note: "The source was down.",
+    },
+  }),
   example(admin.VoidRequest, { reason: "The price feed was wrong." }),
   example(admin.CorrectRequest, { from: "won", outcome: "lost", reason: "The price was misread." }),
+  example(PriceAnswer, {
+    asset,
+    at: "2026-03-01T12:00:58.412Z",
+    price: "1.08509",
+    source: "Example quotes",
+  }),
   example(NewTrader, { handle: HANDLE, name: "North Light" }),
 
   example(admin.NewAccount, { pocketoption_id: MEMBER_ID, name: "Ada" }),
