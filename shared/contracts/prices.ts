@@ -4,17 +4,17 @@ import { LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 
 /** A decimal number as text, so that no digit is lost: at most 12 digits before and 12 after the point. */
-const DECIMAL = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/;
+export const PRICE_PATTERN = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/;
 const DECIMAL_MESSAGE =
   "must be a decimal number as text, as 1.0851, with at most 12 digits on each side of the point";
 
-export const Price = v.pipe(v.string(DECIMAL_MESSAGE), v.regex(DECIMAL, DECIMAL_MESSAGE));
+export const Price = v.pipe(v.string(DECIMAL_MESSAGE), v.regex(PRICE_PATTERN, DECIMAL_MESSAGE));
 
 /** A price as somebody types or pastes it. */
 export const WrittenPrice = v.pipe(
   v.string(DECIMAL_MESSAGE),
   pastedCode(),
-  v.regex(DECIMAL, DECIMAL_MESSAGE),
+  v.regex(PRICE_PATTERN, DECIMAL_MESSAGE),
 );
 
 /** A signal has one source, or two that must agree. */

@@ -1,5 +1,5 @@
 /** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
-import { SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
+import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
@@ -10,6 +10,7 @@ const PAYOUT = 0.85;
 const CONFIDENCE = 0.95;
 const STAKE_IN_EXAMPLE = 100;
 const MS_PER_HOUR = 60 * 60 * 1000;
+const MS_PER_DAY = 24 * MS_PER_HOUR;
 
 const interval = wilsonInterval(WON, TOTAL) ?? { low: 0, high: 1 };
 
@@ -29,6 +30,7 @@ export function guideValues(language: Language) {
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   const hours = new Intl.NumberFormat(tag, { style: "unit", unit: "hour", unitDisplay: "long" });
+  const days = new Intl.NumberFormat(tag, { style: "unit", unit: "day", unitDisplay: "long" });
   return {
     won: number.format(WON),
     total: number.format(TOTAL),
@@ -44,6 +46,7 @@ export function guideValues(language: Language) {
     payoutRatio: number.format(PAYOUT),
     gain: number.format(PAYOUT * STAKE_IN_EXAMPLE),
     deadline: hours.format(SETTLEMENT_GRACE_MS / MS_PER_HOUR),
+    priceDeadline: days.format(PRICE_GRACE_MS / MS_PER_DAY),
     ledgerPath: "/api/ledger/",
     openApiPath: OPENAPI_PATH,
   };

@@ -233,7 +233,7 @@ describe("what a feed says of a signal", () => {
       const feed = jsonFeed({
         language,
         url: `${site}/api/feeds/${language}/signals.json`,
-        signals: changes.map((one) => ({ ...open, ...settled, ...one })),
+        signals: changes.map((one) => Object.assign({}, open, settled, one)),
       });
       return v.parse(JsonFeed, feed).items.map(({ content_text: text }) => text.split("\n").slice(4));
     };
