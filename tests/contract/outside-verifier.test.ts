@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Site, startSite } from "#tests/support/site.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
+import { writeWhatPricesDecide } from "./acts-by-prices.ts";
 import { writeWhatNoSeedDoes } from "./acts-on-record.ts";
 import { csvLineOf, differenceOf, signalOf } from "./outside/answers.ts";
 import { bestByChance, calibrationOf, looksOf, rankingOf, statisticsOf } from "./outside/figures.ts";
@@ -21,6 +22,7 @@ const Page = v.looseObject({
 });
 const Listed = v.looseObject({
   id: v.string(),
+  price_wait: v.unknown(),
   published_at: v.string(),
   trader: v.object({ handle: v.string(), name: v.string() }),
 });
@@ -30,6 +32,8 @@ const ListedTrader = v.looseObject({
   statistics: v.looseObject({ verdict: v.string(), above_alone: v.boolean(), void_lost: v.number() }),
 });
 const Feed = v.object({ items: v.array(v.record(v.string(), v.unknown())) });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Skills by which verdicts of every kind come about, and records with fewer than thirty signals. */
 const TRADERS = Array.from({ length: 60 }, (_, index) => ({
@@ -49,7 +53,8 @@ let entries: object[];
 
 beforeAll(async () => {
   site = await startSite();
-  await seedRecord(site.db, { signals: 6000, endMs: Date.now() - 60_000, traders: TRADERS });
+  await seedRecord(site.db, { signals: 6000, endMs: Date.now() - 9 * DAY_MS, traders: TRADERS });
+  await writeWhatPricesDecide(site.db, Date.now() - 9 * DAY_MS);
   await writeWhatNoSeedDoes(site.url);
   entries = await readAll("/api/ledger/?limit=1000", "after");
   rebuilt = rebuild(entries);
@@ -58,12 +63,43 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe("somebody who knows the documentation alone", () => {
+  it("finds every way in which a signal ends, and how many of them followed from prices", () => {
+    const ends = [...rebuilt.signals.values()].flatMap(({ end, published, countsAsLost }) => {
+      const { cause = "reason", prices, evidence } = end?.payload ?? {};
+      const marks = [
+        published.payload.price_rule && `rule ${published.payload.price_rule.sources.length}`,
+        prices && `prices ${prices.length}`,
+        evidence && "evidence",
+        countsAsLost && "counts as lost",
+      ];
+      return end ? [[end.kind, end.payload.outcome, cause, ...marks].filter(Boolean).join(", ")] : [];
+    });
+    expect([...new Set(ends)].filter((end) => /rule|evidence/.test(end)).toSorted()).toEqual([
+      "settled, draw, prices, rule 1, prices 1",
+      "settled, draw, prices, rule 2, prices 2",
+      "settled, draw, result, rule 1, evidence",
+      "settled, lost, prices, rule 1, prices 1",
+      "settled, won, prices, rule 1, prices 1",
+      "settled, won, prices, rule 2, prices 2",
+      "settled, won, result, evidence",
+      "settled, won, result, rule 2, evidence",
+      "voided, no_price, rule 1",
+      "voided, no_price, rule 1, prices 1",
+      "voided, no_price, rule 2",
+      "voided, no_price, rule 2, prices 2",
+      "voided, reason, rule 1",
+      "voided, reason, rule 1, counts as lost",
+    ]);
+    // The late win followed from prices, and is in no rate.
+    expect(["by_prices", "void_unpriced"].map((name) => rebuilt.whole.of(name))).toEqual([7, 6]);
+  });
+
   it("rebuilds every signal", async () => {
     const published = await readAll("/api/signals/?limit=100", "cursor");
     const expected = [...rebuilt.signals.values()].map(signalOf).reverse();
     expect(published.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     for (const [index, signal] of published.entries()) {
-      const { trader, ...rest } = v.parse(Listed, signal);
+      const { trader, price_wait: _inNoEntry, ...rest } = v.parse(Listed, signal);
       expect(differenceOf({ ...rest, trader: trader.handle }, expected[index], rest.id)).toBeNull();
     }
   });
@@ -238,5 +274,5 @@ async function readAll(path: string, parameter: string): Promise<Record<string, 
 /** The line of names as the instruction page gives it. */
 async function columnsOfThePage(): Promise<string> {
   const html = await (await fetch(`${site.url}/en/instruction`)).text();
-  return /<p class="formula">(id, trader, [a-z_, ]+)<\/p>/.exec(html)?.[1]?.replaceAll(", ", ",") ?? "";
+  return /<p class="formula">(id, trader, [a-z0-9_, ]+)<\/p>/.exec(html)?.[1]?.replaceAll(", ", ",") ?? "";
 }

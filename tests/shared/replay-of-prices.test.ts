@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Evidence, PriceRule, SourcePrices } from "#shared/contracts/prices.ts";
 import { verifyChain } from "#shared/ledger-chain.ts";
 import { createReplay } from "#shared/replay.ts";
 import {
@@ -16,48 +15,21 @@ import {
   sha256,
   voided,
 } from "#tests/support/chained.ts";
-
-const RULE: PriceRule = { sources: ["prices.test"], max_quote_age_s: 60, equal: "draw", no_price: "void" };
-const EVIDENCE: Evidence = { price: "1.0851", at: instant(7), where: "the platform's chart" };
-const GRACE_MINUTES = 7 * DAY_MINUTES;
-const MS = 1 / 60_000;
+import {
+  byHand,
+  byPrices,
+  EVIDENCE,
+  GAP,
+  GRACE_MINUTES,
+  priced,
+  quote,
+  RISEN,
+  RULE,
+  unpriced,
+} from "#tests/support/priced-acts.ts";
 
 const NORTH = joined("north-light");
-
-type Changes = Parameters<typeof published>[2];
-
-/** Published at minute 1 with a price rule: entry at 2, expiry at 7. */
-function priced(id: string, changes: Changes = {}): Act {
-  return published(id, 1, { price_rule: RULE, settle_by: instant(7 + GRACE_MINUTES), ...changes });
-}
-
-function quote(price: string, minutes: number): SourcePrices["entry"] {
-  return { price, at: instant(minutes), sha256: "0".repeat(64) };
-}
-
-/** 1.1 at entry, 1.2 at expiry. */
-const RISEN: SourcePrices = {
-  address: "prices.test",
-  source: "A source",
-  entry: quote("1.1", 2),
-  expiry: quote("1.2", 7),
-};
-const GAP: SourcePrices = { ...RISEN, entry: quote("1.1", 1 - MS) };
-
-function byPrices(id: string, outcome: "won" | "lost" | "draw", prices = [RISEN], minutes = 8): Act {
-  const payload = { outcome, cause: "prices" as const, prices };
-  return { at: instant(minutes), kind: "settled", signal_id: id, payload };
-}
-
-function unpriced(id: string, minutes: number, prices?: SourcePrices[]): Act {
-  const payload = { cause: "no_price" as const, ...(prices && { prices }) };
-  return { at: instant(minutes), kind: "voided", signal_id: id, payload };
-}
-
-function byHand(id: string, outcome: "won" | "lost" | "draw", evidence?: Evidence): Act {
-  const payload = { outcome, cause: "result" as const, ...(evidence && { evidence }) };
-  return { at: instant(8), kind: "settled", signal_id: id, payload };
-}
+const MS = 1 / 60_000;
 
 describe("a replay of signals that prices decide", () => {
   it("counts what followed from prices, and voids for want of a price apart", async () => {

@@ -21,17 +21,31 @@ export function signalOf({ id, published, outcome, countsAsLost, end, correction
     confidence: marks.confidence ?? null,
     settled_at: end?.at ?? null,
     settled_seq: end?.seq ?? null,
-    void_reason: outcome === "void" ? (end?.payload.reason ?? null) : null,
+    void_reason: end?.kind === "voided" ? (end.payload.reason ?? null) : null,
     counts_as_lost: countsAsLost,
     correction,
     /** Nobody outside looks at the log of this site: outside-log.test.ts has one with a witness. */
     witnessed_at: null,
     published_seq: published.seq,
+    price_rule: marks.price_rule ? { ...marks.price_rule, equal: "draw", no_price: "void" } : null,
+    stated_price: marks.stated_price ?? null,
+    settled_by: end && settledBy(end),
+    prices: end?.payload.prices ?? null,
+    evidence: end?.payload.evidence ?? null,
   };
 }
 
+function settledBy({ payload: { cause, prices } }: NonNullable<Signal["end"]>): string {
+  if (prices) return "prices";
+  return cause === "deadline" || cause === "no_price" ? "deadline" : "hand";
+}
+
 export function csvLineOf(signal: ReturnType<typeof signalOf>, name: string): string {
-  const { correction } = signal;
+  const { correction, price_rule, prices, evidence } = signal;
+  const quotes = (moment: "entry" | "expiry", part: "price" | "at" | "sha256") => {
+    const values = (prices ?? []).map((one) => one[moment]?.[part] ?? "none");
+    return values.every((value) => value === "none") ? null : values.join(" ");
+  };
   const cells = [
     signal.id,
     signal.trader,
@@ -58,6 +72,21 @@ export function csvLineOf(signal: ReturnType<typeof signalOf>, name: string): st
     signal.confidence,
     signal.counts_as_lost,
     signal.witnessed_at,
+    signal.settled_by,
+    signal.stated_price,
+    price_rule?.sources.join(" "),
+    price_rule?.max_quote_age_s,
+    prices?.map(({ source }) => source).join("; "),
+    quotes("entry", "price"),
+    quotes("entry", "at"),
+    quotes("entry", "sha256"),
+    quotes("expiry", "price"),
+    quotes("expiry", "at"),
+    quotes("expiry", "sha256"),
+    evidence?.price,
+    evidence?.at,
+    evidence?.where,
+    evidence?.note,
   ];
   return cells.map(csvCell).join(",");
 }

@@ -1,6 +1,18 @@
 /** Ledger entries as they come, and their canonical JSON. */
 import * as v from "valibot";
 
+const Quote = v.object({ price: v.string(), at: v.string(), sha256: v.string() });
+
+const Prices = v.array(
+  v.object({
+    address: v.string(),
+    source: v.string(),
+    entry: v.nullable(Quote),
+    expiry: v.nullable(Quote),
+    later: v.optional(Quote),
+  }),
+);
+
 const Payload = v.object({
   trader: v.optional(v.string(), ""),
   asset: v.optional(v.string()),
@@ -15,6 +27,12 @@ const Payload = v.object({
   outcome: v.optional(v.string(), ""),
   cause: v.optional(v.string()),
   reason: v.optional(v.string()),
+  price_rule: v.optional(v.object({ sources: v.array(v.string()), max_quote_age_s: v.number() })),
+  stated_price: v.optional(v.string()),
+  prices: v.optional(Prices),
+  evidence: v.optional(
+    v.object({ price: v.string(), at: v.string(), where: v.string(), note: v.optional(v.string()) }),
+  ),
 });
 
 export const Entry = v.object({

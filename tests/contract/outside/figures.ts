@@ -89,6 +89,8 @@ export function statisticsOf(record: Tallied, leastEdge = Z): object {
     "draw",
     "void",
     "void_lost",
+    "void_unpriced",
+    "by_prices",
     "open",
     "late",
     "late_won",

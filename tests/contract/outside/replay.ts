@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { canonical, Entry } from "./entries.ts";
+import { byPrices } from "./prices.ts";
 
 interface Point {
   settled: number;
@@ -136,6 +137,7 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   if (payload.cause === "correction") {
     const from = signal.outcome;
     must(["won draw", "won lost", "draw lost"].includes(`${from} ${payload.outcome}`), entry, "correction");
+    must(signal.end?.payload.cause !== "prices", entry, "correction of prices");
     for (const record of records) {
       count(record, signal, from, -1);
       count(record, signal, payload.outcome, 1);
@@ -148,20 +150,52 @@ function take(entry: Entry, at: number, clock: number, { signals, traders, whole
   }
   const expires = Date.parse(signal.published.payload.expires_at);
   const settleBy = Date.parse(signal.published.payload.settle_by);
+  const outcome = kind === "voided" ? "void" : payload.outcome;
   must(signal.outcome === "open", entry, "ended twice");
-  if (payload.cause === "deadline") must(clock >= settleBy && payload.outcome === "lost", entry, "deadline");
-  else must(at < settleBy && (kind === "voided" || clock >= expires), entry, "too early or too late");
-  signal.outcome = kind === "voided" ? "void" : payload.outcome;
-  signal.countsAsLost = kind === "voided" && entry.clock_at !== undefined && at >= expires;
+  checkEnd(entry, signal.published.payload, {
+    outcome,
+    isBeforeDeadline: at < settleBy,
+    hasExpired: clock >= expires,
+    isOverdue: clock >= settleBy,
+  });
+  signal.outcome = outcome;
+  const isUnpriced = payload.cause === "no_price";
+  signal.countsAsLost = kind === "voided" && !isUnpriced && entry.clock_at !== undefined && at >= expires;
   signal.end = entry;
   for (const record of records) {
     add(record, "open", -1);
-    if (kind === "voided") add(record, signal.countsAsLost ? "void_lost" : "void", 1);
+    const counted = isUnpriced ? "void_unpriced" : signal.countsAsLost ? "void_lost" : "void";
+    if (kind === "voided") add(record, counted, 1);
+    if (payload.cause === "prices" && !isApart(signal, outcome)) add(record, "by_prices", 1);
     if (kind === "voided" && !signal.countsAsLost) continue;
-    const outcome = kind === "voided" ? "lost" : signal.outcome;
-    count(record, signal, outcome, 1);
-    if (!isApart(signal, outcome)) addPoint(record, entry.at);
+    const result = kind === "voided" ? "lost" : outcome;
+    count(record, signal, result, 1);
+    if (!isApart(signal, result)) addPoint(record, entry.at);
   }
+}
+
+interface End {
+  readonly outcome: string;
+  readonly isBeforeDeadline: boolean;
+  readonly hasExpired: boolean;
+  readonly isOverdue: boolean;
+}
+
+function checkEnd(
+  entry: Entry,
+  published: Entry["payload"],
+  { outcome, isBeforeDeadline, hasExpired, isOverdue }: End,
+): void {
+  const { cause, reason, prices, evidence } = entry.payload;
+  const hasRule = published.price_rule !== undefined;
+  if (cause === "deadline") return must(isOverdue && outcome === "lost" && !hasRule, entry, "deadline");
+  if (cause === "no_price" && !prices) return must(isOverdue && hasRule, entry, "no price");
+  must(isBeforeDeadline, entry, "too late");
+  if (entry.kind === "voided" && cause === undefined) return must(Boolean(reason?.trim()), entry, "reason");
+  must(hasExpired, entry, "too early");
+  if (cause === "result") return must(!hasRule || evidence !== undefined, entry, "evidence");
+  const follows = byPrices(published, prices ?? []);
+  must(follows === outcome, entry, `${outcome} instead of ${follows} by prices`);
 }
 
 function checkPublished(entry: Entry, at: number): void {
@@ -174,7 +208,8 @@ function checkPublished(entry: Entry, at: number): void {
   const life = expires - entryAt;
   must(entry.clock_at === undefined || (life >= 10 * SECOND && life <= 366 * DAY), entry, "life");
   must(payload.is_late === entryAt < at, entry, "late");
-  must(settleBy === expires + 24 * HOUR, entry, "settle_by");
+  must(settleBy === expires + (payload.price_rule ? 7 * DAY : 24 * HOUR), entry, "settle_by");
+  must(!payload.is_otc || !payload.price_rule, entry, "price rule");
   must(payload.payout >= 0.0001 && payload.payout <= 10, entry, "payout");
   must(steps(payload.payout) / 10_000 === payload.payout, entry, "decimals");
   must(

@@ -5,7 +5,8 @@ import { ledgerLine } from "#shared/ledger-chain.ts";
 import { HttpError, NetworkError } from "#client/data/http-error.ts";
 import { checkLedger, createLedgerMemory, type LedgerCheckTask } from "#client/pages/signal/check-ledger.ts";
 import type { ReadAnswer } from "#client/pages/signal/read-ledger.ts";
-import { chained, settled, sha256 } from "#tests/support/chained.ts";
+import { chained, joined, settled, sha256 } from "#tests/support/chained.ts";
+import { byPrices, priced } from "#tests/support/priced-acts.ts";
 import { chainOf, detailOf, readFrom } from "./ledger-world.ts";
 
 const LENGTH = 24;
@@ -121,6 +122,23 @@ describe("checkLedger", () => {
       kind: "broken",
       seq: LENGTH + 1,
       flaw: "already_settled",
+    });
+  });
+
+  it("names the outcome that does not follow from its prices although the chain holds", async () => {
+    const before = [
+      joined("north-light"),
+      priced("a"),
+      priced("b", { direction: "down" }),
+      byPrices("a", "won"),
+    ];
+    const honest = await chained([...before, byPrices("b", "lost")]);
+    expect(await check(readFrom(honest.map(ledgerLine)))).toMatchObject({ kind: "holds", checked: 5 });
+    const turned = await chained([...before, byPrices("b", "won")]);
+    expect(await check(readFrom(turned.map(ledgerLine)))).toEqual({
+      kind: "broken",
+      seq: 5,
+      flaw: "outcome_not_by_prices",
     });
   });
 
