@@ -27,7 +27,7 @@ export type Comparison = (state: ReplayState) => Discrepancy | null;
 
 export function compareSummary(published: Summary): Comparison {
   return (state) => {
-    const difference = differenceOf(published, summaryOf(state));
+    const difference = differenceOf(counting(published), summaryOf(state));
     return difference && { thing: "summary", name: "", seq: state.head?.seq ?? 0, ...difference };
   };
 }
@@ -48,20 +48,28 @@ export function compareTrader(trader: Trader | TraderDetail): Comparison {
       // No figure: what was written since is told apart by `findFault`.
       ...("as_of_seq" in published && { as_of_seq: published.as_of_seq }),
     };
-    const difference = differenceOf(published, expected);
+    const difference = differenceOf(counting(published), expected);
     return (
       difference && { thing: "trader", name: published.handle, seq: replayed?.lastSeq ?? 0, ...difference }
     );
   };
 }
 
+/** A backend that knows no prices does not say how many signals followed from them: none did. */
+function counting<Published extends Pick<Summary, "statistics">>(published: Published) {
+  const { statistics } = published;
+  return { ...published, statistics: { ...statistics, by_prices: statistics.by_prices ?? 0 } };
+}
+
+/** How a signal without a price rule has ended need not be said: only by a hand or by its deadline. */
 export function compareSignal(published: Signal): Comparison {
   const { trader, witnessed_at: _witnessedAt, price_wait: _priceWait, ...rest } = published;
   return ({ signals }) => {
     const signal = signals.get(published.id);
+    const isUnsaid = published.settled_by === null && signal?.payload.price_rule === undefined;
     const difference = differenceOf(
       { ...rest, trader: { handle: trader.handle } },
-      signal && signalOf(signal),
+      signal && { ...signalOf(signal), ...(isUnsaid && { settled_by: null }) },
     );
     return (
       difference && {

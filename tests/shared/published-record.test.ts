@@ -1,10 +1,21 @@
 /** A published verdict is held against all traders by the entries, not the trader's own alone. */
 import { beforeAll, expect, it } from "vitest";
+import * as v from "valibot";
+import { Signal } from "#shared/contracts/signals.ts";
 import type { TraderDetail } from "#shared/contracts/traders.ts";
 import { looksByEntries } from "#shared/many-looks.ts";
-import { compareTrader, detailOf, traderOf } from "#shared/published-record.ts";
+import {
+  compareSignal,
+  compareSummary,
+  compareTrader,
+  detailOf,
+  signalOf,
+  summaryOf,
+  traderOf,
+} from "#shared/published-record.ts";
 import { createReplay } from "#shared/replay.ts";
 import { type Act, chained, joined, published, settled } from "#tests/support/chained.ts";
+import { byPrices, priced } from "#tests/support/priced-acts.ts";
 
 const replay = createReplay();
 let trader: TraderDetail;
@@ -47,4 +58,45 @@ it("names a wrong number of traders looked at, and asks nothing of a backend tha
   expect(compareTrader({ ...trader, looked_at: 1 })(replay.state)).toMatchObject({ place: "looked_at" });
   const { looked_at: _, ...silent } = trader;
   expect(compareTrader(silent)(replay.state)).toBeNull();
+});
+
+it("asks nothing of a backend that knows no prices, and of one that does how each signal ended", async () => {
+  const { state, add } = createReplay();
+  const acts = [
+    joined("north-light"),
+    priced("a"),
+    published("b", 1),
+    byPrices("a", "won"),
+    settled("b", 8, "lost"),
+  ];
+  for (const entry of await chained(acts)) expect(add(entry)).toBeNull();
+  const differenceAt = (id: string, changes: Partial<Signal>) => {
+    const replayed = state.signals.get(id);
+    if (!replayed) throw new Error("There is no such signal");
+    const signal = v.parse(Signal, {
+      ...signalOf(replayed),
+      trader: { handle: "north-light", name: "North Light" },
+    });
+    return compareSignal({ ...signal, ...changes })(state)?.place ?? null;
+  };
+  expect(differenceAt("a", {})).toBeNull();
+  expect(differenceAt("a", { settled_by: null })).toBe("settled_by");
+  expect(differenceAt("a", { prices: null })).toBe("prices");
+  expect(differenceAt("b", {})).toBeNull();
+  expect(differenceAt("b", { settled_by: null })).toBeNull();
+  expect(differenceAt("b", { settled_by: "prices" })).toBe("settled_by");
+  expect(differenceAt("b", { stated_price: "1.1" })).toBe("stated_price");
+
+  const summary = summaryOf(state);
+  const counting = (by_prices: number | null) =>
+    compareSummary({ ...summary, statistics: { ...summary.statistics, by_prices } })(state)?.place ?? null;
+  expect([counting(1), counting(0), counting(null)]).toEqual([
+    null,
+    "statistics.by_prices",
+    "statistics.by_prices",
+  ]);
+  const { by_prices: _unsaid, ...statistics } = trader.statistics;
+  expect(
+    compareTrader({ ...trader, statistics: { ...statistics, by_prices: null } })(replay.state),
+  ).toBeNull();
 });
