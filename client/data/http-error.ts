@@ -1,5 +1,6 @@
 /** What goes wrong between browser and API: an answer that refuses, or no answer. */
 import * as v from "valibot";
+import { SourcePrices } from "#shared/contracts/prices.ts";
 import { RETRIED_STATUSES } from "#shared/limits.ts";
 import { parseRetryAfter } from "#shared/retry.ts";
 
@@ -11,6 +12,7 @@ export interface HttpErrorParts {
   readonly code: string;
   readonly detail: string;
   readonly resembles?: string | undefined;
+  readonly prices?: readonly SourcePrices[] | undefined;
   readonly fields?: FieldMessages | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -26,6 +28,8 @@ export class HttpError extends Error {
   readonly detail: string;
   /** The handle or name of another trader that a new one could be taken for. */
   readonly resembles: string | undefined;
+  /** What prices say of a signal, where they say otherwise than staff. */
+  readonly prices: readonly SourcePrices[] | undefined;
   /** Present where the answer blames fields (Django REST's 400). */
   readonly fields: FieldMessages | undefined;
   /** `X-Request-Id` of the answer, to find it in the log. */
@@ -39,6 +43,7 @@ export class HttpError extends Error {
     this.code = parts.code;
     this.detail = parts.detail;
     this.resembles = parts.resembles;
+    this.prices = parts.prices;
     this.fields = parts.fields;
     this.requestId = parts.requestId;
     this.retryAfterSeconds = parts.retryAfterSeconds;
@@ -66,6 +71,7 @@ const ProblemBody = v.object({
   detail: v.optional(v.string(), ""),
   code: v.optional(v.string(), ""),
   resembles: v.optional(v.string()),
+  prices: v.fallback(v.optional(v.array(SourcePrices)), undefined),
 });
 const FieldBody = v.record(v.string(), v.unknown());
 const Messages = v.array(v.string());
@@ -93,6 +99,7 @@ function problemParts(status: number, body: unknown): HttpErrorParts {
     code: problem.success ? problem.output.code : "",
     detail: problem.success ? problem.output.detail : "",
     resembles: problem.success ? problem.output.resembles : undefined,
+    prices: problem.success ? problem.output.prices : undefined,
     fields: status === 400 ? readFields(body) : undefined,
   };
 }

@@ -1,7 +1,17 @@
 /** How a signal stands, told by shape and word; colour only repeats it. */
 
-/** The outcomes of a signal, `late` for one published after its entry time, `otc` and `corrected`. */
-export type BadgeKind = "open" | "won" | "lost" | "draw" | "void" | "late" | "otc" | "corrected";
+/** The outcomes of a signal, and marks beside them: `late` for one published after its entry time, `hand` for one settled by hand. */
+export type BadgeKind =
+  | "open"
+  | "won"
+  | "lost"
+  | "draw"
+  | "void"
+  | "late"
+  | "otc"
+  | "corrected"
+  | "hand"
+  | "waiting";
 
 export interface OutcomeBadgeProps {
   readonly kind: BadgeKind;
@@ -9,7 +19,7 @@ export interface OutcomeBadgeProps {
   readonly label: string;
 }
 
-/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock, a square, an arrow down. */
+/** Shapes on a 12 by 12 grid: a ring, a triangle up, a triangle down, two lines, a struck ring, a clock, a square, an arrow down, a pencil, an hourglass. */
 const SHAPES: Readonly<Record<BadgeKind, string>> = {
   open: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
   won: "M6 1.5 11 10H1z",
@@ -18,6 +28,8 @@ const SHAPES: Readonly<Record<BadgeKind, string>> = {
   void: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM2.8 9.2l6.4-6.4",
   otc: "M2 2h8v8H2z",
   corrected: "M6 1.5v8.5M2.5 6.5 6 10l3.5-3.5",
+  hand: "M1.5 10.5l.7-2.8L8.4 1.5l2.1 2.1-6.2 6.2z",
+  waiting: "M2.5 1.5h7M2.5 10.5h7M3.5 1.5c0 3.5 5 5.5 5 9M8.5 1.5c0 3.5-5 5.5-5 9",
   late: "M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM6 3.5V6l2 1.5",
 };
 

@@ -98,7 +98,7 @@ function problemsOf(schema: v.GenericSchema, body: unknown): FormState["problems
 
 /** Of a list, one field holds all parts: `assets` for `assets.1`. */
 function fieldOf(path: string): string {
-  return path.split(".", 1)[0] ?? path;
+  return path.replace(/\.\d.*$/, "");
 }
 
 function blamedFields(

@@ -20,6 +20,8 @@ export interface Formats {
   readonly decimal: (value: number | null) => string;
   /** Two decimals and always a sign, save at 0. */
   readonly signed: (value: number | null) => string;
+  /** A price, a decimal number as text, with the digits it has. */
+  readonly price: (text: string) => string;
   /** A mark on a scale: a sign and no decimal that says nothing. */
   readonly tick: (value: number) => string;
   /** A stretch of time in the largest unit that measures it exactly. */
@@ -54,8 +56,25 @@ export function createFormats(locale: string): Formats {
     decimal: orDash({ ...twoDecimals, signDisplay: "negative" }),
     signed: orDash({ ...twoDecimals, signDisplay }),
     tick: orDash({ maximumFractionDigits: 2, signDisplay }),
+    price: createPriceFormat(locale),
     ...createTimeFormats(locale),
   };
+}
+
+/** Of the text itself and not its number, which could not hold every digit. */
+function createPriceFormat(locale: string): Formats["price"] {
+  const byDigits = new Map<number, Intl.NumberFormat>();
+  return (text) => {
+    const digits = text.split(".")[1]?.length ?? 0;
+    const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const format = byDigits.get(digits) ?? new Intl.NumberFormat(locale, fraction);
+    byDigits.set(digits, format);
+    return isNumeric(text) ? withMinus(format.format(text)) : text;
+  };
+}
+
+function isNumeric(text: string): text is `${number}` {
+  return Number.isFinite(Number(text));
 }
 
 function createTimeFormats(locale: string): Pick<Formats, "duration" | "span"> {

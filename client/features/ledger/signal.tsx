@@ -2,7 +2,7 @@
 import { PageLink } from "#client/ui/link.tsx";
 import { isLinked } from "#shared/site-parts.ts";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import type { Direction as SignalDirection, Signal } from "#shared/contracts/signals.ts";
+import { type Direction as SignalDirection, isUnpriced, type Signal } from "#shared/contracts/signals.ts";
 import { detailHref } from "#shared/routes.ts";
 import { useTranslation } from "react-i18next";
 import { OutcomeBadge } from "#client/ui/outcome-badge.tsx";
@@ -31,16 +31,29 @@ export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset"
   );
 }
 
-/** How a signal stands, and what is to be known of it: that it came late, is counted apart, or had another outcome before. */
-export function Outcome({
-  signal,
-}: {
-  readonly signal: Pick<Signal, "outcome" | "is_late" | "is_otc" | "correction" | "counts_as_lost">;
-}) {
+/** Gives the word for how a signal stands: a void for want of a price has one of its own. */
+export function useOutcomeWord(): (signal: Pick<Signal, "outcome" | "void_reason">) => string {
   const { t } = useTranslation("common");
+  return (signal) => t(isUnpriced(signal) ? "record.unpriced" : `outcome.${signal.outcome}`);
+}
+
+/** Whether somebody's hand settled it; a void by hand says so with its reason. */
+export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_by" | "outcome">): boolean {
+  return settled_by === "hand" && outcome !== "void";
+}
+
+/**
+ * How a signal stands, and what is to be known of it: that it waits for a price, was settled by hand, came late, is counted apart, or
+ * had another outcome before.
+ */
+export function Outcome({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation("common");
+  const wordOf = useOutcomeWord();
   return (
     <span className="outcome">
-      <OutcomeBadge kind={signal.outcome} label={t(`outcome.${signal.outcome}`)} />
+      <OutcomeBadge kind={signal.outcome} label={wordOf(signal)} />
+      {signal.price_wait ? <OutcomeBadge kind="waiting" label={t("record.waits")} /> : null}
+      {isSettledByHand(signal) ? <OutcomeBadge kind="hand" label={t("record.byHand")} /> : null}
       {signal.counts_as_lost ? <OutcomeBadge kind="lost" label={t("record.countsAsLost")} /> : null}
       {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}
       {signal.is_otc ? <OutcomeBadge kind="otc" label={t("record.otc")} /> : null}

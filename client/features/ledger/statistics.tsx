@@ -13,7 +13,8 @@ export interface StatisticsProps {
 export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?: readonly Figure[] }) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  const { won, lost, draw, void_lost, open, late, late_won, otc_won, otc_lost, otc_draw } = statistics;
+  const { settled, by_prices, won, lost, draw, void_lost, void_unpriced } = statistics;
+  const { open, late, late_won, otc_won, otc_lost, otc_draw } = statistics;
   const otc = otc_won + otc_lost + otc_draw;
   return (
     <Figures
@@ -28,6 +29,7 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
           value: count(statistics.void),
           note: void_lost > 0 ? t("record.counts.voidLost", { voided: count(void_lost) }) : undefined,
         },
+        ...(void_unpriced > 0 ? [{ name: t("record.counts.unpriced"), value: count(void_unpriced) }] : []),
         { name: t("record.counts.open"), value: count(open) },
         {
           name: t("record.counts.late"),
@@ -46,6 +48,15 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
                 })
               : undefined,
         },
+        ...(by_prices === null
+          ? []
+          : [
+              {
+                name: t("record.counts.byPrices"),
+                value: count(by_prices),
+                note: t("record.counts.ofSettled", { settled: count(settled) }),
+              },
+            ]),
       ]}
     />
   );

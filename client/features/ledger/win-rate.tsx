@@ -59,7 +59,10 @@ export function WinRateNumber({ statistics }: WinRateProps) {
 function VoidText({ statistics }: WinRateProps) {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  return t("record.voided", { count: statistics.void, voided: count(statistics.void) });
+  const { void_unpriced } = statistics;
+  const voided = t("record.voided", { count: statistics.void, voided: count(statistics.void) });
+  if (void_unpriced === 0) return voided;
+  return `${voided}, ${t("record.withoutPrice", { unpriced: count(void_unpriced) })}`;
 }
 
 /** Whether the record lies above or below break-even, or cannot be told from chance. */

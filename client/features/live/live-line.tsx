@@ -11,6 +11,7 @@ import { useData } from "#client/data/data-provider.tsx";
 import { heldSignals, newestEnd, seqOf } from "./live-news.ts";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { useLiveConnection, useLiveNews } from "./use-live-news.ts";
+import { useOutcomeWord } from "#client/features/ledger/signal.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
@@ -30,6 +31,7 @@ export const LiveLine = asPart(Line);
 
 function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
   const { t } = useTranslation(["live", "common"]);
+  const wordOf = useOutcomeWord();
   const { http } = useData();
   const { mutate } = useSWRConfig();
   const news = useLiveNews((known) => known);
@@ -49,8 +51,7 @@ function Line({ page, listKey, isOfList = takeAll }: LiveLineProps) {
       ? t("live:ended", {
           asset: end.asset,
           trader: end.trader.name,
-          outcome:
-            t(`common:outcome.${end.outcome}`) + (end.correction ? `, ${t("common:record.corrected")}` : ""),
+          outcome: wordOf(end) + (end.correction ? `, ${t("common:record.corrected")}` : ""),
         })
       : "",
   ];

@@ -110,6 +110,7 @@ function useColumns(): readonly Column<Signal>[] {
       key: "correct",
       header: t("correct.action"),
       cell: (signal) => {
+        if (signal.settled_by === "prices") return t("correct.byPrices");
         const from = CORRECTABLE.find((outcome) => outcome === signal.outcome);
         return from ? <CorrectSignal signal={signal} from={from} /> : NO_VALUE;
       },

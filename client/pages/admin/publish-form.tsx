@@ -70,6 +70,7 @@ export function PublishForm() {
       expires_at: t("problems.expiry"),
       payout: t("problems.payout"),
       confidence: t("problems.confidence"),
+      stated_price: t("problems.statedPrice"),
     },
     refusalTexts,
     blames: { trader_retired: "trader" },
@@ -132,6 +133,12 @@ export function PublishForm() {
           inputMode="numeric"
           autoComplete="off"
         />
+        <TextField
+          {...form.field("stated_price")}
+          label={t("fields.statedPrice")}
+          hint={t("fields.statedPriceHint")}
+          autoComplete="off"
+        />
         <LocalTimeField
           {...form.field("entry_at")}
           label={t("fields.entry")}
@@ -190,6 +197,7 @@ export function TraderField({ name, error }: TraderFieldProps) {
 function signalOf(value: (name: string) => string, zone: string) {
   const instantIn = (name: string) => instantOf(value(name), zone, value(whichField(name)));
   const confidence = value("confidence");
+  const statedPrice = withoutInvisible(value("stated_price"));
   return {
     trader: withoutInvisible(value("trader")).toLowerCase(),
     asset: withoutInvisible(value("asset")),
@@ -198,6 +206,7 @@ function signalOf(value: (name: string) => string, zone: string) {
     expires_at: instantIn("expires_at"),
     payout: shareOf(value("payout")),
     ...(withoutInvisible(confidence) !== "" && { confidence: wholeOrDecimal(confidence) }),
+    ...(statedPrice !== "" && { stated_price: statedPrice }),
   };
 }
 

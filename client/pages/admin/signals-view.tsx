@@ -2,6 +2,7 @@
 import { useApi } from "#client/data/use-api.ts";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
+import { PriceWait } from "#client/features/ledger/price-wait.tsx";
 import { SignalName } from "#client/features/ledger/signal.tsx";
 import type { Column } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
@@ -58,7 +59,20 @@ function useColumns(): readonly Column<Signal>[] {
       cell: ({ trader }) => <span className="typed">{trader.name}</span>,
     },
     { key: "entry", header: t("common:record.entry"), cell: ({ entry_at }) => time(entry_at) },
-    { key: "expiry", header: t("open.expiry"), cell: ({ expires_at }) => time(expires_at) },
+    {
+      key: "expiry",
+      header: t("open.expiry"),
+      cell: ({ expires_at, price_wait }) => (
+        <span className="two-lines">
+          {time(expires_at)}
+          {price_wait ? (
+            <small>
+              <PriceWait wait={price_wait} />
+            </small>
+          ) : null}
+        </span>
+      ),
+    },
     { key: "deadline", header: t("open.settleBy"), cell: ({ settle_by }) => time(settle_by) },
     { key: "end", header: t("open.action"), cell: (signal) => <EndSignal signal={signal} /> },
   ];

@@ -8,6 +8,15 @@ import type { LedgerEntry } from "#shared/contracts/ledger.ts";
 import { hashInputOf } from "#shared/ledger-chain.ts";
 import { pageHref } from "#shared/routes.ts";
 
+type Settled = Extract<LedgerEntry, { kind: "settled" }>;
+
+const SETTLED_TEXTS = {
+  result: "settled",
+  prices: "settledByPrices",
+  deadline: "settledByDeadline",
+  correction: "corrected",
+} as const satisfies Record<Settled["payload"]["cause"], string>;
+
 export function LedgerProof({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("signal");
@@ -34,11 +43,11 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
   const { locale, count } = useFormats();
   const what =
     entry.kind === "settled"
-      ? t(entry.payload.cause === "correction" ? "proof.corrected" : "proof.settled", {
+      ? t(`proof.${SETTLED_TEXTS[entry.payload.cause]}`, {
           outcome: t(`common:outcome.${entry.payload.outcome}`),
         })
       : entry.kind === "voided"
-        ? t("proof.voided")
+        ? t("cause" in entry.payload ? "proof.unpriced" : "proof.voided")
         : t("proof.published");
   return (
     <>

@@ -20,6 +20,7 @@ import { pageHref } from "#shared/routes.ts";
 import { LedgerCheck } from "./ledger-check.tsx";
 import { LedgerProof } from "./ledger-proof.tsx";
 import { LogProof } from "./log-proof/log-proof.tsx";
+import { Settlement } from "./settlement.tsx";
 
 export function SignalDetailView({ id }: { readonly id: string }) {
   const { language } = useRuntimeConfig();
@@ -64,6 +65,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
       <LiveLine page={{ results: [signal] }} listKey={null} />
       <Notes signal={signal} />
       <SignalFigures signal={signal} />
+      <Settlement signal={signal} />
       <PastResults />
       {absent.includes("ledger") ? null : (
         <>
@@ -133,7 +135,7 @@ function SignalFigures({ signal }: { readonly signal: SignalDetail }) {
       ? {
           name: t("detail.settleBy"),
           value: time(signal.settle_by, "second"),
-          note: t("detail.settleByNote"),
+          note: t(signal.price_rule ? "detail.settleByVoidNote" : "detail.settleByNote"),
         }
       : {
           name: t(signal.outcome === "void" ? "detail.voidedAt" : "detail.settledAt"),

@@ -15,7 +15,7 @@ import {
 } from "#client/features/ledger/win-rate.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Icon } from "#client/ui/icon.tsx";
-import type { Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
+import type { Statistics, Trader, TraderSort, TraderSortKey } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { nextSort, sortedBy, sortQuery } from "./trader-sort.ts";
 
@@ -98,7 +98,11 @@ function SortLink({ sort, sortKey, header }: SortLinkProps) {
 
 function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[] {
   const { t } = useTranslation(["traders", "common", "live"]);
-  const { signed, decimal } = formats;
+  const { signed, decimal, count } = formats;
+  const byPrices = ({ by_prices, settled }: Statistics) =>
+    by_prices === null || settled === 0
+      ? null
+      : t("common:record.byPrices", { byPrices: count(by_prices), settled: count(settled) });
   return [
     {
       key: "trader",
@@ -146,7 +150,9 @@ function useColumns(formats: Formats, lookedAt?: number): readonly TraderColumn[
       key: "sample",
       sortKey: "settled",
       header: t("list.sample"),
-      cell: ({ statistics }) => <SampleText statistics={statistics} />,
+      cell: ({ statistics }) => (
+        <TwoLines first={<SampleText statistics={statistics} />} second={byPrices(statistics)} />
+      ),
     },
     {
       key: "net",

@@ -1,0 +1,146 @@
+/** The prices that decide a signal, in one column, with their quote times and the hash of the answer they came from. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Icon } from "#client/ui/icon.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
+import { comparePrices } from "#shared/price-rule.ts";
+import { NO_VALUE, useFormats } from "./formats.ts";
+
+export interface PricesProps {
+  readonly prices: readonly SourcePrices[];
+  /** What the trader said the price at entry was: stands beside the source's. */
+  readonly stated?: string | null;
+}
+
+interface Line {
+  readonly key: string;
+  readonly what: string;
+  readonly who: string;
+  readonly value: ReactNode;
+  readonly quote: Quote | null;
+}
+
+export function Prices({ prices, stated = null }: PricesProps) {
+  const { t } = useTranslation("live");
+  const writePrice = usePriceColumn([
+    ...(stated === null ? [] : [stated]),
+    ...prices.flatMap(({ entry, expiry, later }) =>
+      [entry, expiry, later].flatMap((one) => one?.price ?? []),
+    ),
+  ]);
+  const statedLine = {
+    key: "stated",
+    what: t("prices.stated"),
+    who: t("prices.statedNote"),
+    value: stated === null ? null : writePrice(stated),
+    quote: null,
+  };
+  const linesOf = useLines(writePrice);
+  return (
+    <DataTable<Line>
+      caption={t("prices.caption")}
+      columns={useColumns()}
+      rows={[...(stated === null ? [] : [statedLine]), ...prices.flatMap((one) => linesOf(one))]}
+      rowKey={({ key }) => key}
+      layout="prices"
+      empty={t("prices.none")}
+    />
+  );
+}
+
+function useLines(writePrice: (price: string) => string): (prices: SourcePrices) => Line[] {
+  const { t } = useTranslation(["live", "common"]);
+  return ({ address, source: who, entry, expiry, later }) => {
+    const lineOf = (what: string, quote: Quote | null): Line => ({
+      key: `${address} ${what}`,
+      what,
+      who,
+      value: quote ? writePrice(quote.price) : t("live:prices.none"),
+      quote,
+    });
+    return [
+      lineOf(t("common:record.entry"), entry),
+      lineOf(t("live:prices.expiry"), expiry),
+      ...(later ? [lineOf(t("live:prices.later"), later)] : []),
+      ...(entry && expiry && !later
+        ? [
+            {
+              ...lineOf(t("live:prices.change"), null),
+              value: <Change by={comparePrices(expiry.price, entry.price)} />,
+            },
+          ]
+        : []),
+    ];
+  };
+}
+
+function Change({ by }: { readonly by: number }) {
+  const { t } = useTranslation("live");
+  if (by === 0) return t("prices.same");
+  return (
+    <span className="direction">
+      <Icon name={by > 0 ? "arrow-up" : "arrow-down"} />
+      {t(by > 0 ? "prices.higher" : "prices.lower")}
+    </span>
+  );
+}
+
+function useColumns(): readonly Column<Line>[] {
+  const { t } = useTranslation("live");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "what",
+      header: t("prices.moment"),
+      cell: ({ what, who }) => (
+        <span className="two-lines">
+          <span>{what}</span>
+          <small>{who}</small>
+        </span>
+      ),
+    },
+    { key: "price", header: t("prices.price"), isNumber: true, cell: ({ value }) => value },
+    {
+      key: "quoted",
+      header: t("prices.quotedAt"),
+      cell: ({ quote }) =>
+        quote ? <Time epochMs={Date.parse(quote.at)} locale={locale} precision="second" /> : NO_VALUE,
+    },
+    {
+      key: "sha256",
+      header: "SHA-256",
+      cell: ({ quote }) => (quote ? <Hash hash={quote.sha256} /> : NO_VALUE),
+    },
+  ];
+}
+
+const SHORT_HASH_DIGITS = 12;
+
+/** Its first digits, which open the whole. */
+function Hash({ hash }: { readonly hash: string }) {
+  return (
+    <details>
+      <summary>
+        <code>{hash.slice(0, SHORT_HASH_DIGITS)}…</code>
+      </summary>
+      <code>{hash}</code>
+    </details>
+  );
+}
+
+const FIGURE_SPACE = "\u2007";
+const PUNCTUATION_SPACE = "\u2008";
+
+/** Writes prices so that their points stand below each other: where one has fewer digits, spaces as wide as these follow. */
+function usePriceColumn(prices: readonly string[]): (price: string) => string {
+  const { price: write } = useFormats();
+  const digitsOf = (price: string) => price.split(".")[1]?.length ?? 0;
+  const most = Math.max(0, ...prices.map(digitsOf));
+  return (price) => {
+    const digits = digitsOf(price);
+    const point = digits === 0 && most > 0 ? PUNCTUATION_SPACE : "";
+    return write(price) + point + FIGURE_SPACE.repeat(most - digits);
+  };
+}

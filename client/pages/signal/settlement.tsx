@@ -1,0 +1,133 @@
+/** How a signal is settled, and how it was: the rule, the prices or the evidence, or why there is no price. */
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { Prices } from "#client/features/ledger/prices.tsx";
+import { PriceWait } from "#client/features/ledger/price-wait.tsx";
+import { isSettledByHand } from "#client/features/ledger/signal.tsx";
+import { Time } from "#client/ui/time.tsx";
+import type { Evidence, PriceRule, PriceWait as PriceWaitContract } from "#shared/contracts/prices.ts";
+import { type Direction, isUnpriced, type Signal } from "#shared/contracts/signals.ts";
+
+/** Nothing where nothing is known of it. */
+export function Settlement({ signal }: { readonly signal: Signal }) {
+  const { t } = useTranslation("signal");
+  const { price_rule: rule, prices, price_wait: wait, stated_price: stated } = signal;
+  const isByHand = isSettledByHand(signal);
+  const ending = useEndingText()(signal);
+  if (!rule && !prices && stated === null && !wait && !isByHand && ending === null) return null;
+  return (
+    <section className="settlement">
+      <h2>{t("settlement.heading")}</h2>
+      {rule ? <Rule rule={rule} direction={signal.direction} /> : null}
+      {wait ? <Waiting wait={wait} /> : null}
+      {ending === null ? null : <p>{ending}</p>}
+      {prices ? <Prices prices={prices} stated={stated} /> : null}
+      {!prices && stated !== null ? <Stated price={stated} /> : null}
+      {isByHand ? <ByHand evidence={signal.evidence} /> : null}
+    </section>
+  );
+}
+
+/** Gives what is to be said of an end by prices or for want of them; null of every other. */
+function useEndingText(): (signal: Signal) => string | null {
+  const { t } = useTranslation("signal");
+  return (signal) => {
+    if (isUnpriced(signal)) return t(signal.prices ? "settlement.gap" : "settlement.never");
+    return signal.settled_by === "prices" && signal.prices ? t("settlement.byPrices") : null;
+  };
+}
+
+interface RuleProps {
+  readonly rule: PriceRule;
+  readonly direction: Direction;
+}
+
+function Rule({ rule, direction }: RuleProps) {
+  const { t } = useTranslation("signal");
+  const { duration } = useFormats();
+  const { sources, max_quote_age_s: maxAgeSeconds } = rule;
+  const addresses = sources.map((address) => (
+    <div key={address}>
+      <code>{address}</code>
+    </div>
+  ));
+  return (
+    <>
+      <p className="intro">{t("settlement.rule")}</p>
+      <ul className="settlement__rule">
+        <li>{t(`settlement.${direction}`)}</li>
+        <li>{t("settlement.quotes", { age: duration(maxAgeSeconds * 1000) })}</li>
+        {sources.length > 1 ? <li>{t("settlement.both")}</li> : null}
+        <li>{t("settlement.void")}</li>
+      </ul>
+      <Facts facts={[[t("settlement.source"), addresses]]} />
+    </>
+  );
+}
+
+/** Calm: it is nobody's loss. */
+function Waiting({ wait }: { readonly wait: PriceWaitContract }) {
+  const { t } = useTranslation("signal");
+  const { locale } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} precision="second" />;
+  return (
+    <div className="callout" role="status">
+      <strong>{t("settlement.waits")}</strong>
+      <PriceWait wait={wait}>
+        <small>
+          {t("settlement.noPriceSince")} {time(wait.since)} · {t("settlement.lastAsked")}{" "}
+          {time(wait.asked_at)}
+        </small>
+      </PriceWait>
+    </div>
+  );
+}
+
+function Stated({ price }: { readonly price: string }) {
+  const { t } = useTranslation("live");
+  const { price: write } = useFormats();
+  return <Facts facts={[[t("prices.stated"), `${write(price)} (${t("prices.statedNote")})`]]} />;
+}
+
+function ByHand({ evidence }: { readonly evidence: Evidence | null }) {
+  const { t } = useTranslation(["signal", "live"]);
+  const { locale, price } = useFormats();
+  if (!evidence)
+    return (
+      <p>
+        {t("settlement.byHand")} {t("settlement.noEvidence")}
+      </p>
+    );
+  return (
+    <>
+      <p>
+        {t("settlement.byHand")} {t("settlement.evidence")}
+      </p>
+      <Facts
+        facts={[
+          [t("live:prices.price"), price(evidence.price)],
+          [
+            t("live:prices.quotedAt"),
+            <Time key="at" epochMs={Date.parse(evidence.at)} locale={locale} precision="second" />,
+          ],
+          [t("settlement.where"), evidence.where],
+          ...(evidence.note === undefined ? [] : [[t("settlement.note"), evidence.note] as const]),
+        ]}
+      />
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="entry__links">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
