@@ -6,7 +6,7 @@ import { Icon } from "#client/ui/icon.tsx";
 import { Time } from "#client/ui/time.tsx";
 import type { Quote, SourcePrices } from "#shared/contracts/prices.ts";
 import { comparePrices } from "#shared/price-rule.ts";
-import { NO_VALUE, useFormats } from "./formats.ts";
+import { useFormats } from "./formats.ts";
 
 export interface PricesProps {
   readonly prices: readonly SourcePrices[];
@@ -106,12 +106,12 @@ function useColumns(): readonly Column<Line>[] {
       key: "quoted",
       header: t("prices.quotedAt"),
       cell: ({ quote }) =>
-        quote ? <Time epochMs={Date.parse(quote.at)} locale={locale} precision="second" /> : NO_VALUE,
+        quote && <Time epochMs={Date.parse(quote.at)} locale={locale} precision="second" />,
     },
     {
       key: "sha256",
       header: "SHA-256",
-      cell: ({ quote }) => (quote ? <Hash hash={quote.sha256} /> : NO_VALUE),
+      cell: ({ quote }) => quote && <Hash hash={quote.sha256} />,
     },
   ];
 }

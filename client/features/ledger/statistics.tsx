@@ -29,7 +29,15 @@ export function Counts({ statistics, lead }: StatisticsProps & { readonly lead?:
           value: count(statistics.void),
           note: void_lost > 0 ? t("record.counts.voidLost", { voided: count(void_lost) }) : undefined,
         },
-        ...(void_unpriced > 0 ? [{ name: t("record.counts.unpriced"), value: count(void_unpriced) }] : []),
+        ...(void_unpriced === 0
+          ? []
+          : [
+              {
+                name: t("record.counts.unpriced"),
+                value: count(void_unpriced),
+                note: t("record.counts.unpricedNote"),
+              },
+            ]),
         { name: t("record.counts.open"), value: count(open) },
         {
           name: t("record.counts.late"),

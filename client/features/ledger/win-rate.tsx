@@ -49,20 +49,21 @@ export function WinRateNumber({ statistics }: WinRateProps) {
   return (
     <span className="two-lines">
       <span>{percent(statistics.win_rate)}</span>
-      <small>
-        <VoidText statistics={statistics} />
-      </small>
+      {useVoidTexts(statistics).map((text) => (
+        <small key={text}>{text}</small>
+      ))}
     </span>
   );
 }
 
-function VoidText({ statistics }: WinRateProps) {
+/** How many were voided, and apart from these how many for want of a price, if any were. */
+function useVoidTexts({ void: voided, void_unpriced: unpriced }: Statistics): string[] {
   const { t } = useTranslation("common");
   const { count } = useFormats();
-  const { void_unpriced } = statistics;
-  const voided = t("record.voided", { count: statistics.void, voided: count(statistics.void) });
-  if (void_unpriced === 0) return voided;
-  return `${voided}, ${t("record.withoutPrice", { unpriced: count(void_unpriced) })}`;
+  return [
+    t("record.voided", { count: voided, voided: count(voided) }),
+    ...(unpriced === 0 ? [] : [t("record.withoutPrice", { unpriced: count(unpriced) })]),
+  ];
 }
 
 /** Whether the record lies above or below break-even, or cannot be told from chance. */
@@ -121,6 +122,7 @@ interface FigureProps extends WinRateProps {
 function Figure({ statistics, caption, lookedAt }: FigureProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
+  const voids = useVoidTexts(statistics).join(", ");
   const { win_rate, interval } = statistics;
   return (
     <figure className="gauge">
@@ -135,7 +137,7 @@ function Figure({ statistics, caption, lookedAt }: FigureProps) {
             <VerdictText statistics={statistics} />
           </strong>
           {t("record.intervalWords", rates)} <AboveAlone statistics={statistics} lookedAt={lookedAt} />{" "}
-          <SampleText statistics={statistics} />, <VoidText statistics={statistics} />
+          <SampleText statistics={statistics} />, {voids}
         </p>
       )}
       {interval === null ? null : <WinRateLegend />}

@@ -66,7 +66,7 @@ function useColumns(): readonly Column<Signal>[] {
         <span className="two-lines">
           {time(expires_at)}
           {price_wait ? (
-            <small>
+            <small className="waits">
               <PriceWait wait={price_wait} />
             </small>
           ) : null}
