@@ -69,6 +69,17 @@ describe("a form on its way to the server", () => {
     }
   });
 
+  it("lays what is wrong with a part of an object at the field of that part, whoever finds it", async () => {
+    const flow = createFormFlow<never>();
+    const nested = v.object({ evidence: v.object({ price: v.pipe(v.string(), v.nonEmpty()) }) });
+    const send = () => Promise.reject(refusal(400, "invalid", { "evidence.price": ["Too long."] }));
+    for (const price of ["", "1.0851"]) {
+      await flow.submit({ evidence: { price } }, { schema: nested, send });
+      expect(flow.current().problems).toEqual({ "evidence.price": INVALID });
+      flow.clear();
+    }
+  });
+
   it("lays a refusal at the field that its code blames", async () => {
     const flow = createFormFlow<never>();
     const send = () => Promise.reject(refusal(409, "name_taken"));

@@ -28,6 +28,15 @@ describe("figures of the record", () => {
   });
 
   it.each([
+    ["1.0850", "1,0850"],
+    ["64250", "64.250"],
+    ["-37.63", "−37,63"],
+    ["123456789012.123456789012", "123.456.789.012,123456789012"],
+  ])("have prices with every digit that they were quoted with: %s", (text, written) => {
+    expect(german.price(text)).toBe(written);
+  });
+
+  it.each([
     [40 * 60_000, "40 min"],
     [90 * 60_000, "90 min"],
     [4 * 3_600_000, "4 hr"],

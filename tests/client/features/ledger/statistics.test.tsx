@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Results } from "#client/features/ledger/statistics.tsx";
-import { SampleText } from "#client/features/ledger/win-rate.tsx";
+import { Counts, Results } from "#client/features/ledger/statistics.tsx";
+import { SampleText, WinRateNumber } from "#client/features/ledger/win-rate.tsx";
 import type { Language } from "#shared/languages.ts";
 import { statisticsOf } from "#shared/statistics.ts";
 import { addOutcome, addPublished, EMPTY_TALLY } from "#shared/tally.ts";
@@ -49,4 +49,17 @@ it.each([
   ["es", "1 ganada o perdida (muestra demasiado pequeña)"],
 ] as const)("says in %s what one signal is worth", (language, words) => {
   expect(textOf(<SampleText statistics={recordOf([1, "won"])} />, language)).toBe(words);
+});
+
+it("says how many of how many were settled by prices, where a backend says it", () => {
+  const statistics = { ...recordOf([3, "won"], [1, "lost"]), by_prices: 3 };
+  expect(textOf(<Counts statistics={statistics} />)).toContain("By prices 3 of 4 settled");
+  expect(textOf(<Counts statistics={{ ...statistics, by_prices: null }} />)).not.toContain("By prices");
+});
+
+it("counts what is void for want of a price apart from every other void", () => {
+  const statistics = recordOf([3, "won"], [1, "void"], [2, "void_unpriced"]);
+  expect(textOf(<Counts statistics={statistics} />)).toMatch(/ Void 1 No price 2 void, in no rate /);
+  expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 100.0% 1 void 2 without a price ");
+  expect(textOf(<WinRateNumber statistics={recordOf([3, "won"])} />)).toBe(" 100.0% 0 void ");
 });

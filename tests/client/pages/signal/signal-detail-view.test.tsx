@@ -7,8 +7,18 @@ import { signalKey } from "#client/data/keys.ts";
 import { SignalDetailView } from "#client/pages/signal/signal-detail-view.tsx";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { SessionProvider } from "#client/features/session/session-context.tsx";
+import type { PriceRule } from "#shared/contracts/prices.ts";
 import type { SignalDetail } from "#shared/contracts/signals.ts";
-import { chained, corrected, joined, published, settled, voided } from "#tests/support/chained.ts";
+import {
+  chained,
+  corrected,
+  instant,
+  joined,
+  overdue,
+  published,
+  settled,
+  voided,
+} from "#tests/support/chained.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { InLanguage } from "#tests/client/in-language.tsx";
 
@@ -87,4 +97,42 @@ it.each([
 
 it("does not speak of witnesses where the log has none", () => {
   expect(htmlOf(SIGNAL)).not.toContain("Witnessed");
+});
+
+it("words what an entry says by whose word it was", async () => {
+  const entries = await chained([
+    joined("north-light"),
+    published("a", 1),
+    settled("a", 7, "won"),
+    overdue("a", 8),
+    {
+      at: instant(9),
+      kind: "settled",
+      signal_id: "a",
+      payload: { outcome: "won", cause: "prices", prices: [] },
+    },
+    voided("a", 10),
+    { at: instant(11), kind: "voided", signal_id: "a", payload: { cause: "no_price" } },
+  ]);
+  const html = htmlOf({ ...SIGNAL, entries: entries.slice(1) });
+  const words = [...html.matchAll(/entry__kind">([^<]*)</g)].map(([, text]) => text);
+  expect(words).toEqual([
+    "published",
+    "settled by hand: won",
+    "ended by its deadline: lost",
+    "settled by prices: won",
+    "voided",
+    "void for want of a price",
+  ]);
+});
+
+it("says what becomes of an open signal at its deadline: with a price rule it is no loss", () => {
+  expect(htmlOf(SIGNAL)).toContain("after that it counts as lost");
+  const price_rule: PriceRule = {
+    sources: ["prices.example"],
+    max_quote_age_s: 60,
+    equal: "draw",
+    no_price: "void",
+  };
+  expect(htmlOf({ ...SIGNAL, price_rule })).toContain("after that it is void for want of a price");
 });

@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Outcome } from "#client/features/ledger/signal.tsx";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
+import { InLanguage } from "#tests/client/in-language.tsx";
+
+function htmlOf(changes: Partial<Signal>): string {
+  return renderToStaticMarkup(
+    <InLanguage language="en">
+      <Outcome signal={someSignal(changes)} />
+    </InLanguage>,
+  );
+}
+
+const wordsOf = (changes: Partial<Signal>) =>
+  [...htmlOf(changes).matchAll(/<span>([^<]*)</g)].map(([, word]) => word);
+
+it.each([
+  ["hand", ["won", "by hand"]],
+  ["prices", ["won"]],
+  ["deadline", ["won"]],
+  [null, ["won"]],
+] as const)("marks what was settled by %s: %j", (settled_by, words) => {
+  expect(wordsOf({ outcome: "won", settled_by })).toEqual(words);
+});
+
+it("marks by a shape, too, and not by colour alone", () => {
+  const html = htmlOf({ outcome: "won", settled_by: "hand" });
+  expect(html.match(/<path d="[^"]+"/g)).toHaveLength(2);
+});
+
+it("tells a void for want of a price from one that staff withdrew", () => {
+  expect(wordsOf({ outcome: "void", settled_by: "prices" })).toEqual(["void, no price"]);
+  expect(wordsOf({ outcome: "void", settled_by: "hand", void_reason: "no quotes" })).toEqual(["void"]);
+});
+
+it("says of an expired signal that it waits for a price", () => {
+  const at = "2026-03-01T00:07:00.000Z";
+  const price_wait = { reason: "down", address: null, since: at, asked_at: at } as const;
+  expect(wordsOf({ price_wait })).toEqual(["open", "waits for a price"]);
+});

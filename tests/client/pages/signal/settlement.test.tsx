@@ -1,0 +1,181 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Settlement } from "#client/pages/signal/settlement.tsx";
+import {
+  type Evidence,
+  PRICE_FAULTS,
+  type PriceRule,
+  type Quote,
+  type SourcePrices,
+} from "#shared/contracts/prices.ts";
+import type { Signal } from "#shared/contracts/signals.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
+import { InLanguage } from "#tests/client/in-language.tsx";
+
+const RULE: PriceRule = {
+  sources: ["prices.example/v1"],
+  max_quote_age_s: 60,
+  equal: "draw",
+  no_price: "void",
+};
+
+const ENTRY: Quote = { price: "1.08510", at: "2026-03-01T00:00:59.000Z", sha256: "a1".repeat(32) };
+const EXPIRY: Quote = { price: "1.0852", at: "2026-03-01T00:05:58.000Z", sha256: "b2".repeat(32) };
+
+const PRICES: SourcePrices = {
+  address: "prices.example/v1",
+  source: "Example Prices",
+  entry: ENTRY,
+  expiry: EXPIRY,
+};
+
+const SOURCE = PRICES.source;
+
+const EVIDENCE: Evidence = { price: "1.0849", at: "2026-03-01T00:06:00.000Z", where: "The desk’s terminal" };
+
+function htmlOf(changes: Partial<Signal>, language: Language = "en"): string {
+  return renderToStaticMarkup(
+    <InLanguage language={language}>
+      <Settlement signal={someSignal(changes)} />
+    </InLanguage>,
+  );
+}
+
+function textOf(changes: Partial<Signal>, language?: Language): string {
+  return htmlOf(changes, language)
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+}
+
+const ended = { settled_at: "2026-03-01T00:06:10.000Z", settled_seq: 2 } as const;
+
+it.each([
+  ["an open signal", {}],
+  ["a settled one", { ...ended, outcome: "won" }],
+  ["a void with a reason", { ...ended, outcome: "void", void_reason: "no quotes" }],
+] as const)("says nothing of %s of a backend that does not say how it is settled", (_what, changes) => {
+  expect(htmlOf(changes)).toBe("");
+});
+
+describe("of a signal that prices decide", () => {
+  it("says when it wins, how old a quote may be, what equal prices are and what no price is", () => {
+    const text = textOf({ price_rule: RULE });
+    expect(text).toContain("wins if the price is higher at expiry than at entry");
+    expect(text).toContain("is a draw");
+    expect(text).toContain("at most 1 min old");
+    expect(text).toContain("the signal is void and counts in no rate");
+    expect(text).toContain("prices.example/v1");
+    expect(text).not.toContain("Both sources");
+    expect(textOf({ price_rule: RULE, direction: "down" })).toContain("wins if the price is lower");
+  });
+
+  it("says of two sources that they must agree", () => {
+    const text = textOf({ price_rule: { ...RULE, sources: ["one.example", "two.example"] } });
+    expect(text).toContain("Both sources must lead to the same outcome.");
+    expect(text).toMatch(/one\.example.*two\.example/);
+  });
+
+  it("shows the prices, their quote times, the source and the whole of each hash", () => {
+    const changes = { ...ended, outcome: "won", settled_by: "prices", price_rule: RULE } as const;
+    const html = htmlOf({ ...changes, prices: [PRICES] });
+    expect(html).toContain("Settled by the prices below");
+    expect(html).toContain("Example Prices");
+    for (const { sha256 } of [ENTRY, EXPIRY]) expect(html).toContain(`<code>${sha256}</code>`);
+    expect(html).toContain("12:00:59");
+    expect(html).toContain("12:05:58");
+    expect(html).toContain("higher");
+    expect(html).not.toContain("lower");
+    expect(html).not.toContain("by hand");
+  });
+
+  it.each([
+    ["1.085099999999", "lower"],
+    ["1.0851", "the same"],
+  ])("tells a price of %s at expiry from the one at entry: %s", (price, word) => {
+    const prices = [{ ...PRICES, expiry: { ...EXPIRY, price } }];
+    expect(textOf({ ...ended, outcome: "lost", settled_by: "prices", prices })).toContain(
+      `Change ${SOURCE} ${word}`,
+    );
+  });
+
+  it("stands the prices below each other by their points", () => {
+    const html = htmlOf({ ...ended, settled_by: "prices", stated_price: "1", prices: [PRICES] });
+    const prices = [...html.matchAll(/table__number" data-label="Price">([\d.\s]+)</g)].map(
+      ([, text]) => text,
+    );
+    expect(prices).toEqual(["1\u2008\u2007\u2007\u2007\u2007\u2007", "1.08510", "1.0852\u2007"]);
+  });
+
+  it("shows the trader’s price beside the source’s, as a word that decides nothing", () => {
+    const prices = [PRICES];
+    const beside = textOf({ ...ended, settled_by: "prices", stated_price: "1.0900", prices });
+    expect(beside).toMatch(
+      /The trader’s word at entry; decides nothing 1\.0900 .*Entry Example Prices 1\.08510/,
+    );
+    expect(textOf({ stated_price: "1.0900" })).toContain(
+      "The trader’s word 1.0900 (at entry; decides nothing)",
+    );
+  });
+
+  it("says of a gap that it is one, and shows the quotes around it", () => {
+    const later = { price: "1.0900", at: "2026-03-01T00:30:00.000Z", sha256: "c3".repeat(32) };
+    const prices = [{ ...PRICES, entry: null, expiry: null, later }];
+    const text = textOf({ ...ended, outcome: "void", settled_by: "prices", price_rule: RULE, prices });
+    expect(text).toContain("one from later shows that none will come");
+    expect(text).toMatch(/Entry Example Prices no quote .*After the gap Example Prices 1\.0900/);
+    expect(text).not.toContain("Change");
+  });
+
+  it("says of a void by its deadline that no price was to be had", () => {
+    const text = textOf({ ...ended, outcome: "void", settled_by: "deadline", price_rule: RULE });
+    expect(text).toContain("until the deadline none was to be had");
+  });
+});
+
+describe("of a signal settled by hand", () => {
+  const byHand = { ...ended, outcome: "won", settled_by: "hand" } as const;
+
+  it("says so, and shows the evidence", () => {
+    const text = textOf({ ...byHand, price_rule: RULE, evidence: EVIDENCE });
+    expect(text).toContain("Settled by hand");
+    expect(text).toContain("Price 1.0849 Quoted 03/01/2026, 12:06:00 AM UTC Read at The desk’s terminal");
+    expect(text).not.toContain("Note");
+    expect(textOf({ ...byHand, evidence: { ...EVIDENCE, note: "no feed" } })).toContain("Note no feed");
+  });
+
+  it("says where there is no evidence", () => {
+    expect(textOf(byHand)).toContain("No price stands on the record for it.");
+  });
+});
+
+describe("of a signal that waits for a price", () => {
+  const wait = {
+    address: "one.example",
+    since: "2026-03-01T00:07:00.000Z",
+    asked_at: "2026-03-01T00:09:00.000Z",
+  };
+  const waiting = (reason: (typeof PRICE_FAULTS)[number], language?: Language) =>
+    textOf({ price_rule: RULE, price_wait: { ...wait, reason } }, language);
+
+  it.each(LANGUAGES)("has a sentence of its own for every reason in %s", (language) => {
+    const sentences = PRICE_FAULTS.map((reason) => waiting(reason, language));
+    expect(new Set(sentences).size).toBe(PRICE_FAULTS.length);
+    expect(sentences.join("")).not.toContain("prices.waits");
+  });
+
+  it("says why, which source is at fault, since when and when it was asked last, calmly", () => {
+    const text = waiting("down");
+    expect(text).toContain("Waiting for a price. The source of prices does not answer. one.example");
+    expect(text).toMatch(
+      /No price since 03\/01\/2026, 12:07:00 AM UTC · last asked 03\/01\/2026, 12:09:00 AM/,
+    );
+    expect(htmlOf({ price_wait: { ...wait, reason: "down" } })).toContain('class="callout" role="status"');
+  });
+
+  it("names no source where all are at fault", () => {
+    const html = htmlOf({ price_wait: { ...wait, address: null, reason: "disagreement" } });
+    expect(html).toContain("The two sources lead to different outcomes.");
+    expect(html).not.toContain("<code>");
+  });
+});

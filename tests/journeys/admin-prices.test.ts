@@ -1,0 +1,136 @@
+/** Staff and visitors where prices decide: a real source, a real worker, real signals that expire. */
+import type { Page } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { startPrices } from "#tests/support/price-process.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const LIFE_MS = 11_000;
+const startMs = Date.now();
+
+/** A quote a second, long before and after the test, that rises. */
+function risingQuotes(): string {
+  const seconds = Array.from({ length: 300 }, (_, at) => at);
+  const quoteOf = (second: number) =>
+    `${new Date(startMs + (second - 60) * 1000).toISOString()},EUR/USD,${(1.08 + second / 100_000).toFixed(5)}`;
+  return `${seconds.map(quoteOf).join("\n")}\n`;
+}
+
+const source = await startPrices(risingQuotes(), "--source", "Example Prices");
+afterAll(() => source.stop());
+const { site, browser } = await openSiteAndBrowser(() =>
+  startSite({ vars: { PRICE_SOURCE_URL: source.url, PRICE_MAX_AGE_SECONDS: "5" } }),
+);
+
+async function signInStaff(page: Page): Promise<void> {
+  await page.goto(`${site.url}/en/login?next=${encodeURIComponent("/en/admin")}`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  await page.locator('input[name="passcode"]').fill(STAFF_PASSCODE);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL(`${site.url}/en/admin`);
+}
+
+/** Publishes signals that expire soon, of one trader; gives their ids once they have expired and prices are there. */
+async function publishAll(staff: string, assets: readonly string[]): Promise<string[]> {
+  await callApi(site.url, staff, "POST", "/api/admin/traders/", {
+    handle: "north-light",
+    name: "North Light",
+  });
+  const entryMs = Date.now() + 1000;
+  const answers = [];
+  for (const asset of assets) {
+    const signal = {
+      trader: "north-light",
+      asset,
+      direction: "up",
+      entry_at: new Date(entryMs).toISOString(),
+      expires_at: new Date(entryMs + LIFE_MS).toISOString(),
+      payout: 0.85,
+      stated_price: "1.08",
+    };
+    const answer = await callApi(site.url, staff, "POST", "/api/admin/signals/", signal);
+    expect(answer.status).toBe(201);
+    const { id }: { id: string } = await answer.json();
+    answers.push(id);
+  }
+  await expect
+    .poll(() => Date.now(), { timeout: 30_000, interval: 500 })
+    .toBeGreaterThan(entryMs + LIFE_MS + 2000);
+  return answers;
+}
+
+it("refuses staff against prices and shows these, takes evidence where there are none, and tells visitors which was which", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const [priced = "", unpriced = ""] = await publishAll(staff, ["EUR/USD", "GBP/USD"]);
+  await signInStaff(page);
+  const dialog = page.getByRole("dialog");
+  const settle = (asset: string) =>
+    page
+      .getByRole("row", { name: new RegExp(`^${asset}`) })
+      .getByRole("button", { name: /^Settle/ })
+      .click();
+
+  await settle("EUR/USD");
+  await dialog.getByText("Prices decide this signal. While they do not come").waitFor();
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await dialog.getByText("at most 12 digits before and 12 after it.").first().waitFor();
+  await dialog.getByText("in 1 to 200 visible characters.").first().waitFor();
+  await dialog.getByLabel("Outcome").selectOption("lost");
+  await dialog.getByLabel("Price at expiry").fill("1,0800");
+  await dialog.getByLabel("Where it was read").fill("The desk’s terminal");
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  expect(await dialog.getByLabel("Price at expiry").getAttribute("aria-invalid")).toBe("true");
+  await dialog.getByLabel("Price at expiry").fill("1.0800");
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await dialog.getByText("It cannot be settled, voided or corrected by hand.").waitFor();
+  await dialog.getByRole("row", { name: /^Expiry Example Prices 1\.08/ }).waitFor();
+  await dialog.getByRole("row", { name: /^Change Example Prices higher/ }).waitFor();
+  await page.keyboard.press("Escape");
+
+  await site.runMinuteJobs();
+  await page.reload();
+  await page.getByRole("row", { name: /^GBP\/USD.*The newest quote of the source is too old/ }).waitFor();
+  expect(await page.getByRole("row", { name: /^EUR\/USD/ }).count()).toBe(0);
+  await settle("GBP/USD");
+  await dialog.getByLabel("Outcome").selectOption("won");
+  await dialog.getByLabel("Price at expiry").fill("1.2519");
+  await dialog.getByLabel("Where it was read").fill("The desk’s terminal");
+  await dialog.getByLabel("Note (optional)").fill("The feed was silent");
+  await dialog.getByRole("button", { name: "Settle for good" }).click();
+  await page.getByText("GBP/USD is now: won").waitFor();
+
+  await page.getByRole("link", { name: "Corrections" }).click();
+  const row = page.getByRole("row", { name: /^EUR\/USD.*by prices/ });
+  await row.waitFor();
+  expect(await row.getByRole("button").count()).toBe(0);
+  await page
+    .getByRole("row", { name: /^GBP\/USD.*by hand/ })
+    .getByRole("button", { name: /^Correct/ })
+    .waitFor();
+
+  await page.goto(`${site.url}/en/signal/${priced}`);
+  await page.getByText("Settled by the prices below").waitFor();
+  const entry = page.getByRole("row", { name: /^Entry Example Prices/ });
+  await entry.locator("summary").click();
+  const shown = await entry.locator("details > code").innerText();
+  const signal: { prices: { entry: { sha256: string } }[] } = await (
+    await fetch(`${site.url}/api/signals/${priced}/`)
+  ).json();
+  expect(shown).toBe(signal.prices[0]?.entry.sha256);
+  await page.getByRole("row", { name: /^The trader’s word at entry; decides nothing 1\.08/ }).waitFor();
+  await page.goto(`${site.url}/en/signal/${unpriced}`);
+  await page.getByText("Settled by hand: the team entered the outcome.").waitFor();
+  await page.getByText("The feed was silent", { exact: true }).waitFor();
+  await page.goto(`${site.url}/en/signal`);
+  await page.getByRole("row", { name: /^GBP\/USD.*won\s*by hand/ }).waitFor();
+  await page.goto(`${site.url}/en/traders`);
+  await page.getByText("1 of 2 settled by prices").waitFor();
+  // Chromium tells of the answers that ask for the passcode and that refuse.
+  expect(complaints.filter((complaint) => !/40[19]/.test(complaint))).toEqual([]);
+  await leave();
+});
