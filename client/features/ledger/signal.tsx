@@ -43,8 +43,8 @@ export function isSettledByHand({ settled_by, outcome }: Pick<Signal, "settled_b
 }
 
 /**
- * How a signal stands, and what is to be known of it: that it waits for a price, was settled by hand, came late, is counted apart, or
- * had another outcome before.
+ * How a signal stands, and what is to be known of it: that it waits for a price, came late, is counted apart, had another outcome
+ * before, or was settled by hand.
  */
 export function Outcome({ signal }: { readonly signal: Signal }) {
   const { t } = useTranslation("common");
@@ -53,11 +53,11 @@ export function Outcome({ signal }: { readonly signal: Signal }) {
     <span className="outcome">
       <OutcomeBadge kind={signal.outcome} label={wordOf(signal)} />
       {signal.price_wait ? <OutcomeBadge kind="waiting" label={t("record.waits")} /> : null}
-      {isSettledByHand(signal) ? <OutcomeBadge kind="hand" label={t("record.byHand")} /> : null}
       {signal.counts_as_lost ? <OutcomeBadge kind="lost" label={t("record.countsAsLost")} /> : null}
       {signal.is_late ? <OutcomeBadge kind="late" label={t("record.late")} /> : null}
       {signal.is_otc ? <OutcomeBadge kind="otc" label={t("record.otc")} /> : null}
       {signal.correction ? <OutcomeBadge kind="corrected" label={t("record.corrected")} /> : null}
+      {isSettledByHand(signal) ? <OutcomeBadge kind="hand" label={t("record.byHand")} /> : null}
     </span>
   );
 }

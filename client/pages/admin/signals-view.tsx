@@ -63,7 +63,7 @@ function useColumns(): readonly Column<Signal>[] {
       key: "expiry",
       header: t("open.expiry"),
       cell: ({ expires_at, price_wait }) => (
-        <span className="two-lines">
+        <span>
           {time(expires_at)}
           {price_wait ? (
             <small className="waits">
