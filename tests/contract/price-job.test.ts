@@ -1,17 +1,37 @@
 /** The minute's job at work: many signals at once, runs that meet, runs that break off, and a real source. */
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PriceRule } from "#shared/contracts/prices.ts";
 import { PRICE_QUESTIONS_AT_ONCE } from "#shared/limits.ts";
 import { startPrices } from "#tests/support/price-process.ts";
-import { MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
+import { GODWIT, MINUTE_MS, type PricedRecord, startPricedRecord } from "#tests/support/priced-record.ts";
 import { type PriceSourceDouble, startPriceSource } from "#tests/support/price-source.ts";
 import { startSite } from "#tests/support/site.ts";
 import { verifyLedger } from "#tests/support/verify-ledger.ts";
 import { settleByPrices } from "#worker/api/prices/settle-by-prices.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
+import type { SeedEvent } from "#worker/local/seed-data.ts";
 
 const SIGNALS = 1_000;
+
+/** Each with moments of its own: none of the answers serves two signals. */
+function* manySignals(startMs: number, rule: PriceRule): Generator<SeedEvent> {
+  yield { kind: "joined", atMs: startMs, trader: GODWIT };
+  for (let index = 0; index < SIGNALS; index += 1) {
+    const entry_at = startMs + 5 * MINUTE_MS + index * 10;
+    const said = {
+      trader: GODWIT.handle,
+      asset: "EUR/USD",
+      direction: index % 2 === 0 ? ("up" as const) : ("down" as const),
+      entry_at,
+      expires_at: entry_at + MINUTE_MS + 5,
+      payout: 0.85,
+    };
+    const id = index.toString(16).padStart(20, "0");
+    yield { kind: "published", atMs: startMs, signal: { id, publishedAtMs: startMs, rule, said } };
+  }
+}
 
 describe("the job that settles by prices", { timeout: 240_000 }, () => {
   let record: PricedRecord;
@@ -19,22 +39,9 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
 
   beforeAll(async () => {
     source = await startPriceSource(() => ({ status: 503 }));
-    record = await startPricedRecord([source], 30 * MINUTE_MS);
-    const entryMs = record.clock.ms + 5 * MINUTE_MS;
-    for (let index = 0; index < SIGNALS; index += 1) {
-      // Moments of their own: none of the answers serves two signals.
-      const entry_at = entryMs + index * 10;
-      await publishSignal(record.dependencies([source]), {
-        trader: "godwit",
-        asset: "EUR/USD",
-        direction: index % 2 === 0 ? "up" : "down",
-        entry_at,
-        expires_at: entry_at + MINUTE_MS + 5,
-        payout: 0.85,
-      });
-    }
-    record.clock.ms = entryMs + 10 * MINUTE_MS;
-  }, 240_000);
+    record = await startPricedRecord([source], 30 * MINUTE_MS, manySignals);
+    record.clock.ms += 15 * MINUTE_MS;
+  });
   afterAll(async () => {
     await Promise.all([record.site.close(), source.close()]);
   });
@@ -97,9 +104,6 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     expect(own).toBeLessThanOrEqual(SIGNALS - done);
     expect(source.mostAtOnce()).toBeLessThanOrEqual(2 * PRICE_QUESTIONS_AT_ONCE);
     expect(elapsedMs).toBeLessThan(50_000);
-    console.log(
-      `${SIGNALS - done} signals settled in ${Math.round(elapsedMs)} ms, ${source.asked.length} questions`,
-    );
     const { by_prices, won, lost } = await record.statistics();
     expect([by_prices, won, lost]).toEqual([SIGNALS, SIGNALS / 2, SIGNALS / 2]);
     expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });

@@ -1,10 +1,13 @@
 /** A site whose record is written by a clock of the test's own, which is behind that of its database. */
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
+import type { PriceRule } from "#shared/contracts/prices.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { Statistics } from "#shared/contracts/traders.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
-import { addTrader } from "#worker/api/traders/index.ts";
+import type { SeedEvent } from "#worker/local/seed-data.ts";
+import { writeEvents } from "#worker/local/seed-record.ts";
+import type { SeedTrader } from "#worker/local/seed-traders.ts";
 import type { PriceSourceDouble } from "./price-source.ts";
 import { startSite } from "./site.ts";
 
@@ -13,8 +16,28 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export type PricedRecord = Awaited<ReturnType<typeof startPricedRecord>>;
 
-/** Of the past, so that whole deadlines pass before the database's clock. `sources` are those that the site itself asks. */
-export async function startPricedRecord(sources: readonly PriceSourceDouble[] = [], agoMs = 9 * DAY_MS) {
+/** The one trader. */
+export const GODWIT: SeedTrader = {
+  handle: "godwit",
+  name: "Godwit",
+  skill: 0.5,
+  activity: 1,
+  assets: ["EUR/USD"],
+  joinedAfter: 0,
+  retiredAfter: null,
+};
+
+/**
+ * It begins `agoMs` ago, so that whole deadlines pass before the database's clock, with some events or with its trader alone. `sources` are
+ * those that the site itself asks.
+ */
+export async function startPricedRecord(
+  sources: readonly PriceSourceDouble[] = [],
+  agoMs = 9 * DAY_MS,
+  events: (startMs: number, rule: PriceRule) => Iterable<SeedEvent> = (startMs) => [
+    { kind: "joined", atMs: startMs, trader: GODWIT },
+  ],
+) {
   const site = await startSite({ vars: { PRICE_SOURCE_URL: sources.map(({ url }) => url).join(" ") } });
   const clock = { ms: Math.floor(Date.now() / 1000) * 1000 - agoMs };
   /** For the verbs, as of that clock. */
@@ -28,7 +51,13 @@ export async function startPricedRecord(sources: readonly PriceSourceDouble[] = 
       assets: [],
     },
   });
-  await addTrader(dependencies([]), { handle: "godwit", name: "Godwit" });
+  const rule: PriceRule = {
+    sources: sources.map(({ address }) => address),
+    max_quote_age_s: 60,
+    equal: "draw",
+    no_price: "void",
+  };
+  await writeEvents(site.db, events(clock.ms, rule));
 
   return {
     site,
@@ -43,7 +72,7 @@ export async function startPricedRecord(sources: readonly PriceSourceDouble[] = 
       const entryMs = clock.ms + MINUTE_MS;
       const expiryMs = entryMs + MINUTE_MS;
       const { id } = await publishSignal(dependencies(asked), {
-        trader: "godwit",
+        trader: GODWIT.handle,
         asset,
         direction,
         entry_at: entryMs,
