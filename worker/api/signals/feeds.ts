@@ -1,4 +1,5 @@
 /** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
+import type { Quote } from "#shared/contracts/prices.ts";
 import { isUnpriced, type Signal } from "#shared/contracts/signals.ts";
 import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
@@ -103,7 +104,7 @@ function createTextOf(language: Language): (signal: Signal) => string {
     ];
     const { confidence, correction, void_reason, stated_price: statedPrice } = signal;
     if (statedPrice !== null) lines.push([texts.statedPrice, statedPrice]);
-    lines.push(...pricesOf(signal, texts));
+    lines.push(...pricesOf(signal, texts, (at) => time.format(new Date(at))));
     if (confidence !== null) lines.push([texts.confidence, payout.format(confidence / 100)]);
     if (correction) lines.push([texts.correctedFrom, texts.outcome[correction.from]]);
     const reason = correction?.reason ?? void_reason;
@@ -122,16 +123,22 @@ function createTextOf(language: Language): (signal: Signal) => string {
   };
 }
 
-/** By which prices it ended, each with who says it. */
-function pricesOf(signal: Signal, texts: (typeof FEED_TEXTS)[Language]): [label: string, value: string][] {
+/** By which prices it ended: each with its time, who says it, and the hash of the answer. */
+function pricesOf(
+  signal: Signal,
+  texts: (typeof FEED_TEXTS)[Language],
+  timeOf: (at: string) => string,
+): [label: string, value: string][] {
   const lines: [label: string, value: string][] = [];
+  const said = ({ price, at, sha256 }: Quote, source: string) =>
+    `${price} (${timeOf(at)}, ${source}, SHA-256 ${sha256})`;
   const { prices, evidence } = signal;
   // Quotes that show a gap are not the prices of its moments.
   for (const { source, entry, expiry } of isUnpriced(signal) ? [] : (prices ?? [])) {
-    if (entry) lines.push([texts.entryPrice, `${entry.price} (${source})`]);
-    if (expiry) lines.push([texts.expiryPrice, `${expiry.price} (${source})`]);
+    if (entry) lines.push([texts.entryPrice, said(entry, source)]);
+    if (expiry) lines.push([texts.expiryPrice, said(expiry, source)]);
   }
-  if (evidence) lines.push([texts.evidence, `${evidence.price} (${evidence.where})`]);
+  if (evidence) lines.push([texts.evidence, `${evidence.price} (${timeOf(evidence.at)}, ${evidence.where})`]);
   return lines;
 }
 

@@ -248,12 +248,12 @@ describe("what a feed says of a signal", () => {
     expect(textsOf("en", ...kinds)).toEqual([
       [
         "Price stated by the trader: 1.085",
-        "Price at entry: 1.0851 (<A>)",
-        "Price at expiry: 1.0850 (<A>)",
-        "Price at entry: 1.08 (B)",
-        "Price at expiry: 1.07 (B)",
+        `Price at entry: 1.0851 (Mar 1, 2026, 12:03:00 PM UTC, <A>, SHA-256 ${"0".repeat(64)})`,
+        `Price at expiry: 1.0850 (Mar 1, 2026, 12:03:00 PM UTC, <A>, SHA-256 ${"0".repeat(64)})`,
+        `Price at entry: 1.08 (Mar 1, 2026, 12:03:00 PM UTC, B, SHA-256 ${"0".repeat(64)})`,
+        `Price at expiry: 1.07 (Mar 1, 2026, 12:03:00 PM UTC, B, SHA-256 ${"0".repeat(64)})`,
       ],
-      ["Price given by the team: 1.09 (a chart)", "settled by hand"],
+      ["Price given by the team: 1.09 (Mar 1, 2026, 12:08:00 PM UTC, a chart)", "settled by hand"],
       ["void for want of a price, in no rate"],
       ["void for want of a price, in no rate"],
       ["Reason: No price."],
