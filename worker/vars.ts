@@ -1,0 +1,196 @@
+/** How an operator writes the vars: each is checked and made a value, by words that say what it must be. */
+import * as v from "valibot";
+import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
+import { fromBase64 } from "#shared/base64.ts";
+import { MAX_PRICE_SOURCES, MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
+import { MAX_WITNESSES } from "#shared/limits.ts";
+
+const HttpBaseUrl = v.pipe(
+  v.string(),
+  v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
+  v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
+);
+
+/** Paths are put behind it, which only holds for an origin with at most a path. */
+function isPlainHttpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
+}
+
+const Origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text),
+    "must be like https://signals.example",
+  ),
+  v.transform((text) => new URL(text).origin),
+);
+
+/** Anything else might be read as another path further on. */
+const PATH_START = /^\/api\/(?:[\w.~-]+\/)*$/;
+
+const PathStarts = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (paths) => paths.every((path) => PATH_START.test(path) && !/\/\.{1,2}\//.test(path)),
+    "must be paths with spaces between them, each beginning with /api/ and ending with a slash",
+  ),
+);
+
+/** Told from its length and characters alone, and never quoted: it is a secret. */
+const SharedSecret = v.pipe(
+  v.string(),
+  v.check((text) => /^(?:[\x21-\x7e]{32,256})?$/.test(text), "must be 32 to 256 characters of visible ASCII"),
+);
+
+/** One a line: submission prefix (https://c2sp.org/tlog-witness), a space, public key. That a key's id is its own is checked at its first use. */
+const Witnesses = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const lines = dataset.value.split("\n").map((line) => line.trim().split(/\s+/));
+    const keys = lines.map(([, vkey]) => vkey);
+    const wrong = lines
+      .map((parts, at) => ({ at, problem: problemOfWitness(parts, keys.slice(0, at)) }))
+      .find(({ problem }) => problem !== null);
+    if (wrong) {
+      addIssue({ message: `line ${wrong.at + 1}: ${wrong.problem}` });
+      return NEVER;
+    }
+    const witnesses = lines.flatMap(([url = "", vkey]) =>
+      vkey === undefined ? [] : [{ url: new URL(url).href.replace(/\/+$/, ""), vkey }],
+    );
+    if (witnesses.length <= MAX_WITNESSES) return witnesses;
+    addIssue({ message: `must be ${MAX_WITNESSES} witnesses at most` });
+    return NEVER;
+  }),
+);
+
+/** Null for a line that is right, or empty. */
+function problemOfWitness(
+  [url = "", vkey, ...rest]: readonly string[],
+  before: readonly (string | undefined)[],
+): string | null {
+  if (url === "") return null;
+  if (vkey === undefined || rest.length > 0) return "must be an address, a space and a witness's key";
+  if (!isPlainHttpAddress(url))
+    return "must begin with an http or https address without query, hash and user name";
+  const [, base64 = ""] = /^[^+]+\+[0-9a-f]{8}\+(\S{44})$/.exec(vkey) ?? [];
+  // A byte for how it signs: 4, with a time (https://c2sp.org/tlog-cosignature).
+  if (fromBase64(base64)?.[0] !== 4)
+    return "must end with a witness's key, as in name+0123abcd+BA…, of the kind cosignature/v1 (first byte 4)";
+  return before.includes(vkey) ? "has the key of a line before" : null;
+}
+
+const PriceSources = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (urls) => urls.every(isPlainHttpAddress),
+    "must be http or https addresses without query, hash and user name",
+  ),
+  v.transform((urls) =>
+    urls.map((text) => {
+      const url = new URL(text).href.replace(/\/+$/, "");
+      return { url, address: url.replace(/^https?:\/\//, "") };
+    }),
+  ),
+  v.check(
+    (sources) =>
+      sources.length <= MAX_PRICE_SOURCES &&
+      new Set(sources.map(({ address }) => address)).size === sources.length,
+    `must be ${MAX_PRICE_SOURCES} different addresses at most`,
+  ),
+);
+
+const PriceAssets = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(",")
+      .map((asset) => asset.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (assets) => assets.every((asset) => canonicalAsset(asset) !== null && !isOverTheCounter(asset)),
+    "must be assets as EUR/USD with commas between, none of them over the counter",
+  ),
+  v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
+);
+
+/** Vars and secrets of the worker, by name; what is unset is what the default says. */
+export const Vars = v.object({
+  /** Where the site is to be found; empty for wherever it was asked. */
+  ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
+  /** The product's name wherever it is shown. */
+  BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
+  /** Legal entity that runs the site. */
+  OPERATOR_NAME: v.optional(v.string(), ""),
+  OPERATOR_ADDRESS: v.optional(v.string(), ""),
+  CONTACT_EMAIL: v.optional(v.string(), ""),
+  /** Origin (and optional path) of the operator's own backend; empty for the embedded API. */
+  API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
+  /** What of the operator's own backend is public: beginnings of paths; empty for what the contract names. */
+  API_PATHS: v.optional(PathStarts, ""),
+  /** Sent to the operator's own backend with every call, so that it can tell the gateway from others. */
+  API_SHARED_SECRET: v.optional(SharedSecret, ""),
+  /**
+   * Comma-separated `id:key` pairs, key in base64url, at least 32 bytes; the first signs, all verify. Empty: the embedded
+   * API serves no sign-in and says so.
+   */
+  JWT_SIGNING_KEYS: v.optional(v.string(), ""),
+  /** Comma-separated seeds of Ed25519 keys, 32 bytes each in base64url; all sign. Empty: the log has no checkpoint and says so. */
+  LOG_SIGNING_KEY: v.optional(v.string(), ""),
+  /** Those who cosign checkpoints of the log. */
+  WITNESSES: v.optional(Witnesses, ""),
+  /** Address of an authority (RFC 3161) that time-stamps checkpoints of the log; empty for none. */
+  TIMESTAMP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => text === "" || isPlainHttpAddress(text),
+        "must be an http or https address without query, hash and user name",
+      ),
+    ),
+    "",
+  ),
+  /** One source of prices, or two with a space between that must agree; empty where every signal is settled by hand. */
+  PRICE_SOURCE_URL: v.optional(PriceSources, ""),
+  /** Assets that the sources have, with commas between; empty for every asset but those over the counter. */
+  PRICE_ASSETS: v.optional(PriceAssets, ""),
+  /** How old a quote may be at the moment that it stands for. */
+  PRICE_MAX_AGE_SECONDS: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(MAX_QUOTE_AGE_SECONDS.min),
+      v.maxValue(MAX_QUOTE_AGE_SECONDS.max),
+    ),
+    MAX_QUOTE_AGE_SECONDS.default,
+  ),
+  /** Base64url, at least 32 bytes; mixed into every stored passcode. */
+  PASSCODE_PEPPER: v.optional(v.string(), ""),
+  /** Seconds between two looks for a newer build; for tabs that stay open. */
+  BUILD_CHECK_INTERVAL_SECONDS: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(10),
+      v.maxValue(86_400),
+    ),
+    3_600,
+  ),
+  /** `off` removes the service worker from every browser that has it, at its next visit. */
+  SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
+  /** `on` also binds every host below the site's own to HTTPS, for two years in each browser. */
+  HSTS_INCLUDE_SUBDOMAINS: v.optional(v.picklist(["on", "off"]), "off"),
+  /** `off` leaves out the one line per request; failures are logged all the same. */
+  REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
+  /**
+   * Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy, and plain HTTP
+   * is served.
+   */
+  LOCAL: v.optional(v.picklist(["", "1"]), ""),
+});
