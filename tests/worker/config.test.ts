@@ -110,3 +110,41 @@ it("asks for ORIGIN where the log is shown to somebody", () => {
   const vars = { ...env, ORIGIN: "https://signals.example", TIMESTAMP_URL: "stamps.example" };
   expect(() => readConfig(vars)).toThrow("Configuration: TIMESTAMP_URL: must be an http or https address");
 });
+
+it("names the sources of prices by their addresses without the scheme, and the assets as the record does", () => {
+  expect(readConfig(env).prices).toEqual({ sources: [], maxQuoteAgeSeconds: 60, assets: [] });
+  const { prices } = readConfig({
+    ...env,
+    PRICE_SOURCE_URL: "https://Prices.example/v1/ http://127.0.0.1:9100",
+    PRICE_ASSETS: "eurusd, BTC/USD,",
+    PRICE_MAX_AGE_SECONDS: "90",
+  });
+  expect(prices).toEqual({
+    sources: [
+      { url: "https://prices.example/v1", address: "prices.example/v1" },
+      { url: "http://127.0.0.1:9100", address: "127.0.0.1:9100" },
+    ],
+    maxQuoteAgeSeconds: 90,
+    assets: ["EUR/USD", "BTC/USD"],
+  });
+});
+
+it.each([
+  ["PRICE_SOURCE_URL", "prices.example", "must be http or https addresses"],
+  ["PRICE_SOURCE_URL", "https://user@prices.example", "must be http or https addresses"],
+  ["PRICE_SOURCE_URL", "https://prices.example?key=1", "must be http or https addresses"],
+  [
+    "PRICE_SOURCE_URL",
+    "https://a.example https://b.example https://c.example",
+    "must be 2 different addresses at most",
+  ],
+  ["PRICE_SOURCE_URL", "https://a.example http://a.example", "must be 2 different addresses at most"],
+  ["PRICE_ASSETS", "EURUSD_otc", "none of them over the counter"],
+  ["PRICE_ASSETS", "EUR/USD;GBP/USD", "must be assets"],
+  ["PRICE_MAX_AGE_SECONDS", "0", "Invalid value"],
+  ["PRICE_MAX_AGE_SECONDS", "3601", "Invalid value"],
+  ["PRICE_MAX_AGE_SECONDS", "1.5", "Invalid integer"],
+])("refuses %s %s", (name, value, words) => {
+  expect(() => readConfig({ ...env, [name]: value })).toThrow(`Configuration: ${name}: `);
+  expect(() => readConfig({ ...env, [name]: value })).toThrow(words);
+});
