@@ -60,6 +60,6 @@ it("says how many of how many were settled by prices, where a backend says it", 
 it("counts what is void for want of a price apart from every other void", () => {
   const statistics = recordOf([3, "won"], [1, "void"], [2, "void_unpriced"]);
   expect(textOf(<Counts statistics={statistics} />)).toMatch(/ Void 1 No price 2 void, in no rate /);
-  expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 100.0% 1 void 2 without a price ");
+  expect(textOf(<WinRateNumber statistics={statistics} />)).toBe(" 100.0% 1 void 2 no price ");
   expect(textOf(<WinRateNumber statistics={recordOf([3, "won"])} />)).toBe(" 100.0% 0 void ");
 });
