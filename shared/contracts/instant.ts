@@ -6,9 +6,12 @@ export const LedgerInstant = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether a text is an ISO 8601 instant with a zone, of the calendar. */
+/** Whether a text is an ISO 8601 instant with a zone, of the calendar, which the ledger can spell. */
 export function isInstant(text: string): boolean {
-  return INSTANT.test(text) && isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+  const atMs = Date.parse(text);
+  if (!INSTANT.test(text) || !isCalendarDate(text.slice(0, 10)) || Number.isNaN(atMs)) return false;
+  // Its zone can make the last day of 9999 one of a year with five digits, and the first of 0000 one before it.
+  return v.is(LedgerInstant, new Date(atMs).toISOString());
 }
 
 /** `Date.parse` lets 31 February slide into March; a filter must not. */

@@ -81,6 +81,17 @@ describe("prices", { timeout: 60_000 }, () => {
     });
   });
 
+  it("a quote from after the moment that was asked for shows no gap", async () => {
+    const { id, expiryMs } = await record.publish([first]);
+    first.reply = ({ asset, atMs }) =>
+      atMs > expiryMs
+        ? { status: 200, body: { asset, at: new Date(atMs + 1), price: "1", source: "x" } }
+        : { status: 404 };
+    record.clock.ms = expiryMs + MINUTE_MS;
+    expect(await settle(first)).toBe(0);
+    expect(await record.shown(id)).toMatchObject({ price_wait: { reason: "contradictory" } });
+  });
+
   it("what has no source is settled by hand, as every OTC asset, within a day", async () => {
     for (const [asked, asset] of [
       [[], "EUR/USD"],
@@ -244,6 +255,11 @@ describe("prices", { timeout: 60_000 }, () => {
       const long = await say(id, { outcome: "won", evidence: { ...EVIDENCE, note: "x".repeat(201) } });
       expect(long.status).toBe(400);
       expect(JSON.stringify(long.body)).toContain("no more than 200 characters");
+      const never = await say(id, {
+        outcome: "won",
+        evidence: { ...EVIDENCE, at: "9999-12-31T23:59:59-01:00" },
+      });
+      expect(never).toMatchObject({ status: 400, body: { evidence: [expect.stringContaining("instant")] } });
       const settled = await say(id, { outcome: "won", evidence: EVIDENCE });
       const evidence = { ...EVIDENCE, at: "2026-03-01T11:00:00.000Z" };
       expect(settled).toMatchObject({

@@ -121,6 +121,31 @@ describe("settling by prices", { timeout: 120_000 }, () => {
       "malformed",
       ({ asset }) => ({ status: 200, body: { asset, at: "2026-02-31T00:00:00Z", price: "1", source: "x" } }),
     ],
+    // What the ledger cannot carry: half a character, and a year before the first; and a name that is said twice.
+    [
+      "malformed",
+      ({ asset, atMs }) => ({
+        status: 200,
+        body: JSON.stringify({ asset, at: new Date(atMs), price: "1", source: "x\ud800" }),
+      }),
+    ],
+    [
+      "malformed",
+      ({ asset }) => ({
+        status: 200,
+        body: { asset, at: "0000-01-01T00:00:00+01:00", price: "1", source: "x" },
+      }),
+    ],
+    [
+      "malformed",
+      ({ asset, atMs }) => ({
+        status: 200,
+        body: JSON.stringify({ asset, at: new Date(atMs), price: "1", source: "x" }).replace(
+          "{",
+          '{"price":"2",',
+        ),
+      }),
+    ],
     [
       "contradictory",
       ({ atMs }) => ({

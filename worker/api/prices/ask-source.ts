@@ -9,6 +9,7 @@ import {
   PRICE_QUESTIONS_AT_ONCE,
 } from "#shared/limits.ts";
 import { toHex } from "#shared/sha256.ts";
+import { parseJson } from "#worker/api/json-text.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import type { PriceSource } from "#worker/api/signals/index.ts";
@@ -36,7 +37,7 @@ export function createAskSource(deadline: AbortSignal): AskSource {
     const ask = async (): Promise<SourceAnswer> => {
       const failed = () => failures.get(source.url) ?? 0;
       if (failed() >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "fault", reason: "down" };
-      const answer = await fetchAnswer(url, asset, deadline);
+      const answer = await fetchAnswer(url, { asset, atMs }, deadline);
       const isFailure = answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
       failures.set(source.url, isFailure ? failed() + 1 : 0);
       return answer;
@@ -47,7 +48,12 @@ export function createAskSource(deadline: AbortSignal): AskSource {
   };
 }
 
-async function fetchAnswer(url: string, asset: string, deadline: AbortSignal): Promise<SourceAnswer> {
+interface Question {
+  readonly asset: string;
+  readonly atMs: number;
+}
+
+async function fetchAnswer(url: string, question: Question, deadline: AbortSignal): Promise<SourceAnswer> {
   const inTime = AbortSignal.any([deadline, AbortSignal.timeout(PRICE_ANSWER_MS)]);
   try {
     const headers = { Accept: "application/json" };
@@ -56,25 +62,18 @@ async function fetchAnswer(url: string, asset: string, deadline: AbortSignal): P
     if (status === 404) return { kind: "none" };
     if (status === 425) return { kind: "fault", reason: "unsettled" };
     if (status !== 200) return { kind: "fault", reason: "down" };
-    return await readAnswer(bytes, asset);
+    return await readAnswer(bytes, question);
   } catch {
     return { kind: "fault", reason: inTime.aborted ? "slow" : "down" };
   }
 }
 
-async function readAnswer(bytes: Uint8Array<ArrayBuffer>, asset: string): Promise<SourceAnswer> {
-  const parsed = v.safeParse(PriceAnswer, readJson(bytes));
+async function readAnswer(bytes: Uint8Array<ArrayBuffer>, { asset, atMs }: Question): Promise<SourceAnswer> {
+  const parsed = v.safeParse(PriceAnswer, parseJson(new TextDecoder().decode(bytes)));
   if (!parsed.success) return { kind: "fault", reason: "malformed" };
   const { at, price, source, asset: answered } = parsed.output;
-  if (answered !== asset) return { kind: "fault", reason: "contradictory" };
+  // A quote from after the moment is none of that moment, and shows no gap before it.
+  if (answered !== asset || at > atMs) return { kind: "fault", reason: "contradictory" };
   const sha256 = toHex(await sha256OfBytes(bytes));
   return { kind: "quote", quote: { price, at: new Date(at).toISOString(), sha256 }, source };
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
