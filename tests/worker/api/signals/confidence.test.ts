@@ -14,7 +14,7 @@ describe("a stated probability", () => {
     const signal = await showSignal(record.deps.db, id);
     expect(signal).toMatchObject({ confidence: 72, entries: [{ payload: { confidence: 72 } }] });
     const csv = await (await record.ask(`/api/signals/export.csv?trader=${trader}`)).text();
-    expect(csv).toMatch(/,confidence,counts_as_lost,witnessed_at\r\n.*,72,false,\r\n$/);
+    expect(csv).toMatch(/,confidence,counts_as_lost,witnessed_at,.*\r\n.*,72,false,,+\r\n$/);
     const entries = await (await record.ask("/api/ledger/export.ndjson")).text();
     expect(entries).toContain('"confidence":72');
   });
