@@ -82,7 +82,7 @@ describe("prices", { timeout: 60_000 }, () => {
   });
 
   it("a quote from after the moment that was asked for shows no gap", async () => {
-    const { id, expiryMs } = await record.publish([first]);
+    const { id, entryMs, expiryMs } = await record.publish([first]);
     first.reply = ({ asset, atMs }) =>
       atMs > expiryMs
         ? { status: 200, body: { asset, at: new Date(atMs + 1), price: "1", source: "x" } }
@@ -90,6 +90,12 @@ describe("prices", { timeout: 60_000 }, () => {
     record.clock.ms = expiryMs + MINUTE_MS;
     expect(await settle(first)).toBe(0);
     expect(await record.shown(id)).toMatchObject({ price_wait: { reason: "contradictory" } });
+    first.reply = quoting([
+      [entryMs, "1"],
+      [expiryMs, "2"],
+    ]);
+    record.clock.ms += MINUTE_MS;
+    expect(await settle(first)).toBe(1);
   });
 
   it("what has no source is settled by hand, as every OTC asset, within a day", async () => {
@@ -259,7 +265,8 @@ describe("prices", { timeout: 60_000 }, () => {
         outcome: "won",
         evidence: { ...EVIDENCE, at: "9999-12-31T23:59:59-01:00" },
       });
-      expect(never).toMatchObject({ status: 400, body: { evidence: [expect.stringContaining("instant")] } });
+      expect(never.status).toBe(400);
+      expect(JSON.stringify(never.body)).toContain("must be an ISO 8601 instant");
       const settled = await say(id, { outcome: "won", evidence: EVIDENCE });
       const evidence = { ...EVIDENCE, at: "2026-03-01T11:00:00.000Z" };
       expect(settled).toMatchObject({
