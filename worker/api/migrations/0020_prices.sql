@@ -54,8 +54,11 @@ WHEN NOT EXISTS (
     SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
     AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
       (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
-        AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL)
+        AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
+        -- A worker of an earlier version, after a rollback, would settle without.
+        AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
       OR (kind = 'voided' AND NEW.outcome = 'void' AND coalesce(payload ->> 'reason', '') = NEW.void_reason
+        AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
         AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
     )
   ))
@@ -69,8 +72,10 @@ WHEN OLD.outcome = 'open' AND NOT EXISTS (
   SELECT 1 FROM ledger WHERE seq = NEW.settled_seq AND at = NEW.settled_at AND signal_id = NEW.id
     AND payload -> 'prices' IS NEW.prices AND payload -> 'evidence' IS NEW.evidence AND (
     (kind = 'settled' AND payload ->> 'cause' <> 'correction' AND payload ->> 'outcome' = NEW.outcome
-      AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL)
+      AND NEW.counts_as_lost = 0 AND NEW.void_reason IS NULL
+      AND (NEW.price_rule IS NULL OR coalesce(NEW.prices, NEW.evidence) IS NOT NULL))
     OR (kind = 'voided' AND NEW.outcome = 'void' AND coalesce(payload ->> 'reason', '') = NEW.void_reason
+      AND (payload ->> 'cause' IS NULL OR NEW.price_rule IS NOT NULL)
       AND NEW.counts_as_lost = (clock_at IS NOT NULL AND at >= NEW.expires_at AND payload ->> 'cause' IS NULL))
   )
 )

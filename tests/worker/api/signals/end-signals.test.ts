@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
+import { commitToLedger } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { signals } from "#worker/api/signals/tables.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
 const record = createRecord();
@@ -145,6 +149,41 @@ describe("settleOverdue", () => {
       ids.map(async (id) => (await signalOf(id)).settled_seq ?? 0),
     );
     expect([second, last]).toEqual([first + 1, first + 2]);
+  });
+});
+
+describe("a worker of an earlier version, after a rollback,", () => {
+  const SOURCE = { url: "https://prices.test", address: "prices.test" };
+
+  it.each([
+    ["settles by its deadline what prices decide", [SOURCE], "lost", { outcome: "lost", cause: "deadline" }],
+    [
+      "settles by hand without evidence what prices decide",
+      [SOURCE],
+      "won",
+      { outcome: "won", cause: "result" },
+    ],
+  ] as const)("is refused where it %s", async (_what, sources, outcome, payload) => {
+    const priceConfig = { sources, maxQuoteAgeSeconds: 60, assets: [] };
+    const deps = { ...record.deps, priceConfig };
+    const { id } = await publishSignal(deps, signalBy(await addSomeTrader(record), record));
+    record.clock.ms += 6 * MINUTE_MS;
+    const draft = { kind: "settled", signal_id: id, payload } as const satisfies LedgerDraft;
+    const ended = commitToLedger(deps, {
+      reads: [],
+      plan: (_rows, { atMs }) => ({
+        drafts: [draft],
+        statements: ([entry]) => [
+          deps.db
+            .update(signals)
+            .set({ outcome, settled_at: atMs, settled_seq: entry?.seq })
+            .where(eq(signals.id, id)),
+        ],
+        result: () => null,
+      }),
+    });
+    await expect(ended).rejects.toThrow("signal is not as its entry says");
+    expect(await signalOf(id)).toMatchObject({ outcome: "open" });
   });
 });
 
