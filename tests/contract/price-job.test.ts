@@ -16,9 +16,9 @@ import type { SeedEvent } from "#worker/local/seed-data.ts";
 const SIGNALS = 1_000;
 
 /** Each with moments of its own: none of the answers serves two signals. */
-function* manySignals(startMs: number, rule: PriceRule): Generator<SeedEvent> {
+function* manySignals(startMs: number, rule: PriceRule, count = SIGNALS): Generator<SeedEvent> {
   yield { kind: "joined", atMs: startMs, trader: GODWIT };
-  for (let index = 0; index < SIGNALS; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const entry_at = startMs + 5 * MINUTE_MS + index * 10;
     const said = {
       trader: GODWIT.handle,
@@ -109,6 +109,32 @@ describe("the job that settles by prices", { timeout: 240_000 }, () => {
     expect(await verifyLedger(record.site.url)).toMatchObject({ code: 0 });
   });
 });
+
+it(
+  "signals that a slow source never has a price for keep no other from being settled",
+  { timeout: 60_000 },
+  async () => {
+    const WITHOUT = 60;
+    const source = await startPriceSource(() => null);
+    const record = await startPricedRecord([source], 30 * MINUTE_MS, (startMs, rule) =>
+      manySignals(startMs, rule, WITHOUT + 1),
+    );
+    const entryMs = record.clock.ms + 5 * MINUTE_MS + WITHOUT * 10;
+    const moments = [entryMs, entryMs + MINUTE_MS + 5];
+    source.reply = async ({ asset, atMs }) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const at = new Date(moments.includes(atMs) ? atMs : 0);
+      return { status: 200, body: { asset, at, price: "1", source: "Slow" } };
+    };
+    record.clock.ms += 15 * MINUTE_MS;
+    let settled = 0;
+    // A run reaches a third of them.
+    for (let run = 0; run < 6; run += 1)
+      settled += await settleByPrices(record.dependencies([source]), AbortSignal.timeout(1_500));
+    expect(settled).toBe(1);
+    await Promise.all([record.site.close(), source.close()]);
+  },
+);
 
 it("with npm run prices: a signal of now is settled by the site's own job", { timeout: 60_000 }, async () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;

@@ -201,6 +201,23 @@ describe("settling by prices", { timeout: 120_000 }, () => {
     },
   );
 
+  it("asks again what a clock asked that has been set back since", async () => {
+    const { id, entryMs, expiryMs } = await record.publish([first]);
+    first.reply = () => ({ status: 503 });
+    record.clock.ms = expiryMs + 60 * MINUTE_MS;
+    expect(await settle()).toBe(0);
+    record.clock.ms = expiryMs + SECOND_MS;
+    expect(await settle()).toBe(0);
+    const at = new Date(record.clock.ms).toISOString();
+    expect(await record.shown(id)).toMatchObject({ price_wait: { since: at, asked_at: at } });
+    first.reply = quoting([
+      [entryMs, "1"],
+      [expiryMs, "2"],
+    ]);
+    record.clock.ms += MINUTE_MS;
+    expect(await settle()).toBe(1);
+  });
+
   it("nobody answers: the address is known, and /readyz tells how many wait", async () => {
     const gone = await startPriceSource(() => null);
     const { id, expiryMs } = await record.publish([gone]);

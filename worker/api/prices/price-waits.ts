@@ -16,6 +16,8 @@ export interface Wait {
 export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
   const said = (column: string) => sql`value ->> ${column}`;
   const { since } = priceWaits;
+  // The clock may have been set back since.
+  const sinceThen = sql`min(${since}, ${nowMs})`;
   const waited = sql`min(max((${nowMs} - ${since}) / 4, ${PRICE_RETRY_MS.min}), ${PRICE_RETRY_MS.max})`;
   return db
     .insert(priceWaits)
@@ -29,6 +31,7 @@ export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
       set: {
         reason: sql`excluded.reason`,
         address: sql`excluded.address`,
+        since: sinceThen,
         asked_at: nowMs,
         next_at: sql`${nowMs} + ${waited}`,
       },

@@ -1,7 +1,8 @@
 /** The minute's job: what has expired and has a price rule is settled as the prices say. */
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
+import pLimit from "p-limit";
 import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
-import { PRICE_RUN } from "#shared/limits.ts";
+import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
@@ -25,7 +26,8 @@ export function selectDue(db: Database, nowMs: number) {
         // With a price rule, the deadline is so long after the expiry.
         lte(signals.settle_by, nowMs + PRICE_GRACE_MS),
         gt(signals.settle_by, nowMs),
-        or(isNull(priceWaits.next_at), lte(priceWaits.next_at, nowMs)),
+        // What was asked by a clock that has been set back is asked again.
+        or(isNull(priceWaits.next_at), lte(priceWaits.next_at, nowMs), gt(priceWaits.asked_at, nowMs)),
       ),
     )
     .orderBy(asc(priceWaits.asked_at), asc(signals.settle_by), asc(signals.published_seq))
@@ -34,17 +36,20 @@ export function selectDue(db: Database, nowMs: number) {
 }
 
 /**
- * Settles signals as their prices say, `END_BATCH` in one transaction, and notes why the others stay open; answers how many have ended.
+ * Settles signals as their prices say, `END_BATCH` in one transaction, and notes why the others stay open, until `deadline` aborts; answers
+ * how many have ended.
  * Whoever ends one meanwhile is first, and a run that breaks off leaves the rest to the next.
  */
 export async function settleByPrices(
   deps: LedgerDependencies & Pick<ApiDependencies, "priceConfig">,
+  deadline = AbortSignal.timeout(PRICE_RUN.maxMs),
 ): Promise<number> {
   const { db, now, priceConfig: config } = deps;
   const due = await selectDue(db, now());
   if (due.length === 0) return 0;
-  const deadline = AbortSignal.timeout(PRICE_RUN.maxMs);
   const ask = createAskSource(deadline);
+  // So that a signal's last question does not wait for the first ones of all others.
+  const limit = pLimit(PRICE_QUESTIONS_AT_ONCE);
   let settled = 0;
   for (let start = 0; start < due.length && !deadline.aborted; start += END_BATCH) {
     const nowMs = now();
@@ -54,10 +59,11 @@ export async function settleByPrices(
         const { priced } = endableOf(row);
         if (!priced) return [];
         return [
-          readPrices({ asset, priced }, nowMs, { config, ask }).then((reading) => ({
-            published_seq,
-            ...reading,
-          })),
+          limit(async () => {
+            const { ending, fault } = await readPrices({ asset, priced }, nowMs, { config, ask });
+            // What the end of the run has cut off is no fault of a source.
+            return { published_seq, ending, fault: deadline.aborted ? null : fault };
+          }),
         ];
       }),
     );
@@ -68,8 +74,7 @@ export async function settleByPrices(
     const waits = readings.flatMap(({ published_seq, fault }) =>
       fault ? [{ published_seq, ...fault }] : [],
     );
-    // What the end of the run has cut off is no fault of a source.
-    if (waits.length > 0 && !deadline.aborted) await noteWaits(db, waits, nowMs);
+    if (waits.length > 0) await noteWaits(db, waits, nowMs);
   }
   return settled;
 }
