@@ -342,7 +342,9 @@ describe("a corrected signal", () => {
     expect(text).toContain(
       "Galt als „unentschieden“, bis das Team es zu „verloren“ korrigiert hat. Grund: Half a pip",
     );
-    expect(text).toMatch(/Eintrag \d+ von Hand abgerechnet: gewonnen.*Eintrag \d+ korrigiert: unentschieden/s);
+    expect(text).toMatch(
+      /Eintrag \d+ von Hand abgerechnet: gewonnen.*Eintrag \d+ korrigiert: unentschieden/s,
+    );
     expect(text).toMatch(/Grund: Price misread.*Eintrag \d+ korrigiert: verloren/s);
     expect((await get("/de/signal?trader=corrected")).text).toMatch(/verloren\s+korrigiert/);
   });
