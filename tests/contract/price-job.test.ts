@@ -120,10 +120,10 @@ it(
       manySignals(startMs, rule, WITHOUT + 1),
     );
     const entryMs = record.clock.ms + 5 * MINUTE_MS + WITHOUT * 10;
-    const moments = [entryMs, entryMs + MINUTE_MS + 5];
+    const moments = new Set([entryMs, entryMs + MINUTE_MS + 5]);
     source.reply = async ({ asset, atMs }) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
-      const at = new Date(moments.includes(atMs) ? atMs : 0);
+      const at = new Date(moments.has(atMs) ? atMs : 0);
       return { status: 200, body: { asset, at, price: "1", source: "Slow" } };
     };
     record.clock.ms += 15 * MINUTE_MS;
