@@ -1,6 +1,6 @@
 /** Prices: what a source of them answers, and what of it stands on the record. */
 import * as v from "valibot";
-import { LedgerInstant, SentInstant } from "./instant.ts";
+import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 
 /** A decimal number as text, so that no digit is lost: at most 12 digits before and 12 after the point. */
@@ -44,11 +44,14 @@ export const PriceRule = v.strictObject({
 });
 export type PriceRule = v.InferOutput<typeof PriceRule>;
 
+/** A month 13 would be neither before nor after any moment. */
+const QuoteInstant = v.pipe(LedgerInstant, v.check(isInstant, "must be a moment of the calendar"));
+
 /** A quote as a source gave it. */
 export const Quote = v.strictObject({
   price: Price,
   /** When it was quoted. */
-  at: LedgerInstant,
+  at: QuoteInstant,
   /** SHA-256 of the answer's bytes, in lower-case hex. */
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
@@ -72,7 +75,7 @@ export type SourcePrices = v.InferOutput<typeof SourcePrices>;
 /** What staff say who settle a signal by hand: the price they have seen, when it was quoted, where they read it. */
 export const Evidence = v.strictObject({
   price: Price,
-  at: LedgerInstant,
+  at: QuoteInstant,
   /** 1 to 200 characters. */
   where: v.string(),
   /** 1 to 200 characters. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import type { PriceRule, Quote, SourcePrices } from "#shared/contracts/prices.ts";
+import { type PriceRule, Quote, type SourcePrices } from "#shared/contracts/prices.ts";
 import { comparePrices, type PricedSignal, type PriceVerdict, verdictByPrices } from "#shared/price-rule.ts";
 
 const ENTRY_MS = Date.UTC(2026, 10, 26, 10);
@@ -226,3 +227,12 @@ describe("comparePrices", () => {
     );
   });
 });
+
+it.each(["2026-13-01T10:00:00.000Z", "2026-02-31T10:00:00.000Z", "2026-11-26T24:00:01.000Z"])(
+  "a quote of %s is none, which would be after every moment",
+  (at) => {
+    const quoted = quote("1.1", ENTRY_MS);
+    expect(v.is(Quote, quoted)).toBe(true);
+    expect(v.is(Quote, { ...quoted, at })).toBe(false);
+  },
+);
