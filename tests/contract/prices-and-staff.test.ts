@@ -195,7 +195,7 @@ describe("prices", { timeout: 60_000 }, () => {
     beforeAll(async () => {
       // Before staff write by the site's own clock, by which all have expired.
       record.clock.ms = Date.now() - 9 * MINUTE_MS;
-      for (let count = 0; count < 4; count += 1) published.push(await record.publish([first, second]));
+      for (let count = 0; count < 5; count += 1) published.push(await record.publish([first, second]));
       record.clock.ms = Date.now();
     });
     const nextSignal = () => {
@@ -274,6 +274,19 @@ describe("prices", { timeout: 60_000 }, () => {
         body: { outcome: "won", settled_by: "hand", prices: null, evidence },
       });
       expect(settled.body.entries.at(-1).payload).toEqual({ outcome: "won", cause: "result", evidence });
+    });
+
+    it("are answered in time where no source answers them", async () => {
+      const { id } = nextSignal();
+      first.reply = () => null;
+      second.reply = () => null;
+      const startedMs = performance.now();
+      expect(await say(id, { outcome: "won", evidence: EVIDENCE })).toMatchObject({
+        status: 200,
+        body: { settled_by: "hand" },
+      });
+      // The gateway gives a call five seconds.
+      expect(performance.now() - startedMs).toBeLessThan(5_000);
     });
 
     it("decide between two sources that disagree, and against neither where both say something else", async () => {

@@ -1,11 +1,18 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LedgerDraft } from "#shared/contracts/ledger.ts";
 import { SignalDetail } from "#shared/contracts/signals.ts";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { commitToLedger } from "#worker/api/ledger/index.ts";
-import { publishSignal, settleOverdue, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import {
+  endByPrices,
+  publishSignal,
+  settleOverdue,
+  settleSignal,
+  voidSignal,
+} from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { addSomeTrader, createRecord, DAY_MS, MINUTE_MS, publishAndSettle, signalBy } from "./record.ts";
 
@@ -152,9 +159,41 @@ describe("settleOverdue", () => {
   });
 });
 
-describe("a worker of an earlier version, after a rollback,", () => {
-  const SOURCE = { url: "https://prices.test", address: "prices.test" };
+const SOURCE = { url: "https://prices.test", address: "prices.test" };
 
+describe("a signal that prices have settled", () => {
+  let id = "";
+
+  beforeAll(async () => {
+    const priceConfig = { sources: [SOURCE], maxQuoteAgeSeconds: 60, assets: [] };
+    const deps = { ...record.deps, priceConfig };
+    const said = signalBy(await addSomeTrader(record), record, { stated_price: "1.1" });
+    const { id: published, published_seq, ...signal } = await publishSignal(deps, said);
+    id = published;
+    record.clock.ms += 6 * MINUTE_MS;
+    const quote = (price: string, at: string) => ({ price, at, sha256: "0".repeat(64) });
+    const quotes = { entry: quote("1.1", signal.entry_at), expiry: quote("1.2", signal.expires_at) };
+    const prices = [{ address: SOURCE.address, source: "Quotes", ...quotes }];
+    expect(
+      await endByPrices(deps, new Map([[published_seq, { cause: "prices", outcome: "won", prices }]])),
+    ).toBe(1);
+  });
+
+  it.each([
+    "price_rule = NULL, prices = NULL",
+    "price_rule = json_set(price_rule, '$.max_quote_age_s', 61)",
+    "stated_price = '1.2'",
+    "prices = json_set(prices, '$[0].expiry.price', '1.0')",
+    "prices = NULL",
+    "evidence = '{}'",
+    "outcome = 'lost', corrected_from = 'won', corrected_at = 2, corrected_seq = settled_seq, correction_reason = 'x'",
+  ])("keeps it for good: not setting %s", async (change) => {
+    const update = env.DB.prepare(`UPDATE signals SET ${change} WHERE id = ?1`).bind(id);
+    await expect(update.run()).rejects.toThrow("signal is settled for good");
+  });
+});
+
+describe("a worker of an earlier version, after a rollback,", () => {
   it.each([
     ["settles by its deadline what prices decide", [SOURCE], "lost", { outcome: "lost", cause: "deadline" }],
     [
