@@ -16,13 +16,18 @@ import type { SeedEvent } from "#worker/local/seed-data.ts";
 const SIGNALS = 1_000;
 
 /** Each with moments of its own: none of the answers serves two signals. */
-function* manySignals(startMs: number, rule: PriceRule, count = SIGNALS): Generator<SeedEvent> {
+function* manySignals(
+  startMs: number,
+  rule: PriceRule,
+  count = SIGNALS,
+  assetOf = (_index: number) => "EUR/USD",
+): Generator<SeedEvent> {
   yield { kind: "joined", atMs: startMs, trader: GODWIT };
   for (let index = 0; index < count; index += 1) {
     const entry_at = startMs + 5 * MINUTE_MS + index * 10;
     const said = {
       trader: GODWIT.handle,
-      asset: "EUR/USD",
+      asset: assetOf(index),
       direction: index % 2 === 0 ? ("up" as const) : ("down" as const),
       entry_at,
       expires_at: entry_at + MINUTE_MS + 5,
@@ -135,6 +140,26 @@ it(
     await Promise.all([record.site.close(), source.close()]);
   },
 );
+
+it("an asset that a source fails for keeps no other from being settled", { timeout: 60_000 }, async () => {
+  const FAILING = 12;
+  const source = await startPriceSource(({ asset, atMs }) =>
+    asset === "GBP/USD"
+      ? { status: 500 }
+      : { status: 200, body: { asset, at: new Date(atMs), price: "1", source: "Half" } },
+  );
+  const record = await startPricedRecord([source], 30 * MINUTE_MS, (startMs, rule) =>
+    manySignals(startMs, rule, FAILING + 1, (index) => (index < FAILING ? "GBP/USD" : "EUR/USD")),
+  );
+  record.clock.ms += 15 * MINUTE_MS;
+  let settled = 0;
+  for (let minute = 0; minute < 5; minute += 1) {
+    settled += await settleByPrices(record.dependencies([source]));
+    record.clock.ms += MINUTE_MS;
+  }
+  expect(settled).toBe(1);
+  await Promise.all([record.site.close(), source.close()]);
+});
 
 it("with npm run prices: a signal of now is settled by the site's own job", { timeout: 60_000 }, async () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;

@@ -18,7 +18,9 @@ export type SourceAnswer =
   | { readonly kind: "quote"; readonly quote: Quote; readonly source: string }
   /** It has no quote at or before that moment. */
   | { readonly kind: "none" }
-  | { readonly kind: "fault"; readonly reason: PriceFault };
+  | { readonly kind: "fault"; readonly reason: PriceFault }
+  /** It has failed too often in this run, or the run is over. */
+  | { readonly kind: "unasked" };
 
 /** The last quote of an asset at or before a moment, by one source. Never rejects for what a source does. */
 export type AskSource = (source: PriceSource, asset: string, atMs: number) => Promise<SourceAnswer>;
@@ -36,7 +38,7 @@ export function createAskSource(deadline: AbortSignal): AskSource {
     const url = `${source.url}/prices/?${query}`;
     const ask = async (): Promise<SourceAnswer> => {
       const failed = () => failures.get(source.url) ?? 0;
-      if (failed() >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "fault", reason: "down" };
+      if (failed() >= MAX_PRICE_FAILURES || deadline.aborted) return { kind: "unasked" };
       const answer = await fetchAnswer(url, { asset, atMs }, deadline);
       const isFailure = answer.kind === "fault" && (answer.reason === "down" || answer.reason === "slow");
       failures.set(source.url, isFailure ? failed() + 1 : 0);

@@ -10,23 +10,22 @@ export interface Wait {
   readonly published_seq: number;
   readonly reason: PriceFault;
   readonly address: string | null;
+  readonly isUnasked: boolean;
 }
 
-/** Statement that notes why signals have no price, of those that are still open. How long one has waited counts from its first note. */
+/**
+ * Statements that note why signals have no price, of those that are still open. How long one has waited counts from its first note. Of
+ * which no source was asked stays due, and is asked before the others.
+ */
 export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
-  const said = (column: string) => sql`value ->> ${column}`;
   const { since } = priceWaits;
   // The clock may have been set back since.
   const sinceThen = sql`min(${since}, ${nowMs})`;
   const waited = sql`min(max((${nowMs} - ${since}) / 4, ${PRICE_RETRY_MS.min}), ${PRICE_RETRY_MS.max})`;
-  return db
-    .insert(priceWaits)
-    .select(
-      sql`SELECT ${signals.published_seq}, ${said("reason")}, ${said("address")}, ${nowMs}, ${nowMs}, ${nowMs + PRICE_RETRY_MS.min}
-        FROM json_each(${JSON.stringify(waits)}) JOIN ${signals} ON ${signals.published_seq} = ${said("published_seq")}
-        WHERE ${signals.outcome} = 'open'`,
-    )
-    .onConflictDoUpdate({
+  const asked = waits.filter(({ isUnasked }) => !isUnasked);
+  const unasked = waits.filter(({ isUnasked }) => isUnasked);
+  return [
+    insertWaits(db, asked, nowMs).onConflictDoUpdate({
       target: priceWaits.published_seq,
       set: {
         reason: sql`excluded.reason`,
@@ -35,7 +34,18 @@ export function noteWaits(db: Database, waits: readonly Wait[], nowMs: number) {
         asked_at: nowMs,
         next_at: sql`${nowMs} + ${waited}`,
       },
-    });
+    }),
+    insertWaits(db, unasked, nowMs).onConflictDoNothing(),
+  ] as const;
+}
+
+function insertWaits(db: Database, waits: readonly Wait[], nowMs: number) {
+  const said = (column: string) => sql`value ->> ${column}`;
+  return db.insert(priceWaits).select(
+    sql`SELECT ${signals.published_seq}, ${said("reason")}, ${said("address")}, ${nowMs}, ${nowMs}, ${nowMs + PRICE_RETRY_MS.min}
+      FROM json_each(${JSON.stringify(waits)}) JOIN ${signals} ON ${signals.published_seq} = ${said("published_seq")}
+      WHERE ${signals.outcome} = 'open'`,
+  );
 }
 
 /** A line for each source that is at fault, for whoever watches the site. */

@@ -9,9 +9,15 @@ export interface PriceReading {
   /** How the signal ends by them; null where nothing follows. */
   readonly ending: Ending | null;
   /** Why nothing follows, and which source is at fault; null for all. */
-  readonly fault: { readonly reason: PriceFault; readonly address: string | null } | null;
+  readonly fault: (Fault & { readonly address: string | null }) | null;
   /** What each source said that has decided the signal for its part. */
   readonly decided: readonly DecidedBySource[];
+}
+
+interface Fault {
+  readonly reason: PriceFault;
+  /** What the source told others: of this signal it was not asked. */
+  readonly isUnasked: boolean;
 }
 
 interface DecidedBySource {
@@ -40,8 +46,7 @@ export async function readPrices(
     prices && !fault ? [{ prices, verdict: verdictOfSource(signal.priced, prices) }] : [],
   );
   const failed = said.find(({ fault }) => fault !== null);
-  if (failed?.fault)
-    return { ending: null, fault: { reason: failed.fault, address: failed.address }, decided };
+  if (failed?.fault) return { ending: null, fault: { ...failed.fault, address: failed.address }, decided };
   const prices = decided.map((one) => one.prices);
   return { ...judge(signal.priced, prices), decided };
 }
@@ -58,16 +63,20 @@ function judge(priced: PricedSignal, prices: readonly SourcePrices[]): Omit<Pric
     case "stale":
     case "contradictory":
     case "disagreement":
-      return { ending: null, fault: { reason: verdict, address: null } };
+      return { ending: null, fault: { ...faultOf(verdict), address: null } };
   }
 }
 
 interface SaidOfSignal {
   readonly prices: SourcePrices | null;
-  readonly fault: PriceFault | null;
+  readonly fault: Fault | null;
 }
 
-const NOT_CONFIGURED: SaidOfSignal = { prices: null, fault: "not_configured" };
+function faultOf(reason: PriceFault): Fault {
+  return { reason, isUnasked: false };
+}
+
+const NOT_CONFIGURED: SaidOfSignal = { prices: null, fault: faultOf("not_configured") };
 
 async function askAbout(
   source: PriceSource,
@@ -102,11 +111,14 @@ function pricesOf(
   { address }: PriceSource,
   answers: readonly [entry: SourceAnswer, expiry: SourceAnswer, later?: SourceAnswer],
 ): SaidOfSignal {
-  for (const answer of answers) if (answer?.kind === "fault") return { prices: null, fault: answer.reason };
+  for (const answer of answers) {
+    if (answer?.kind === "fault") return { prices: null, fault: faultOf(answer.reason) };
+    if (answer?.kind === "unasked") return { prices: null, fault: { reason: "down", isUnasked: true } };
+  }
   const names = new Set(answers.flatMap((answer) => (answer?.kind === "quote" ? [answer.source] : [])));
   const [source, ...others] = names;
-  if (source === undefined) return { prices: null, fault: answers.length > 2 ? "stale" : null };
-  if (others.length > 0) return { prices: null, fault: "contradictory" };
+  if (source === undefined) return { prices: null, fault: answers.length > 2 ? faultOf("stale") : null };
+  if (others.length > 0) return { prices: null, fault: faultOf("contradictory") };
   const [entry, expiry, later] = answers.map(quoteOf);
   return {
     prices: {
@@ -127,5 +139,7 @@ function quoteOf(answer: SourceAnswer | undefined): Quote | null {
 /** What decides nothing by itself is a fault of this source. */
 function withVerdict(priced: PricedSignal, said: SaidOfSignal): SaidOfSignal {
   const verdict = said.prices && verdictOfSource(priced, said.prices);
-  return verdict === "stale" || verdict === "contradictory" ? { prices: null, fault: verdict } : said;
+  return verdict === "stale" || verdict === "contradictory"
+    ? { prices: null, fault: faultOf(verdict) }
+    : said;
 }

@@ -1,5 +1,5 @@
 /** The minute's job: what has expired and has a price rule is settled as the prices say. */
-import { and, asc, eq, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, isNull, sql } from "drizzle-orm";
 import pLimit from "p-limit";
 import { PRICE_GRACE_MS } from "#shared/contracts/signals.ts";
 import { PRICE_QUESTIONS_AT_ONCE, PRICE_RUN } from "#shared/limits.ts";
@@ -15,6 +15,7 @@ import { priceWaits } from "./tables.ts";
 
 /** Statement for what has expired at `nowMs`, has a price rule and is to be asked for: first what has never been. */
 export function selectDue(db: Database, nowMs: number) {
+  const order = [asc(priceWaits.asked_at), asc(signals.settle_by), asc(signals.published_seq)];
   const expired = db
     .select({ seq: sql`${signals.published_seq}` })
     .from(sql`${signals} INDEXED BY signals_open_by_deadline`)
@@ -30,9 +31,14 @@ export function selectDue(db: Database, nowMs: number) {
         or(isNull(priceWaits.next_at), lte(priceWaits.next_at, nowMs), gt(priceWaits.asked_at, nowMs)),
       ),
     )
-    .orderBy(asc(priceWaits.asked_at), asc(signals.settle_by), asc(signals.published_seq))
+    .orderBy(...order)
     .limit(PRICE_RUN.signals);
-  return db.select().from(signals).where(inArray(signals.published_seq, expired));
+  return db
+    .select(getTableColumns(signals))
+    .from(signals)
+    .leftJoin(priceWaits, eq(priceWaits.published_seq, signals.published_seq))
+    .where(inArray(signals.published_seq, expired))
+    .orderBy(...order);
 }
 
 /**
@@ -74,7 +80,7 @@ export async function settleByPrices(
     const waits = readings.flatMap(({ published_seq, fault }) =>
       fault ? [{ published_seq, ...fault }] : [],
     );
-    if (waits.length > 0) await noteWaits(db, waits, nowMs);
+    if (waits.length > 0) await db.batch(noteWaits(db, waits, nowMs));
   }
   return settled;
 }

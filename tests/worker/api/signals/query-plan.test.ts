@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { TRADER_SORTS } from "#shared/contracts/traders.ts";
 import { selectHead } from "#worker/api/ledger/ledger-row.ts";
 import * as entries from "#worker/api/ledger/read-ledger.ts";
+import { selectDue } from "#worker/api/prices/settle-by-prices.ts";
 import { selectOverdue } from "#worker/api/signals/end-signals.ts";
 import {
   selectExport,
@@ -95,6 +96,12 @@ describe("no query reads a table from end to end, or sorts", () => {
     const plan = await planOf(selectOverdue(db, 1));
     expect(plan.join("\n")).toMatch(/SEARCH signals USING (COVERING )?INDEX signals_open_by_deadline \(/);
     expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY"]);
+  });
+
+  it("expired signals that prices decide, which are sorted: no others, of any number on the record", async () => {
+    const plan = await planOf(selectDue(db, 1));
+    expect(plan.join("\n")).toMatch(/SEARCH signals USING INDEX signals_open_by_deadline \(/);
+    expect(plan.filter(readsAll)).toEqual(["USE TEMP B-TREE FOR ORDER BY", "USE TEMP B-TREE FOR ORDER BY"]);
   });
 
   it("entries on the witnessed signals of a trader, which are sorted: no others", async () => {
