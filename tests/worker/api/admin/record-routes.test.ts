@@ -173,7 +173,7 @@ describe("publishing", () => {
     [{ payout: 0.12345 }, "payout"],
     [{ entry_at: "tomorrow" }, "entry_at"],
     [{ entry_at: "2026-03-01T10:00" }, "entry_at"],
-    [{ entry_at: "0000-01-01T00:00+23:59" }, "expires_at"],
+    [{ entry_at: "0000-01-01T00:00+23:59" }, "entry_at"],
     [{ expires_at: "2026-02-31T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2099-01-01T00:00:00Z", expires_at: "2099-01-01T00:00:00Z" }, "expires_at"],
     [{ entry_at: "2020-01-01T00:00:00Z", expires_at: "2020-01-01T00:05:00Z" }, "expires_at"],
