@@ -13,6 +13,7 @@ const DEVELOPMENT_VARS = {
   LOCAL: "1",
   REQUEST_LOG: "off",
   SERVICE_WORKER: "off",
+  SIGN_UP: "open",
   ...(API_BASE_URL && { API_BASE_URL }),
   ...(PRICE_SOURCE_URL && { PRICE_SOURCE_URL }),
   ...(PRICE_ASSETS && { PRICE_ASSETS }),

@@ -152,6 +152,15 @@ export const SIGN_IN_ATTEMPTS_OF_ALL = { maxAttempts: 100, windowMs: 15 * 60 * 1
 /** Well below the 5 s that the gateway gives a call. */
 export const SIGN_IN_DELAY_MS = 2_000;
 
+/**
+ * Accounts that one address makes by itself where everybody may (`SIGN_UP=open`): a carrier's address serves many newcomers, and whoever
+ * takes ids that are others' gets no further than by hand.
+ */
+export const NEW_ACCOUNTS_PER_ADDRESS = { maxAttempts: 10, windowMs: 60 * 60 * 1000 } as const;
+
+/** How long the link of an invite serves: a week's holiday, and no longer in somebody's mailbox. */
+export const INVITE_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
+
 /** How long a device that signed in with a passcode is known; begins anew with each sign-in. */
 export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 

@@ -126,6 +126,7 @@ export const API_PATHS = [
   "/api/admin/audit/",
   "/api/admin/ingest-keys/",
   "/api/admin/ingest-messages/",
+  "/api/admin/invites/",
   "/api/admin/log-observers/",
   "/api/admin/signals/",
   "/api/admin/traders/",

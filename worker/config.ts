@@ -3,6 +3,7 @@
  * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
+import type { SignUp } from "#shared/contracts/session.ts";
 import { API_PATHS } from "#shared/routes.ts";
 import { Vars } from "./vars.ts";
 
@@ -46,6 +47,7 @@ export interface Config {
     readonly maxQuoteAgeSeconds: number;
     readonly assets: readonly string[];
   };
+  readonly signUp: SignUp;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -91,6 +93,7 @@ export function readConfig(env: Env): Config {
       maxQuoteAgeSeconds: vars.PRICE_MAX_AGE_SECONDS,
       assets: vars.PRICE_ASSETS,
     }),
+    signUp: vars.SIGN_UP,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

@@ -50,6 +50,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     logKeys: createLogKeys(config.logSigningKey),
     logConfig: config.log,
     priceConfig: config.prices,
+    signUp: config.signUp,
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,

@@ -6,7 +6,7 @@ import { NextCursor, PageLimit } from "./paging.ts";
 import { NewEvidence } from "./prices.ts";
 import { pastedCode, pastedLine } from "./text.ts";
 import { ACCOUNT_ACTIONS, AccountName, CurrentPasscode } from "./profile.ts";
-import { Passcode, PocketoptionId, ROLES } from "./session.ts";
+import { Passcode, PocketoptionId, ROLES, SIGN_UPS } from "./session.ts";
 import { CORRECTABLE, PublicReason, SETTLEMENTS } from "./signals.ts";
 import { isInOrder, ORDER_MESSAGE, PeriodFrom, PeriodTo } from "./signal-queries.ts";
 
@@ -40,6 +40,8 @@ export const AdminAccount = v.object({
   role: v.picklist(ROLES),
   language: v.nullable(v.picklist(LANGUAGES)),
   has_passcode: v.boolean(),
+  /** It signs in by its id alone; left out by a backend that has no such thing. */
+  id_alone: v.optional(v.boolean()),
   /** An inactive account cannot sign in. */
   is_active: v.boolean(),
   /** ISO 8601 in UTC. */
@@ -68,29 +70,69 @@ const currentPasscode = v.optional(CurrentPasscode);
 
 /**
  * Body of `POST /api/admin/accounts/`, which answers 201 `AdminAccount`. Staff need a passcode. `current_passcode` is needed
- * with a passcode and for staff.
+ * with a passcode, with `id_alone` and for staff.
  */
 export const NewAccount = v.object({
   pocketoption_id: PocketoptionId,
   name: v.optional(AccountName, ""),
   role: v.optional(v.picklist(ROLES), "member"),
   passcode: v.optional(Passcode),
+  /** The id alone signs in, and whoever does can read and follow; not beside a passcode. */
+  id_alone: v.optional(v.boolean(), false),
   current_passcode: currentPasscode,
 });
 export type NewAccount = v.InferOutput<typeof NewAccount>;
 
 /**
  * Body of `PATCH /api/admin/accounts/{id}/`, which answers `AdminAccount`; what is left out stays. Setting a passcode,
- * removing it (null) or switching the account off ends its sessions. Whoever becomes staff is given a new passcode.
- * `current_passcode` is needed for a passcode, its removal, the role `staff` and for switching the account on.
+ * removing it (null), switching the account off or `id_alone: false` ends its sessions and its invites. A passcode ends `id_alone`.
+ * Whoever becomes staff is given a new passcode. `current_passcode` is needed for a passcode, its removal, `id_alone: true`, the
+ * role `staff` and for switching the account on.
  */
 export const AccountChanges = v.object({
   role: v.optional(v.picklist(ROLES)),
   is_active: v.optional(v.boolean()),
   passcode: v.optional(v.nullable(Passcode)),
+  id_alone: v.optional(v.boolean()),
   current_passcode: currentPasscode,
 });
 export type AccountChanges = v.InferOutput<typeof AccountChanges>;
+
+/** A link by which somebody comes in once. */
+export const Invite = v.object({
+  id: v.string(),
+  /** Whose owner chooses its first passcode by it; null where it makes an account. */
+  account: v.nullable(v.object({ id: v.string(), pocketoption_id: v.string() })),
+  /** `pocketoption_id` of the staff who made it; null once that account is deleted. */
+  created_by: v.nullable(v.string()),
+  /** Both are ISO 8601 in UTC. */
+  created_at: v.string(),
+  expires_at: v.string(),
+});
+export type Invite = v.InferOutput<typeof Invite>;
+
+/** Body of `POST /api/admin/invites/`, which answers 201 `CreatedInvite`. */
+export const NewInvite = v.object({
+  /** Id of an active member without a passcode; left out, the invite makes an account. */
+  account_id: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  current_passcode: currentPasscode,
+});
+export type NewInvite = v.InferOutput<typeof NewInvite>;
+
+export const CreatedInvite = v.object({
+  ...Invite.entries,
+  /** Address on this site, with the token in its fragment; shown this once. It leads on to the reader's language. */
+  path: v.string(),
+});
+export type CreatedInvite = v.InferOutput<typeof CreatedInvite>;
+
+/** Answer of `GET /api/admin/invites/`: those that serve, the newest first, at most 500. */
+export const InviteList = v.object({
+  /** How one becomes a member; by `closed` an invite is for an account that there is. */
+  sign_up: v.picklist(SIGN_UPS),
+  results: v.array(Invite),
+});
+export type InviteList = v.InferOutput<typeof InviteList>;
 
 /** Every act that the audit log names: those of staff, and what members do to their own account. */
 export const AUDIT_ACTIONS = [
@@ -101,6 +143,8 @@ export const AUDIT_ACTIONS = [
   "trader_added",
   "trader_retired",
   ...ACCOUNT_ACTIONS,
+  "invite_created",
+  "invite_revoked",
   "ingest_key_created",
   "ingest_key_revoked",
 ] as const;
@@ -214,6 +258,12 @@ export const ADMIN_PROBLEM_CODES = [
   "account_exists",
   /** 409: staff cannot be without a passcode. */
   "staff_needs_passcode",
+  /** 409: an account with a passcode, or of staff, never signs in by its id alone. */
+  "not_by_id_alone",
+  /** 409: an invite is for an active member without a passcode. */
+  "has_passcode",
+  /** 409: where staff make every account, an invite is for one of these. */
+  "sign_up_closed",
   /** 409: the last staff account that can sign in stays. */
   "last_staff",
 ] as const;

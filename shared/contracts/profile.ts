@@ -41,9 +41,6 @@ export const PasscodeChange = v.object({
   current_passcode: v.optional(CurrentPasscode),
 });
 
-/** Body of `DELETE /api/auth/me/passcode/`. The answer is `User`. */
-export const PasscodeRemoval = v.object({ current_passcode: CurrentPasscode });
-
 /** A place where the member is signed in. */
 export const MemberSession = v.object({
   id: v.string(),
@@ -151,8 +148,6 @@ export const AccountDeletion = v.object({
 
 /** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
 export const PROFILE_PROBLEM_CODES = [
-  /** 403: staff cannot be without a passcode. */
-  "staff_needs_passcode",
   /** 404: no such session, trader or account of the member's. */
   "not_found",
   /** 409: the member follows `MAX_FOLLOWS` traders already. */

@@ -15,10 +15,20 @@ export const Passcode = v.pipe(v.string(), v.minLength(6), v.maxLength(128));
 /** Fewest characters of a new passcode of staff: one that is guessed offline, from a stolen database, must cost too much. */
 export const MIN_STAFF_PASSCODE_CHARACTERS = 12;
 
+/**
+ * How one becomes a member of the embedded API: staff make every account; whoever has an invite of staff makes one; whoever signs in
+ * with an id that nobody has makes it.
+ */
+export const SIGN_UPS = ["closed", "invite", "open"] as const;
+export type SignUp = (typeof SIGN_UPS)[number];
+
 /** Body of `POST /api/auth/login/`. */
 export const SignInRequest = v.object({
   pocketoption_id: PocketoptionId,
+  /** Of a newcomer the one that the account gets. */
   passcode: v.optional(Passcode),
+  /** What stands behind `#invite=` in a link of staff; one that does not serve counts as none. */
+  invite: v.optional(v.pipe(v.string(), v.maxLength(128))),
   /** From an earlier sign-in on this device, so that the attempts of strangers do not count against it. */
   device_token: v.optional(v.string()),
 });
@@ -61,7 +71,7 @@ export const User = v.object({
   /** IANA time zone, null where the member chose none. */
   time_zone: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
   has_passcode: v.fallback(v.optional(v.boolean(), false), false),
-  /** False where the id alone signs in: whoever that is can read and follow, and change nothing. */
+  /** False where the account has no passcode, so that its id alone signs in: whoever that is can read and follow, and change nothing. */
   may_change: v.fallback(v.optional(v.boolean(), true), true),
   /** ISO 8601 in UTC; null where the backend does not say. */
   created_at: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
@@ -74,7 +84,7 @@ export const PASSCODE_PROBLEM_CODES = [
   "wrong_passcode",
   /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
   "staff_passcode_too_short",
-  /** The new passcode is one of those that are tried first, or the account's id. */
+  /** A new passcode is one of those that are tried first, or the account's id. At sign-in: it is so, and no account's with this id. */
   "passcode_too_common",
 ] as const;
 export type PasscodeProblemCode = (typeof PASSCODE_PROBLEM_CODES)[number];
@@ -88,7 +98,7 @@ export const SESSION_PROBLEM_CODES = [
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
   ...PASSCODE_PROBLEM_CODES,
-  /** 403: the account has no passcode, so that its id alone signs in: it can read and follow. Staff can set the first one. */
+  /** 403: the account has no passcode: it can read and follow. Staff can send a link by which its owner chooses the first one. */
   "passcode_not_set",
   /** 401: expired, revoked, of the wrong kind or not ours. */
   "token_not_valid",

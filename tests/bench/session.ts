@@ -168,7 +168,7 @@ function tokensOf(server: Server): v.InferOutput<typeof TokenPair> {
 async function addAccount(db: Database): Promise<void> {
   await migrate(db);
   await db
-    .prepare("INSERT INTO accounts (id, pocketoption_id, created_at) VALUES (?, ?, ?)")
+    .prepare("INSERT INTO accounts (id, pocketoption_id, id_alone, created_at) VALUES (?, ?, 1, ?)")
     .bind("6f1b3f0e-0000-4000-8000-000000000001", ACCOUNT, Date.now())
     .run();
 }

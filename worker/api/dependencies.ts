@@ -1,4 +1,5 @@
 /** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
+import type { SignUp } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
@@ -18,6 +19,7 @@ export interface ApiDependencies {
   readonly logKeys: LogKeys;
   readonly logConfig: LogConfig;
   readonly priceConfig: PriceConfig;
+  readonly signUp: SignUp;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

@@ -28,10 +28,9 @@ export async function accountSql(
   const hash = passcode === null ? null : await hashPasscode({ passcodePepper }, passcode);
   // The id as it is spelt already is not unique, and says so.
   const uniqueId = `coalesce((SELECT pocketoption_id FROM accounts WHERE pocketoption_id = ${quote(id)} COLLATE NOCASE), ${quote(id)})`;
-  const values = [quote(crypto.randomUUID()), uniqueId, quote(name), quote(role), quote(hash), nowMs].join(
-    ", ",
-  );
-  return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (${values});`;
+  const idAlone = Number(passcode === null);
+  const values = [crypto.randomUUID(), null, name, role, hash].map(quote).with(1, uniqueId);
+  return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, id_alone, created_at) VALUES (${[...values, idAlone, nowMs].join(", ")});`;
 }
 
 function quote(value: string | null): string {

@@ -10,14 +10,14 @@ export const DEMO_ACCOUNTS = { member: "DEMO-1001", staff: "DEMO-9001" } as cons
 export async function addDemoAccounts(db: D1Database, secrets: LocalSecrets, now: number): Promise<void> {
   if (await db.prepare("SELECT 1 FROM accounts LIMIT 1").first()) return;
   const insert = db.prepare(
-    "INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+    "INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, id_alone, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const staffHash = await hashPasscode(
     { passcodePepper: secrets.PASSCODE_PEPPER },
     secrets.DEMO_STAFF_PASSCODE,
   );
   await db.batch([
-    insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.member, "Demo member", "member", null, now),
-    insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.staff, "Demo staff", "staff", staffHash, now),
+    insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.member, "Demo member", "member", null, 1, now),
+    insert.bind(crypto.randomUUID(), DEMO_ACCOUNTS.staff, "Demo staff", "staff", staffHash, 0, now),
   ]);
 }

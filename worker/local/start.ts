@@ -54,9 +54,13 @@ function serve() {
 }
 
 function serveBuild() {
-  const vars = ["LOCAL:1", "REQUEST_LOG:off", `API_BASE_URL:${apiBaseUrl}`, ...priceVars()].flatMap(
-    (value) => ["--var", value],
-  );
+  const vars = [
+    "LOCAL:1",
+    "REQUEST_LOG:off",
+    "SIGN_UP:open",
+    `API_BASE_URL:${apiBaseUrl}`,
+    ...priceVars(),
+  ].flatMap((value) => ["--var", value]);
   const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
   return spawnWrangler(["dev", "--port", String(port), ...vars, ...quiet], ["ignore", "inherit", "inherit"]);
 }
@@ -88,7 +92,8 @@ function announce(): void {
   const accounts = apiBaseUrl
     ? [`  Sign-in    by your own backend, ${apiBaseUrl}`]
     : [
-        `  Member     ${DEMO_ACCOUNTS.member}`,
+        "  Sign in    with any account id, and a passcode that you choose",
+        `  Member     ${DEMO_ACCOUNTS.member}  without a passcode: reads and follows`,
         `  Staff      ${DEMO_ACCOUNTS.staff}  passcode ${secrets.DEMO_STAFF_PASSCODE}`,
       ];
   const prices = isDemoPriced

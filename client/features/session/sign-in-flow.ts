@@ -8,11 +8,16 @@ import { createStore, type Store } from "#client/ui/store.ts";
 export type FieldName = "pocketoptionId" | "passcode";
 type FieldProblem = "required" | "format" | "refused";
 
+interface FieldProblems {
+  readonly pocketoptionId?: FieldProblem;
+  readonly passcode?: FieldProblem | "common";
+}
+
 export interface SignInState {
   readonly isSubmitting: boolean;
   /** The account id that the server wants a passcode for; null as long as none does, and no passcode is asked for. */
   readonly passcodeFor: string | null;
-  readonly problems: Readonly<Partial<Record<FieldName, FieldProblem>>>;
+  readonly problems: FieldProblems;
   readonly failure: SignInFailure | null;
   /** The field to move to: a new object for each attempt that asks for it. */
   readonly focus: { readonly field: FieldName } | null;
@@ -22,6 +27,8 @@ export interface SignInState {
 export interface SignInValues {
   readonly pocketoptionId: string;
   readonly passcode: string;
+  /** Undefined for whoever has none. */
+  readonly invite?: string | undefined;
 }
 
 export interface SignInFlow extends Pick<Store<SignInState>, "current" | "subscribe"> {
@@ -98,28 +105,31 @@ export function createSignInFlow(
 
 /**
  * The request to send, or what is wrong with which field. An empty passcode is left out, unless the server has asked for
- * one for this very account id.
+ * one for this very account id, or an invite leads to one.
  */
 export function checkSignIn(
-  { pocketoptionId, passcode }: SignInValues,
+  { pocketoptionId, passcode, invite }: SignInValues,
   passcodeFor: string | null,
 ): { readonly request: SignInRequest | null; readonly problems: SignInState["problems"] } {
   const parsed = v.safeParse(SignInRequest, {
     pocketoption_id: pocketoptionId,
     ...(passcode && { passcode }),
+    ...(invite && { invite }),
   });
-  const isPasscodeMissing = passcode === "" && passcodeFor === withoutInvisible(pocketoptionId);
+  const isAsked = invite !== undefined || passcodeFor === withoutInvisible(pocketoptionId);
+  const isPasscodeMissing = passcode === "" && isAsked;
   if (parsed.success && !isPasscodeMissing) return { request: parsed.output, problems: {} };
   const broken = new Set(parsed.issues?.map((issue) => v.getDotPath(issue)));
-  const problems: Partial<Record<FieldName, FieldProblem>> = {};
-  if (broken.has("pocketoption_id"))
-    problems.pocketoptionId = withoutInvisible(pocketoptionId) === "" ? "required" : "format";
-  if (isPasscodeMissing) problems.passcode = "required";
-  else if (broken.has("passcode")) problems.passcode = "format";
+  const isIdMissing = withoutInvisible(pocketoptionId) === "";
+  const problems: FieldProblems = {
+    ...(broken.has("pocketoption_id") && { pocketoptionId: isIdMissing ? "required" : "format" }),
+    ...(isPasscodeMissing ? { passcode: "required" } : broken.has("passcode") && { passcode: "format" }),
+  };
   return { request: null, problems };
 }
 
-function refusedFields({ fields = {} }: HttpError): SignInState["problems"] {
+function refusedFields({ code, fields = {} }: HttpError): SignInState["problems"] {
+  if (code === "passcode_too_common") return { passcode: "common" };
   return {
     ...(fields["pocketoption_id"] && { pocketoptionId: "refused" }),
     ...(fields["passcode"] && { passcode: "refused" }),

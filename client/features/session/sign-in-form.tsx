@@ -4,9 +4,11 @@ import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
 import { useTranslation } from "react-i18next";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
-import { createSignInFlow, type FieldName, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";
+import { createSignInFlow, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";
 
 export interface SignInFormProps {
+  /** From the link that staff have sent: the passcode is then a new one, and asked for at once. */
+  readonly invite?: string | undefined;
   /** The member is signed in by this form, which is still there: the place to move on. */
   readonly onSignedIn?: () => void;
   /** Whoever has left the form before the server answers is not signed in by it. False unless said. */
@@ -14,7 +16,7 @@ export interface SignInFormProps {
 }
 
 /** Fields keep what was typed through every error, because nothing but the visitor writes to them. */
-export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
+export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
@@ -31,6 +33,7 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
     const values = {
       pocketoptionId: pocketoptionId.current?.value ?? "",
       passcode: passcode.current?.value ?? "",
+      invite,
     };
     const isWanted = () => !isDroppedOnLeaving || pocketoptionId.current !== null;
     void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
@@ -43,10 +46,7 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
     if (pocketoptionId.current) onSignedIn?.();
   }
 
-  function problemText(field: FieldName): string | undefined {
-    const problem = state.problems[field];
-    return problem && t(`form.${field}.${problem}`);
-  }
+  const { pocketoptionId: idProblem, passcode: passcodeProblem } = state.problems;
 
   return (
     // Without script this method sends nothing anywhere. Not `aria-busy`, which would hold the dialog: this one may be given up.
@@ -60,7 +60,7 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
         name="pocketoption_id"
         label={t("form.pocketoptionId.label")}
         hint={t("form.pocketoptionId.hint")}
-        error={problemText("pocketoptionId")}
+        error={idProblem && t(`form.pocketoptionId.${idProblem}`)}
         onInput={() => flow.edited("pocketoptionId")}
         autoComplete="username"
         autoCapitalize="none"
@@ -68,16 +68,16 @@ export function SignInForm({ onSignedIn, isDroppedOnLeaving = false }: SignInFor
         maxLength={80}
         required
       />
-      {state.passcodeFor !== null && (
+      {(state.passcodeFor !== null || invite !== undefined) && (
         <TextField
           ref={passcode}
           name="passcode"
           type="password"
           label={t("form.passcode.label")}
           hint={t("form.passcode.hint")}
-          error={problemText("passcode")}
+          error={passcodeProblem && t(`form.passcode.${passcodeProblem}`)}
           onInput={() => flow.edited("passcode")}
-          autoComplete="current-password"
+          autoComplete={invite === undefined ? "current-password" : "new-password"}
         />
       )}
       <button

@@ -1,4 +1,5 @@
 /** What staff enter about an account: a new one, and what changes about one that there is. */
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
@@ -20,6 +21,7 @@ const PASSCODE_BLAMES = {
   staff_needs_passcode: "passcode",
   staff_passcode_too_short: "passcode",
   passcode_too_common: "passcode",
+  not_by_id_alone: "id_alone",
   wrong_passcode: "current_passcode",
 } as const;
 
@@ -41,6 +43,8 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       ...((value("is_active") === "yes") !== account.is_active && {
         is_active: value("is_active") === "yes",
       }),
+      ...(account.id_alone !== undefined &&
+        (value("id_alone") === "yes") !== account.id_alone && { id_alone: value("id_alone") === "yes" }),
       ...(value("passcode") && { passcode: value("passcode") }),
       ...(value("passcode_state") === "removed" && { passcode: null }),
       ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
@@ -79,6 +83,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
             ]}
           />
         ) : null}
+        {account.role === "staff" || account.id_alone === undefined ? null : (
+          <IdAloneField form={form} isIdAlone={account.id_alone} />
+        )}
         <TextField
           {...form.field("passcode")}
           label={t("fields.newPasscode")}
@@ -121,7 +128,7 @@ function accountPath({ id }: AdminAccount): string {
 }
 
 /** Asks staff for their own passcode, as `current_passcode`, where a change gives somebody a way in. */
-function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
+export function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   const { t } = useTranslation("admin");
   return (
     <TextField
@@ -135,9 +142,26 @@ function OwnPasscodeField({ form }: { readonly form: FormHandle }) {
   );
 }
 
-/** Enrolment is closed: this is how a member comes to be. */
+/** Whether whoever knows the id may read and follow in its name; only without a passcode. */
+function IdAloneField({ form, isIdAlone }: { readonly form: FormHandle; readonly isIdAlone: boolean }) {
+  const { t } = useTranslation("admin");
+  return (
+    <SelectField
+      {...form.field("id_alone")}
+      label={t("fields.idAlone")}
+      hint={t("fields.idAloneHint")}
+      defaultValue={isIdAlone ? "yes" : "no"}
+      options={[
+        { value: "no", text: t("accounts.notByIdAlone") },
+        { value: "yes", text: t("accounts.byIdAlone") },
+      ]}
+    />
+  );
+}
+
 export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
+  const { hasOwnBackend } = useRuntimeConfig();
   const { http } = useData();
   const done = useDone(onClose);
   const form = useForm<AdminAccount>({
@@ -147,6 +171,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
       name: value("name"),
       role: value("role"),
       ...(value("passcode") && { passcode: value("passcode") }),
+      ...(value("id_alone") === "yes" && { id_alone: true }),
       ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
     }),
     send: (body) => http.send("POST", accountsPath, body, AdminAccount),
@@ -157,8 +182,10 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     },
     refusalTexts: useRefusalTexts(),
     blames: { ...PASSCODE_BLAMES, account_exists: "pocketoption_id" },
-    onSent: ({ pocketoption_id: pocketoptionId }) =>
-      done(t("accounts.added", { pocketoptionId }), accountsPath),
+    onSent: ({ pocketoption_id: pocketoptionId, has_passcode, id_alone }) => {
+      const text = has_passcode || id_alone !== false ? "accounts.added" : "accounts.addedForLink";
+      done(t(text, { pocketoptionId }), accountsPath);
+    },
   });
   return (
     <Form form={form} submitLabel={t("accounts.add")} onCancel={onClose}>
@@ -183,6 +210,7 @@ export function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
         spellCheck={false}
         maxLength={128}
       />
+      {hasOwnBackend ? null : <IdAloneField form={form} isIdAlone={false} />}
       <OwnPasscodeField form={form} />
     </Form>
   );

@@ -1,4 +1,4 @@
-/** Accounts: found by the beginning of an id or a name. */
+/** Accounts, and the links by which people come in. */
 import { useSearchParams } from "react-router";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
@@ -11,9 +11,20 @@ import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts"
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
 import { SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
+import { InvitesSection, NewInvite, useInvites } from "./invites-section.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 export function AccountsView() {
+  return (
+    <>
+      <AccountsSection />
+      <InvitesSection />
+    </>
+  );
+}
+
+/** Found by the beginning of an id or a name. */
+function AccountsSection() {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
@@ -48,8 +59,13 @@ export function AccountsView() {
   );
 }
 
+function isInvitable({ role, is_active, has_passcode }: AdminAccount): boolean {
+  return role === "member" && is_active && !has_passcode;
+}
+
 function useColumns(): readonly Column<AdminAccount>[] {
   const { t } = useTranslation("admin");
+  const { data: invites } = useInvites();
   const { locale, count } = useFormats();
   return [
     {
@@ -71,7 +87,8 @@ function useColumns(): readonly Column<AdminAccount>[] {
     {
       key: "passcode",
       header: t("fields.passcode"),
-      cell: ({ has_passcode }) => t(has_passcode ? "accounts.hasPasscode" : "accounts.noPasscode"),
+      cell: ({ has_passcode, id_alone }) =>
+        has_passcode ? t("accounts.hasPasscode") : t(id_alone ? "accounts.idAlone" : "accounts.noPasscode"),
     },
     {
       key: "sessions",
@@ -88,13 +105,24 @@ function useColumns(): readonly Column<AdminAccount>[] {
       key: "manage",
       header: t("accounts.action"),
       cell: (account) => (
-        <DialogButton
-          text={t("accounts.manage")}
-          about={account.pocketoption_id}
-          title={account.pocketoption_id}
-        >
-          {(close) => <AccountForm account={account} onClose={close} />}
-        </DialogButton>
+        <span className="actions">
+          <DialogButton
+            text={t("accounts.manage")}
+            about={account.pocketoption_id}
+            title={account.pocketoption_id}
+          >
+            {(close) => <AccountForm account={account} onClose={close} />}
+          </DialogButton>
+          {invites && isInvitable(account) ? (
+            <DialogButton
+              text={t("invites.send")}
+              about={account.pocketoption_id}
+              title={t("invites.titleFor", { pocketoptionId: account.pocketoption_id })}
+            >
+              {(close, hold) => <NewInvite account={account} onClose={close} onCreated={hold} />}
+            </DialogButton>
+          ) : null}
+        </span>
       ),
     },
   ];

@@ -3,20 +3,18 @@ import { useState } from "react";
 import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
-import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { Button } from "#client/ui/button.tsx";
-import { focusQuietly } from "#client/ui/focus.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { CreatedIngestKey, MAX_KEY_ASSETS, NewIngestKey } from "#shared/contracts/hooks.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { CopyText, KeyRecipe } from "./key-recipe.tsx";
+import { KeyRecipe } from "./key-recipe.tsx";
 import { isDoubtfulPayout, listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
 import { TraderField } from "./publish-form.tsx";
+import { ShownOnce } from "./shown-once.tsx";
 import {
   useQuestions,
   useRefresh,
@@ -33,6 +31,7 @@ export interface NewKeyProps {
 }
 
 export function NewKey({ onClose, onCreated }: NewKeyProps) {
+  const { t } = useTranslation("admin");
   const [created, setCreated] = useState<CreatedIngestKey | null>(null);
   const show = (key: CreatedIngestKey) => {
     setCreated(key);
@@ -41,7 +40,9 @@ export function NewKey({ onClose, onCreated }: NewKeyProps) {
   return created === null ? (
     <NewKeyForm onClose={onClose} onCreated={show} />
   ) : (
-    <ShownOnce created={created} onClose={onClose} />
+    <ShownOnce text={t("keys.shownOnce")} label={t("recipe.address")} path={created.path} onClose={onClose}>
+      <KeyRecipe />
+    </ShownOnce>
   );
 }
 
@@ -170,34 +171,4 @@ function keyOf(value: (name: string) => string) {
     assets: listOf(value("assets")),
     takes_confidence: value("takes_confidence") === "yes",
   };
-}
-
-interface ShownOnceProps {
-  readonly created: CreatedIngestKey;
-  readonly onClose: () => void;
-}
-
-function ShownOnce({ created, onClose }: ShownOnceProps) {
-  const { t } = useTranslation("admin");
-  useQuestionBeforeLeaving("shown once");
-  const address = new URL(created.path, window.location.origin).href;
-  return (
-    <>
-      <p className="callout callout--caution" ref={focusWhenThere}>
-        {t("keys.shownOnce")}
-      </p>
-      <CopyText label={t("recipe.address")} text={address} />
-      <KeyRecipe />
-      <div className="actions">
-        <Button look="primary" onClick={onClose}>
-          {t("keys.kept")}
-        </Button>
-      </div>
-    </>
-  );
-}
-
-/** The field that had the focus is gone with its form. */
-function focusWhenThere(element: HTMLElement | null): void {
-  if (element) focusQuietly(element);
 }

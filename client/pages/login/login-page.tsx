@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
+import { useInvite } from "#client/features/session/invite.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
@@ -21,8 +22,11 @@ export function LoginPage() {
   // The language may have been switched since; this document has the routes of its own language alone.
   const target = next === null ? pageHref(language, "profile") : (hrefInLanguage(next, language) ?? next);
   const [isDone, setIsDone] = useState(false);
+  const invite = useInvite();
+  // Whoever is signed in by an id alone may have come to choose a passcode.
+  const isComeForPasscode = invite !== undefined && state.user?.may_change === false;
   // Not as soon as there is a token: where the user cannot be had, the form says why.
-  const isSignedIn = isDone || state.user !== null;
+  const isSignedIn = isDone || (state.user !== null && !isComeForPasscode);
 
   // Also for a member who opens this page, or who has signed in in another tab. Whoever has pressed a link meanwhile goes there.
   useEffect(() => {
@@ -33,7 +37,8 @@ export function LoginPage() {
     <div className="login">
       <h1>{t("heading")}</h1>
       <p>{t("intro")}</p>
-      <SignInForm onSignedIn={() => setIsDone(true)} />
+      {invite === undefined ? null : <p className="callout">{t("invited")}</p>}
+      <SignInForm invite={invite} onSignedIn={() => setIsDone(true)} />
       <section>
         <h2>{t("notes.heading")}</h2>
         <ul>

@@ -1,13 +1,11 @@
-/** Sets, changes or removes the passcode, which ends the member's other sessions; and the field that asks for it elsewhere. */
+/** Sets or changes the passcode, which ends the member's other sessions; and the field that asks for it elsewhere. */
 import { useSWRConfig } from "swr";
-import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
-import { focusToHeading } from "#client/ui/focus.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import { PasscodeChange, PasscodeRemoval } from "#shared/contracts/profile.ts";
+import { PasscodeChange } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { actsKey } from "./acts.tsx";
 import { sessionsKey } from "./sessions.tsx";
@@ -82,47 +80,6 @@ export function useCurrentPasscodeTexts() {
   };
 }
 
-export function PasscodeRemovalButton({ user }: { readonly user: User }) {
-  const { t } = useTranslation("profile");
-  return (
-    <div ref={focusToHeading}>
-      <DialogButton text={t("passcode.remove")}>
-        {(close) => <PasscodeRemovalForm user={user} onClose={close} />}
-      </DialogButton>
-    </div>
-  );
-}
-
-interface PasscodeRemovalFormProps {
-  readonly user: User;
-  readonly onClose: () => void;
-}
-
-function PasscodeRemovalForm({ user, onClose }: PasscodeRemovalFormProps) {
-  const { t } = useTranslation("profile");
-  const { send } = useSaveUser();
-  const done = useDone();
-  const texts = useTexts();
-  const form = useForm<User>({
-    ...texts,
-    schema: PasscodeRemoval,
-    body: (value) => ({ current_passcode: value("current_passcode") }),
-    send: (body) => send("DELETE", passcodePath, body),
-    onSent(changed) {
-      onClose();
-      done(changed, t("passcode.removed"));
-    },
-  });
-  return (
-    <>
-      <p>{t("passcode.removeText")}</p>
-      <Form form={form} submitLabel={t("passcode.remove")} submitLook="danger" onCancel={onClose}>
-        <CurrentPasscode form={form} user={user} />
-      </Form>
-    </>
-  );
-}
-
 function useTexts() {
   const { t } = useTranslation("profile");
   const { fieldTexts, refusalTexts, blames } = useCurrentPasscodeTexts();
@@ -130,7 +87,6 @@ function useTexts() {
     fieldTexts: { ...fieldTexts, passcode: t("passcode.problem") },
     refusalTexts: {
       ...refusalTexts,
-      staff_needs_passcode: t("passcode.staffNeeds"),
       staff_passcode_too_short: t("passcode.tooShortForStaff"),
       passcode_too_common: t("passcode.tooCommon"),
     },

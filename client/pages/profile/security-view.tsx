@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";
-import { PasscodeForm, passcodePath, PasscodeRemovalButton } from "./passcode.tsx";
+import { PasscodeForm, passcodePath } from "./passcode.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useOffered } from "./use-offered.ts";
@@ -11,17 +11,15 @@ export function SecurityView({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
   const absent = useAbsentParts();
   const canSet = useOffered("POST", passcodePath);
-  const canRemove = useOffered("DELETE", passcodePath) && user.has_passcode && user.role !== "staff";
   return (
     <>
-      {canSet || canRemove ? (
+      {canSet ? (
         <section>
           <h2>{t("passcode.heading")}</h2>
           {user.may_change ? (
             <>
               <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
-              {canSet ? <PasscodeForm user={user} /> : null}
-              {canRemove ? <PasscodeRemovalButton user={user} /> : null}
+              <PasscodeForm user={user} />
             </>
           ) : (
             <p className="intro">{t("account.idAlone")}</p>

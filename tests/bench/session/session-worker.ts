@@ -30,6 +30,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     logKeys: createLogKeys(""),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
+    signUp: "closed",
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

@@ -18,6 +18,7 @@ it("a cursor of the accounts has room for the longest name", () => {
 it("a new account is a nameless member's, unless it says otherwise", () => {
   expect(v.parse(NewAccount, { pocketoption_id: "7" })).toEqual({
     pocketoption_id: "7",
+    id_alone: false,
     name: "",
     role: "member",
   });

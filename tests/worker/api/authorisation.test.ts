@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller as Asked } from "#worker/api/declare.ts";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";
@@ -70,6 +71,19 @@ function refusalFor(caller: Caller, access: Access): 401 | 403 | null {
   return caller !== "staff" && access === "staff" ? 403 : null;
 }
 
+/** Rows of the account and of its sessions, follows and acts. */
+async function keptOn(id: string): Promise<unknown> {
+  const queries = [
+    "SELECT * FROM accounts WHERE id = ?",
+    "SELECT * FROM sessions WHERE account_id = ? ORDER BY id",
+    "SELECT * FROM follows WHERE account_id = ?",
+    "SELECT * FROM audit_log WHERE target = ?",
+    "SELECT * FROM invites WHERE account_id = ?",
+  ];
+  const answers = await env.DB.batch(queries.map((sql) => env.DB.prepare(sql).bind(id)));
+  return answers.map(({ results }) => results);
+}
+
 describe("who may call what", () => {
   let callers: Record<Caller, Call>;
 
@@ -91,6 +105,39 @@ describe("who may call what", () => {
 
   it("is members without a passcode where nothing is changed but whom they follow", () => {
     expect(callsOf("member").filter((call) => !call.startsWith("GET "))).toEqual(FOLLOWING);
+  });
+
+  it("leaves everything of an account that its id alone has opened, whatever is asked with what is right", async () => {
+    const world = createMemberWorld({ signUp: "open" });
+    const { account, ask } = await world.signInMember({ name: "Ada" });
+    const other = await world.signInAgain({ account, tokens: { access: "", refresh: "" }, ask });
+    const sessions = await env.DB.prepare("SELECT id FROM sessions WHERE account_id = ?")
+      .bind(account.id)
+      .all();
+    const before = await keptOn(account.id);
+    const right = {
+      confirm: account.pocketoptionId,
+      passcode: "a passcode of mine",
+      current_passcode: "",
+      name: "Mallory",
+      language: "de",
+      id_alone: false,
+      is_active: false,
+      account_id: account.id,
+    };
+    const writes = CALLS.filter(({ call, access }) => access !== "everyone" && !call.startsWith("GET "));
+    for (const { call } of writes.filter(({ call }) => !FOLLOWING.includes(call))) {
+      const [method = "", template = ""] = call.split(" ");
+      for (const id of [account.id, ...sessions.results.map(({ id }) => String(id))]) {
+        const answer = await ask(method, template.replace(/\{\w+\}/, id), right);
+        expect(answer.status, call).toBe(403);
+      }
+    }
+    // Neither does whoever signs in by it once more, with a passcode of their own.
+    const chosen = { pocketoption_id: account.pocketoptionId, passcode: right.passcode };
+    expect((await world.post("/api/auth/login/", chosen)).status).toBe(401);
+    expect(await keptOn(account.id)).toEqual(before);
+    expect((await other.ask("GET", "/api/auth/me/")).status).toBe(200);
   });
 
   describe.each(CALLERS)("by a %s", (caller) => {

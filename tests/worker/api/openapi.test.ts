@@ -1,6 +1,7 @@
 /** The published description and the embedded API: the same calls, and no answer that departs from it. */
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
+import { CreatedInvite } from "#shared/contracts/admin.ts";
 import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import { Signal } from "#shared/contracts/signals.ts";
@@ -118,8 +119,6 @@ describe("every answer that succeeds", () => {
     );
     const confirmed = { current_passcode: PASSCODE };
     await ok(member.ask("POST", "/api/auth/me/passcode/", { passcode: PASSCODE, ...confirmed }));
-    const without = await world.signInHolder();
-    await ok(without.ask("DELETE", "/api/auth/me/passcode/", confirmed));
     await ok(member.ask("PUT", `/api/profile/follows/${trader}/`));
     await ok(member.ask("GET", "/api/profile/follows/"));
     await ok(member.ask("GET", "/api/profile/feed/"));
@@ -138,6 +137,11 @@ describe("every answer that succeeds", () => {
     // Staff look after accounts.
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);
     await ok(staff.ask("GET", "/api/admin/accounts/?q=PO-"));
+    const { id: account_id } = await world.createAccount();
+    const invited = await ok(staff.ask("POST", "/api/admin/invites/", { account_id, ...confirmed }), 201);
+    const { id: inviteId } = v.parse(CreatedInvite, await invited.json());
+    await ok(staff.ask("GET", "/api/admin/invites/"));
+    await ok(staff.ask("DELETE", `/api/admin/invites/${inviteId}/`), 204);
     await ok(
       staff.ask("PATCH", `/api/admin/accounts/${member.account.id}/`, { is_active: true, ...confirmed }),
     );

@@ -25,6 +25,15 @@ describe.each([
     await pastTriggers(env.DB, ...rows.split("\n").filter((line) => /^(INSERT|UPDATE|DELETE)/.test(line)));
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
+    // Whoever signed in by the id alone goes on so.
+    const { results: accounts } = await env.DB.prepare(
+      "SELECT role, passcode_hash, id_alone FROM accounts",
+    ).all();
+    expect(accounts.map(({ id_alone }) => id_alone)).toEqual(
+      accounts.map(({ role, passcode_hash }) => Number(role === "member" && passcode_hash === null)),
+    );
+    expect(accounts.map(({ id_alone }) => id_alone)).toContain(1);
+
     const head = await env.DB.prepare("SELECT max(at) AS at FROM ledger").first<{ at: number }>();
     const record = createRecord(Math.max(Date.UTC(2026, 5, 1), head?.at ?? 0));
     expect(await check(record)).toMatchObject([{ event: "record_holds" }]);

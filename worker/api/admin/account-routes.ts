@@ -53,8 +53,13 @@ accountRoutes.post(
     id: "createAccount",
     tag: "accounts",
     summary: "Create an account",
-    answers: { 201: { description: "The account can sign in.", schema: AdminAccount } },
-    refusals: { 400: PASSCODE_PROBLEM_CODES, 409: ["account_exists", "staff_needs_passcode"] },
+    description:
+      "Without a passcode it signs in by its id alone where `id_alone` says so, else once its owner has chosen one by an invite.",
+    answers: { 201: { description: "The account is there.", schema: AdminAccount } },
+    refusals: {
+      400: PASSCODE_PROBLEM_CODES,
+      409: ["account_exists", "staff_needs_passcode", "not_by_id_alone"],
+    },
   }),
   requireStaff,
   body(NewAccount),
@@ -73,13 +78,13 @@ accountRoutes.patch(
   describe({
     id: "changeAccount",
     tag: "accounts",
-    summary: "Change role, passcode or whether an account can sign in",
+    summary: "Change role, passcode or whether and how an account can sign in",
     params,
     answers: { 200: { description: "The account as it now is.", schema: AdminAccount } },
     refusals: {
       400: PASSCODE_PROBLEM_CODES,
       404: ["not_found"],
-      409: ["staff_needs_passcode", "last_staff"],
+      409: ["staff_needs_passcode", "last_staff", "not_by_id_alone"],
     },
   }),
   requireStaff,
@@ -116,10 +121,10 @@ accountRoutes.post(
 /** Whoever stole a session of staff must not be able to make a way in that outlives it, into an account old or new. */
 async function refuseUnlessAllowed(
   c: Context<MemberEnv>,
-  { role, is_active: isActive, passcode, current_passcode: currentPasscode }: AccountChanges,
+  { role, is_active: isActive, passcode, id_alone: idAlone, current_passcode }: AccountChanges,
 ): Promise<Response | null> {
-  const givesWayIn = passcode !== undefined || role === "staff" || isActive === true;
-  return givesWayIn ? refuseUnlessConfirmed(c, c.var.deps, currentPasscode) : null;
+  const givesWayIn = passcode !== undefined || role === "staff" || isActive === true || idAlone === true;
+  return givesWayIn ? refuseUnlessConfirmed(c, c.var.deps, current_passcode) : null;
 }
 
 function refuseAccount(code: AccountRefusal): Response {

@@ -1,5 +1,5 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
-import { and, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
@@ -7,18 +7,20 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
   hashPasscode,
   isLastStaff,
+  isUntaken,
   passcodeWeakness,
   type PasscodeWeakness,
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
-import { accounts } from "#worker/api/session/tables.ts";
+import { accounts, invites } from "#worker/api/session/tables.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
 import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
 
 export type AccountRefusal =
   | "account_exists"
   | "staff_needs_passcode"
+  | "not_by_id_alone"
   | "last_staff"
   | "not_found"
   | PasscodeWeakness;
@@ -27,26 +29,27 @@ export type AccountOutcome =
   | { readonly ok: true; readonly account: AdminAccount }
   | { readonly ok: false; readonly code: AccountRefusal };
 
-/** Enrolment is closed: this is the only way to become a member. Throws SignInNotConfiguredError. */
+/** Throws SignInNotConfiguredError. */
 export async function createAccount(
   deps: ApiDependencies,
   actor: Actor,
-  { pocketoption_id, name, role, passcode }: NewAccount,
+  { pocketoption_id, name, role, passcode, id_alone }: NewAccount,
 ): Promise<AccountOutcome> {
   if (role === "staff" && passcode === undefined) return { ok: false, code: "staff_needs_passcode" };
+  if (id_alone && passcode !== undefined) return { ok: false, code: "not_by_id_alone" };
   const weakness = passcode === undefined ? null : passcodeWeakness(passcode, { pocketoption_id, role });
   if (weakness) return { ok: false, code: weakness };
   const { db } = deps;
   const id = crypto.randomUUID();
   const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
-  const act: Act = { action: "account_created", target: id, detail: { role, passcode: hash !== null } };
-  const isTaken = sql`${accounts.pocketoption_id} = ${pocketoption_id} COLLATE NOCASE`;
+  const detail = { role, passcode: hash !== null, ...(id_alone && { id_alone }) };
+  const act: Act = { action: "account_created", target: id, detail };
   const [, , [row]] = await db.batch([
     insertIf(
       db,
       accounts,
-      { id, pocketoption_id, name, role, passcode_hash: hash, created_at: actor.atMs },
-      notExists(db.select({ id: accounts.id }).from(accounts).where(isTaken)),
+      { id, pocketoption_id, name, role, passcode_hash: hash, id_alone, created_at: actor.atMs },
+      isUntaken(db, pocketoption_id),
     ),
     logActIfChanged(db, actor, act),
     selectAdminAccount(db, id, actor.atMs),
@@ -65,7 +68,7 @@ export async function changeAccount(
   changes: AccountChanges,
 ): Promise<AccountOutcome> {
   const { db } = deps;
-  const { role, is_active: isActive, passcode } = changes;
+  const { role, is_active: isActive, passcode, id_alone: idAlone } = changes;
   if (passcode) {
     const target = await selectAdminAccount(db, id, actor.atMs).get();
     if (!target) return { ok: false, code: "not_found" };
@@ -80,19 +83,28 @@ export async function changeAccount(
     const row = await read.get();
     return row ? { ok: true, account: toAdminAccount(row) } : { ok: false, code: "not_found" };
   }
-  const update = updateAccount(db, id, { role, isActive, hash: passcode === undefined ? undefined : hash });
+  const update = updateAccount(db, id, {
+    role,
+    isActive,
+    hash: passcode === undefined ? undefined : hash,
+    idAlone,
+  });
   const log = logActIfChanged(db, actor, act);
   const keepId = isActive === false ? "" : keepSessionId;
   const endOthers = revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId });
-  const endsSessions = passcode !== undefined || isActive === false;
+  const endsSessions = passcode !== undefined || isActive === false || idAlone === false;
   const [rows, updated] = endsSessions
-    ? await db.batch([update, log, endOthers, read]).then(([updated, , , rows]) => [rows, updated] as const)
+    ? await db
+        .batch([update, log, endOthers, endInvites(db, id), read])
+        .then(([updated, , , , rows]) => [rows, updated] as const)
     : await db.batch([update, log, read]).then(([updated, , rows]) => [rows, updated] as const);
   const [row] = rows;
   if (!row) return { ok: false, code: "not_found" };
   const account = toAdminAccount(row);
   if (updated.meta.changes !== 0) return { ok: true, account };
   const isStaff = (role ?? account.role) === "staff";
+  if (idAlone === true && (isStaff || passcode || account.has_passcode))
+    return { ok: false, code: "not_by_id_alone" };
   const lacksPasscode = passcode === null || (passcode === undefined && account.role !== "staff");
   return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
 }
@@ -116,13 +128,14 @@ interface Update {
   readonly isActive: boolean | undefined;
   /** Null removes the passcode. */
   readonly hash: string | null | undefined;
+  readonly idAlone: boolean | undefined;
 }
 
 /**
- * Statement that changes what is not undefined, unless staff would be without a passcode, or nobody of staff would be left. Whoever
- * becomes staff gets a new passcode: how long the one before was, nobody knows.
+ * Statement that changes what is not undefined, unless staff would be without a passcode, or nobody of staff would be left, or
+ * an account with a passcode would sign in without it. Whoever becomes staff gets a new passcode: how long the one before was, nobody knows.
  */
-function updateAccount(db: Database, id: string, { role, isActive, hash }: Update) {
+function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone }: Update) {
   const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
   const lacksPasscode = hash === undefined ? isNull(accounts.passcode_hash) : sql`${hash} IS NULL`;
   const isOff = isActive === undefined ? eq(accounts.is_active, false) : sql`${Number(isActive)} = 0`;
@@ -130,17 +143,26 @@ function updateAccount(db: Database, id: string, { role, isActive, hash }: Updat
     role === "staff" || hash !== undefined ? and(isStaff, lacksPasscode) : undefined,
     role === "staff" && hash === undefined ? ne(accounts.role, "staff") : undefined,
     and(or(not(isStaff), isOff), isLastStaff),
+    idAlone === true
+      ? or(isStaff, hash === undefined ? isNotNull(accounts.passcode_hash) : not(lacksPasscode))
+      : undefined,
   );
   return db
     .update(accounts)
-    .set({ role, is_active: isActive, passcode_hash: hash })
+    .set({ role, is_active: isActive, passcode_hash: hash, id_alone: hash ? false : idAlone })
     .where(sql`${accounts.id} = ${id} AND NOT (${isRefused})`);
 }
 
-function describeChanges({ role, is_active, passcode }: AccountChanges): Act["detail"] {
+/** Statement: the links sent so far for this account serve no more. */
+function endInvites(db: Database, id: string) {
+  return db.delete(invites).where(eq(invites.account_id, id));
+}
+
+function describeChanges({ role, is_active, passcode, id_alone }: AccountChanges): Act["detail"] {
   return {
     ...(role === undefined ? {} : { role }),
     ...(is_active === undefined ? {} : { is_active }),
+    ...(id_alone === undefined ? {} : { id_alone }),
     ...(passcode === undefined ? {} : { passcode: passcode === null ? "removed" : "set" }),
   };
 }

@@ -25,6 +25,12 @@ const REFUSALS: Readonly<Record<AdminProblemCode, { readonly status: number; rea
   ledger_busy: { status: 503, detail: "Too many writers at once; nothing was written." },
   account_exists: { status: 409, detail: "An account has this pocketoption_id already." },
   staff_needs_passcode: { status: 409, detail: "A staff account cannot be without a passcode." },
+  not_by_id_alone: {
+    status: 409,
+    detail: "An account with a passcode, or of staff, never signs in by its id alone.",
+  },
+  has_passcode: { status: 409, detail: "The account has a passcode, is switched off or of staff." },
+  sign_up_closed: { status: 409, detail: "Staff make every account here (SIGN_UP=closed)." },
   last_staff: { status: 409, detail: "The last staff account that can sign in stays." },
 };
 

@@ -1,10 +1,9 @@
 /** What members read of their account, change in it and take along. */
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   AccountActList,
   AccountDeletion,
   PasscodeChange,
-  PasscodeRemoval,
   ProfileChanges,
   ProfileExport,
   ProfileExportRequest,
@@ -55,29 +54,24 @@ accountRoutes.post(
     id: "setPasscode",
     tag: "profile",
     summary: "Change the passcode",
-    description: "Ends the member's other sessions. The first passcode of an account is set by staff.",
+    description:
+      "Ends the member's other sessions. The first passcode of an account is chosen at sign-in or set by staff.",
     answers: CHANGED,
     refusals: { 400: PASSCODE_PROBLEM_CODES, 429: ["throttled"] },
   }),
   requirePasscodeHolder,
   body(PasscodeChange),
-  (c) => answerPasscode(c, c.req.valid("json")),
-);
-
-accountRoutes.delete(
-  "/auth/me/passcode/",
-  describe({
-    id: "removePasscode",
-    tag: "profile",
-    summary: "Remove the passcode",
-    description:
-      "Ends the member's other sessions. From then on the account reads and follows, and changes nothing.",
-    answers: CHANGED,
-    refusals: { 400: ["wrong_passcode"], 403: ["staff_needs_passcode"], 429: ["throttled"] },
-  }),
-  requirePasscodeHolder,
-  body(PasscodeRemoval),
-  (c) => answerPasscode(c, { passcode: null, ...c.req.valid("json") }),
+  async (c) => {
+    const { account, deps, member } = c.var;
+    const { passcode, current_passcode: current } = c.req.valid("json");
+    const refusal = await refuseUnlessConfirmed(c, deps, current);
+    if (refusal) return refusal;
+    const actor = actorOf(c, deps);
+    const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
+    return changed.outcome === "changed"
+      ? c.json(describeUser(changed.account))
+      : refusePasscode(changed.outcome);
+  },
 );
 
 accountRoutes.get(
@@ -142,19 +136,3 @@ accountRoutes.delete(
     return refuseProfile(deletion === "account_gone" ? "not_found" : deletion);
   },
 );
-
-async function answerPasscode(
-  c: Context<MemberEnv>,
-  change: { readonly passcode: string | null; readonly current_passcode?: string | undefined },
-): Promise<Response> {
-  const { account, deps, member } = c.var;
-  const refusal = await refuseUnlessConfirmed(c, deps, change.current_passcode);
-  if (refusal) return refusal;
-  const { passcode } = change;
-  const actor = actorOf(c, deps);
-  const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
-  if (changed.outcome === "changed") return c.json(describeUser(changed.account));
-  return changed.outcome === "staff_needs_passcode"
-    ? refuseProfile(changed.outcome)
-    : refusePasscode(changed.outcome);
-}

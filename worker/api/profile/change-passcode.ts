@@ -1,5 +1,5 @@
-/** Changes or removes the member's passcode, which ends every other session of the account. */
-import { and, eq, ne, sql } from "drizzle-orm";
+/** Changes the member's passcode, which ends every other session of the account. */
+import { and, eq, sql } from "drizzle-orm";
 import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import {
@@ -17,13 +17,12 @@ export interface PasscodeRequest {
   readonly actor: Actor;
   /** The session that goes on. */
   readonly sessionId: string;
-  /** Null removes it. */
-  readonly passcode: string | null;
+  readonly passcode: string;
 }
 
 export type PasscodeOutcome =
   | { readonly outcome: "changed"; readonly account: Account }
-  | { readonly outcome: "wrong_passcode" | "staff_needs_passcode" | PasscodeWeakness };
+  | { readonly outcome: "wrong_passcode" | PasscodeWeakness };
 
 /**
  * One transaction. Whoever changed the passcode meanwhile wins: the one given here is then no longer the current one. Throws
@@ -33,24 +32,16 @@ export async function changePasscode(
   deps: ApiDependencies,
   { account, actor, sessionId, passcode }: PasscodeRequest,
 ): Promise<PasscodeOutcome> {
-  if (passcode === null && account.role === "staff") return { outcome: "staff_needs_passcode" };
-  const weakness = passcode === null ? null : passcodeWeakness(passcode, account);
+  const weakness = passcodeWeakness(passcode, account);
   if (weakness) return { outcome: weakness };
   const { db } = deps;
-  const hash = passcode === null ? null : await hashPasscode(deps, passcode);
-  const action = hash === null ? "passcode_removed" : "passcode_changed";
+  const hash = await hashPasscode(deps, passcode);
   const [stored] = await db.batch([
     db
       .update(accounts)
       .set({ passcode_hash: hash })
-      .where(
-        and(
-          eq(accounts.id, account.id),
-          sql`${accounts.passcode_hash} IS ${account.passcode_hash}`,
-          hash === null ? ne(accounts.role, "staff") : undefined,
-        ),
-      ),
-    logActIfChanged(db, actor, { action, target: account.id, detail: {} }),
+      .where(and(eq(accounts.id, account.id), sql`${accounts.passcode_hash} IS ${account.passcode_hash}`)),
+    logActIfChanged(db, actor, { action: "passcode_changed", target: account.id, detail: {} }),
     revokeOthersIfChanged(db, account.id, { nowMs: actor.atMs, keepId: sessionId }),
   ]);
   if (stored.meta.changes === 0) return { outcome: "wrong_passcode" };

@@ -2,9 +2,7 @@
 import { MAX_FOLLOWS, type ProfileProblemCode } from "#shared/contracts/profile.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
-// 403 and not 409 below /api/auth/: there, the gateway repeats a call that met a 409.
 const REFUSALS: Readonly<Record<ProfileProblemCode, { readonly status: number; readonly detail: string }>> = {
-  staff_needs_passcode: { status: 403, detail: "A staff account cannot be without a passcode." },
   not_found: { status: 404, detail: "Not found." },
   too_many_follows: { status: 409, detail: `At most ${MAX_FOLLOWS} traders can be followed.` },
   not_confirmed: { status: 400, detail: "confirm must be the account's own pocketoption_id." },

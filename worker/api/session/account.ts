@@ -1,5 +1,5 @@
 /** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
-import { eq, sql } from "drizzle-orm";
+import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
 import type { Database } from "../database.ts";
 import { accounts } from "./tables.ts";
@@ -19,6 +19,12 @@ export function describeUser(account: Account): User {
     may_change: account.passcode_hash !== null,
     created_at: new Date(account.created_at).toISOString(),
   };
+}
+
+/** Condition: nobody has this id, in whichever case. */
+export function isUntaken(db: Database, pocketoptionId: string): SQL {
+  const isTaken = sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`;
+  return notExists(db.select({ id: accounts.id }).from(accounts).where(isTaken));
 }
 
 /** Null where the member's account was deleted since the request was let in. */

@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { refreshTokens, sessions } from "./tables.ts";
+import { invites, refreshTokens, sessions } from "./tables.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Again is the same as once. */
@@ -65,18 +65,20 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
 
 /**
  * For a scheduled handler: deletes sessions whose newest refresh token has expired, with all their tokens, and the expired tokens of sessions that
- * live on. Revoked sessions stay until then, so that their tokens are known to be blacklisted.
+ * live on, and invites that are over. Revoked sessions stay until then, so that their tokens are known to be blacklisted.
  */
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
-  const [tokens, ended] = await db.batch([
+  const [tokens, ended, invited] = await db.batch([
     db.delete(refreshTokens).where(lte(refreshTokens.expires_at, nowMs)),
     db.delete(sessions).where(lte(sessions.expires_at, nowMs)),
+    db.delete(invites).where(lte(invites.expires_at, nowMs)),
   ]);
   log({
     level: "info",
     event: "expired_sessions_purged",
     refreshTokens: tokens.meta.changes,
     sessions: ended.meta.changes,
+    invites: invited.meta.changes,
   });
 }

@@ -1,5 +1,5 @@
 /** What the rest of the API and the composition root may use of the session domain. */
-export { type Account, describeUser, isLastStaff, readAccount } from "./account.ts";
+export { type Account, describeUser, isLastStaff, isUntaken, readAccount } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
 export { refuseUnlessConfirmed } from "./confirm-passcode.ts";
 export { purgeExpiredSessions, revokeOthersIfChanged, revokeSessionsOf } from "./end-sessions.ts";

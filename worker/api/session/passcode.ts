@@ -25,10 +25,9 @@ type PepperHolder = Pick<ApiDependencies, "passcodePepper">;
 
 /** What stands in `accounts.passcode_hash`. Throws SignInNotConfiguredError where the operator set no pepper. */
 export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: string): Promise<string> {
-  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const made = createStored();
   const peppered = await pepper(withoutStrays(passcode), passcodePepper);
-  const hash = await derivePbkdf2(peppered, salt, PASSCODE_HASH_ITERATIONS);
-  return `$pbkdf2-sha256$i=${PASSCODE_HASH_ITERATIONS}$${base64url.encode(salt)}$${base64url.encode(hash)}`;
+  return serialise({ ...made, hash: await derivePbkdf2(peppered, made.salt, made.iterations) });
 }
 
 /**
@@ -36,22 +35,35 @@ export async function hashPasscode({ passcodePepper }: PepperHolder, passcode: s
  * SignInNotConfiguredError where the operator set no pepper, and an Error where `stored` is not ours.
  */
 export async function verifyPasscode(
+  deps: PepperHolder,
+  passcode: string,
+  stored: string | null,
+): Promise<boolean> {
+  return (await examinePasscode(deps, passcode, stored)).isRight;
+}
+
+interface Examination {
+  readonly isRight: boolean;
+  /** What to store where it becomes the passcode; costs no derivation of its own. */
+  readonly passcodeHash: string;
+}
+
+/** As `verifyPasscode`, where it may become the passcode of an account that has none. */
+export async function examinePasscode(
   { passcodePepper }: PepperHolder,
   passcode: string,
   stored: string | null,
   deriveKey: DeriveKey = derivePbkdf2,
-): Promise<boolean> {
-  const expected = stored === null ? createDecoy() : parseStored(stored);
+): Promise<Examination> {
+  const expected = stored === null ? createStored() : parseStored(stored);
+  const { iterations, salt } = expected;
   let isRight = false;
+  let hash = expected.hash;
   for (const spelling of new Set([passcode, withoutStrays(passcode)])) {
-    const actual = await deriveKey(
-      await pepper(spelling, passcodePepper),
-      expected.salt,
-      expected.iterations,
-    );
-    isRight ||= crypto.subtle.timingSafeEqual(actual, expected.hash);
+    hash = await deriveKey(await pepper(spelling, passcodePepper), salt, iterations);
+    isRight ||= crypto.subtle.timingSafeEqual(hash, expected.hash);
   }
-  return isRight && stored !== null;
+  return { isRight: isRight && stored !== null, passcodeHash: serialise({ iterations, salt, hash }) };
 }
 
 /** What a chat adds to a copied passcode and nobody types is dropped, unless too little is left. Older hashes have it still. */
@@ -80,12 +92,17 @@ async function pepper(passcode: string, configuredPepper: string): Promise<strin
   return hmacSha256(key, passcode.normalize("NFKC"));
 }
 
-function createDecoy(): StoredPasscode {
+/** Of no passcode yet. */
+function createStored(): StoredPasscode {
   return {
     iterations: PASSCODE_HASH_ITERATIONS,
-    salt: new Uint8Array(SALT_BYTES),
+    salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
     hash: new Uint8Array(HASH_BYTES),
   };
+}
+
+function serialise({ iterations, salt, hash }: StoredPasscode): string {
+  return `$pbkdf2-sha256$i=${iterations}$${base64url.encode(salt)}$${base64url.encode(hash)}`;
 }
 
 function parseStored(stored: string): StoredPasscode {

@@ -65,7 +65,7 @@ export function refusePasscode(code: PasscodeProblemCode): Response {
 /** 403. */
 export function refusePasscodeNotSet(): Response {
   const detail =
-    "This account signs in by its id alone, so it can read and follow and change nothing. Staff can set its first passcode.";
+    "This account has no passcode, so it can read and follow and change nothing. Staff can send a link by which its owner chooses one.";
   return problemResponse(403, { detail, code: "passcode_not_set" });
 }
 

@@ -10,10 +10,16 @@ import { describeUser } from "./account.ts";
 import { clientAddress, clientNetwork } from "./client-address.ts";
 import { signOut } from "./end-sessions.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { refuse, refuseAccountOfToken, refuseAttempt, refuseRefreshToken } from "./refusals.ts";
+import {
+  refuse,
+  refuseAccountOfToken,
+  refuseAttempt,
+  refusePasscode,
+  refuseRefreshToken,
+} from "./refusals.ts";
 import { requireMember } from "./require-member.ts";
-import { signIn, type Device } from "./sign-in.ts";
-import { beginSignInAttempt } from "./sign-in-attempt.ts";
+import { signIn, type Device, type SignIn } from "./sign-in.ts";
+import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
 import { readPepper } from "./signing-keys.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 
@@ -51,11 +57,18 @@ sessionRoutes.post(
     tag: "session",
     summary: "Sign in with an account id",
     description:
-      "An account that has a passcode, as all staff have, needs it too: `passcode_required` says so and says nothing about " +
-      "whether the id is known. Attempts that do not succeed are limited per id and per address, or where the request brings " +
+      "The id alone signs in only where staff say so; else `passcode_required` asks for the passcode, and says nothing about " +
+      "whether the id is known. Where the operator lets newcomers in, an id that nobody has makes the account with the passcode " +
+      "given: by `SIGN_UP=open` at once, by `SIGN_UP=invite` with an `invite` that serves. An invite for an account without a " +
+      "passcode gives it its first one. Neither answer nor time tells whether the id is known, why an invite does not serve, or " +
+      "which of these the operator has chosen. Attempts that do not succeed are limited per id and per address, or where the request brings " +
       "the `device_token` of an earlier sign-in, per device.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
-    refusals: { 401: ["no_active_account", "passcode_required"], 429: ["throttled"] },
+    refusals: {
+      400: ["passcode_too_common"],
+      401: ["no_active_account", "passcode_required"],
+      429: ["throttled"],
+    },
   }),
   requireKeys,
   requirePepper,
@@ -120,27 +133,29 @@ sessionRoutes.get(
 
 async function answerSignIn(
   c: Context<ApiEnv>,
-  { pocketoption_id: pocketoptionId, passcode, device_token: deviceToken }: SignInRequest,
+  { pocketoption_id: pocketoptionId, passcode, invite, device_token: deviceToken }: SignInRequest,
 ): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
-  const origin = { address: clientAddress(headers), deviceToken };
-  const attempt = await beginSignInAttempt(deps, pocketoptionId, origin);
+  const address = clientAddress(headers);
+  const attempt = await beginSignInAttempt(deps, pocketoptionId, { address, deviceToken });
   if (!attempt.admitted) {
     deps.log({ level: "warn", event: "sign_in_throttled", requestId });
     return refuseAttempt(attempt.retryAfterSeconds);
   }
-  const credentials = { pocketoptionId, passcode };
-  const result = await signIn(deps, credentials, describeDevice(headers)).catch(async (error: unknown) => {
-    // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
-    await attempt.giveBack();
-    throw error;
-  });
-  if (!result.ok) {
-    const { code, reason } = result;
-    deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason });
-    return refuse(code);
-  }
+  const visit = {
+    device: describeDevice(headers),
+    requestId,
+    newAccounts: newAccountAllowance(deps, address),
+  };
+  const result = await signIn(deps, { pocketoptionId, passcode, invite }, visit).catch(
+    async (error: unknown) => {
+      // The fault is ours. A wrong passcode is a result, so that none can be tried this way.
+      await attempt.giveBack();
+      throw error;
+    },
+  );
+  if (!result.ok) return refuseSignIn(c, result);
   await attempt.succeed();
   const { refresh, access } = result.tokens;
   // Whoever signs in by an id alone has proved nothing that would set them apart from strangers.
@@ -149,6 +164,17 @@ async function answerSignIn(
     access,
     ...(passcode !== undefined && { device_token: await attempt.deviceToken() }),
   });
+}
+
+function refuseSignIn(c: Context<ApiEnv>, result: Exclude<SignIn, { ok: true }>): Response {
+  const { deps, requestId } = c.var;
+  if (result.code === "throttled") {
+    deps.log({ level: "warn", event: "sign_up_throttled", requestId });
+    return refuseAttempt(result.retryAfterSeconds);
+  }
+  const { code, reason } = result;
+  deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason });
+  return code === "no_active_account" || code === "passcode_required" ? refuse(code) : refusePasscode(code);
 }
 
 function describeDevice(headers: Headers): Device {

@@ -1,5 +1,6 @@
 /** One attempt at a passcode, counted before anything about the account is looked up. */
 import {
+  NEW_ACCOUNTS_PER_ADDRESS,
   PASSCODE_ATTEMPTS_PER_DEVICE,
   PASSCODE_ATTEMPTS_PER_KNOWN_ID,
   SIGN_IN_ATTEMPTS_OF_ALL,
@@ -96,6 +97,26 @@ export async function beginConfirmation(
     [await nameOf(`session\n${sessionId}`), PASSCODE_ATTEMPTS_PER_DEVICE],
     [await nameOf(`known\n${id}`), PASSCODE_ATTEMPTS_PER_KNOWN_ID],
   ]);
+}
+
+/** Of the accounts that one address makes by itself. Throws SignInNotConfiguredError. */
+export interface NewAccountAllowance {
+  /** Uses one up. */
+  readonly take: () => Promise<Admitted | Refused>;
+  /** Seconds until there is one again; null where there is one. */
+  readonly waitSeconds: () => Promise<number | null>;
+}
+
+/** The name of the address's counter is reckoned when it is needed. */
+export function newAccountAllowance(deps: ApiDependencies, address: string | null): NewAccountAllowance {
+  const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
+  return {
+    take: async () => begin(deps, "", [[await nameOfCounter(), NEW_ACCOUNTS_PER_ADDRESS]]),
+    waitSeconds: async () =>
+      limiterNamespace(deps.signInLimiter)
+        .getByName(await nameOfCounter())
+        .waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
+  };
 }
 
 /** By the first counter that is used up it is refused, and the ones after it do not count it. */

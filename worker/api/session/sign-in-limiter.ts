@@ -19,20 +19,12 @@ export type Admission =
  */
 export class SignInLimiter extends DurableObject {
   /** Counts an attempt at `nowMs`, or says how long to wait; a refused attempt does not count. `account` is a digest. */
-  async admit({ maxAttempts, windowMs }: AttemptLimit, account: string, nowMs: number): Promise<Admission> {
+  async admit(limit: AttemptLimit, account: string, nowMs: number): Promise<Admission> {
+    const retryAfterSeconds = this.waitFor(limit, nowMs);
+    if (retryAfterSeconds !== null) return { admitted: false, retryAfterSeconds };
+    const { windowMs } = limit;
     const sql = this.attempts();
     sql.exec("DELETE FROM account_attempts WHERE at_ms <= ?", nowMs - windowMs);
-    const { count, oldest } = sql
-      .exec<{ count: number; oldest: number | null }>(
-        "SELECT count(*) AS count, min(at_ms) AS oldest FROM account_attempts",
-      )
-      .one();
-    if (oldest !== null && count >= maxAttempts) {
-      return {
-        admitted: false,
-        retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000)),
-      };
-    }
     const { id } = sql
       .exec<{ id: number }>(
         "INSERT INTO account_attempts (account, at_ms) VALUES (?, ?) RETURNING id",
@@ -43,6 +35,18 @@ export class SignInLimiter extends DurableObject {
     // The platform's clock, not the caller's: only cleaning up depends on it.
     await this.ctx.storage.setAlarm(Date.now() + windowMs);
     return { admitted: true, attemptId: id };
+  }
+
+  /** How many seconds an attempt at `nowMs` would have to wait; null where it would be admitted. Counts nothing. */
+  waitFor({ maxAttempts, windowMs }: AttemptLimit, nowMs: number): number | null {
+    const { count, oldest } = this.attempts()
+      .exec<{ count: number; oldest: number | null }>(
+        "SELECT count(*) AS count, min(at_ms) AS oldest FROM account_attempts WHERE at_ms > ?",
+        nowMs - windowMs,
+      )
+      .one();
+    if (oldest === null || count < maxAttempts) return null;
+    return Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1000));
   }
 
   /** Takes one attempt out of the count. */

@@ -1,4 +1,4 @@
-/** Sign-in: from credentials to a new session. */
+/** Sign-in: from credentials to a new session, of an account that there is or that is made by it. */
 import { and, desc, eq, exists, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
@@ -6,13 +6,19 @@ import { sha256 } from "#worker/http/sha256.ts";
 import { type Database, insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Account } from "./account.ts";
-import { type DeriveKey, verifyPasscode } from "./passcode.ts";
+import { findInvite } from "./invites.ts";
+import { type DeriveKey, examinePasscode } from "./passcode.ts";
+import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
+import type { NewAccountAllowance } from "./sign-in-attempt.ts";
+import { takeWay, wayIn } from "./sign-up.ts";
 import { accounts, refreshTokens, sessions } from "./tables.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
+  /** Token of an invite, or what somebody takes for one. */
+  readonly invite: string | undefined;
 }
 
 /** What a session remembers of where it was opened. */
@@ -21,33 +27,78 @@ export interface Device {
   readonly network: string;
 }
 
+/** From where somebody signs in. */
+export interface Visit {
+  readonly device: Device;
+  readonly requestId: string;
+  readonly newAccounts: NewAccountAllowance;
+}
+
+type Code = "no_active_account" | "passcode_required" | PasscodeWeakness;
+
 /** `reason` is for the log; the answer must depend on `code` alone. */
 export type SignIn =
   | { readonly ok: true; readonly tokens: TokenPair }
-  | { readonly ok: false; readonly code: "no_active_account" | "passcode_required"; readonly reason: string };
+  | { readonly ok: false; readonly code: Code; readonly reason: string }
+  | { readonly ok: false; readonly code: "throttled"; readonly retryAfterSeconds: number };
 
 /**
- * An id alone signs in only an active member without a passcode. Whatever else stands in the way, known id or not, the
- * refusal and the work before it are the same: one lookup, and one passcode derivation where a passcode was given.
+ * An id alone signs in only where staff say so. Whatever else stands in the way, known id or not, invite or not, the refusal and the
+ * work before it are the same: one lookup, and one passcode derivation where a passcode was given.
  */
 export async function signIn(
   deps: ApiDependencies,
-  { pocketoptionId, passcode }: Credentials,
-  device: Device,
+  credentials: Credentials,
+  visit: Visit,
   deriveKey?: DeriveKey,
 ): Promise<SignIn> {
-  const account = await findAccount(deps.db, pocketoptionId);
+  const judgement = await judge(deps, credentials, visit, deriveKey);
+  // Somebody has made the account or spent the invite since it was looked up: once more, by what there is now.
+  return (
+    judgement ?? (await judge(deps, credentials, visit, deriveKey)) ?? refuse("no_active_account", CHANGED)
+  );
+}
+
+const CHANGED = "account_changed";
+
+function refuse(code: Code, reason: string): SignIn {
+  return { ok: false, code, reason };
+}
+
+/** Null where a newcomer's way in was gone when it was to be taken. */
+async function judge(
+  deps: ApiDependencies,
+  { pocketoptionId, passcode, invite: token }: Credentials,
+  visit: Visit,
+  deriveKey: DeriveKey | undefined,
+): Promise<SignIn | null> {
+  const [account, invite] = await Promise.all([
+    findAccount(deps.db, pocketoptionId),
+    token === undefined ? undefined : findInvite(deps.db, token, deps.now()),
+  ]);
   if (passcode === undefined) {
-    const reason = whyIdAloneFails(account);
-    if (reason) return { ok: false, code: "passcode_required", reason };
-  } else if (!(await verifyPasscode(deps, passcode, account?.passcode_hash ?? null, deriveKey))) {
-    return { ok: false, code: "no_active_account", reason: account ? "wrong_passcode" : "unknown_id" };
+    // Whoever brings an invite has come to choose a passcode.
+    const reason = token === undefined ? whyIdAloneFails(account) : "passcode_not_given";
+    if (reason !== null || !account) return refuse("passcode_required", reason ?? CHANGED);
+    return enter(deps, account, visit, "passcode_required");
   }
-  if (!account?.is_active) return { ok: false, code: "no_active_account", reason: "inactive_account" };
-  const tokens = await openSession(deps, account, device);
-  if (tokens) return { ok: true, tokens };
-  const code = passcode === undefined ? "passcode_required" : "no_active_account";
-  return { ok: false, code, reason: "account_changed" };
+  const stored = account?.passcode_hash ?? null;
+  const { isRight, passcodeHash } = await examinePasscode(deps, passcode, stored, deriveKey);
+  if (isRight && account?.is_active) return enter(deps, account, visit, "no_active_account");
+  const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
+  if (weakness) return refuse(weakness, "weak_passcode");
+  const way = wayIn(deps.signUp, account, invite);
+  const allowance = deps.signUp === "open" && !way?.invite ? await allow(visit, way !== null) : null;
+  if (allowance?.admitted === false) {
+    return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
+  }
+  if (way === null) return refuse("no_active_account", whyPasscodeFails(account, isRight));
+  const { network } = visit.device;
+  const newcomer = { pocketoptionId, passcodeHash, network, requestId: visit.requestId };
+  const entered = await takeWay(deps, way, newcomer);
+  if (entered) return enter(deps, entered, visit, "no_active_account");
+  await allowance?.giveBack?.();
+  return null;
 }
 
 /** Whatever the case of the id; of two accounts, from before such a second one was refused, the one spelt as given. */
@@ -65,7 +116,29 @@ function whyIdAloneFails(account: Account | undefined): string | null {
   if (!account) return "unknown_id";
   if (!account.is_active) return "inactive_account";
   if (account.role === "staff") return "staff_without_passcode_given";
-  return account.passcode_hash === null ? null : "passcode_not_given";
+  return account.id_alone && account.passcode_hash === null ? null : "passcode_not_given";
+}
+
+function whyPasscodeFails(account: Account | undefined, isRight: boolean): string {
+  if (!account) return "unknown_id";
+  return isRight ? "inactive_account" : "wrong_passcode";
+}
+
+/** Asked for everybody who is refused, too, so that it does not tell who would have made an account. */
+async function allow({ newAccounts }: Visit, isTaken: boolean) {
+  if (isTaken) return newAccounts.take();
+  const retryAfterSeconds = await newAccounts.waitSeconds();
+  return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
+}
+
+async function enter(
+  deps: ApiDependencies,
+  account: Account,
+  { device }: Visit,
+  codeOfRefusal: Code,
+): Promise<SignIn> {
+  const tokens = await openSession(deps, account, device);
+  return tokens ? { ok: true, tokens } : refuse(codeOfRefusal, CHANGED);
 }
 
 /**
@@ -74,7 +147,7 @@ function whyIdAloneFails(account: Account | undefined): string | null {
  */
 async function openSession(
   { db, signingKeys, now }: ApiDependencies,
-  { id: accountId, passcode_hash: passcodeHash, role }: Account,
+  { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
   { userAgent, network }: Device,
 ): Promise<TokenPair | null> {
   const [key] = signingKeys();
@@ -86,6 +159,7 @@ async function openSession(
   const isUnchanged = and(
     eq(accounts.id, accountId),
     eq(accounts.is_active, true),
+    eq(accounts.id_alone, idAlone),
     sql`${accounts.passcode_hash} IS ${passcodeHash}`,
   );
   const [opened] = await db.batch([

@@ -1,4 +1,4 @@
-/** Accounts, their sessions and refresh tokens. */
+/** Accounts, the invites that lead to them, their sessions and refresh tokens. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#shared/contracts/session.ts";
@@ -14,8 +14,10 @@ export const accounts = sqliteTable(
     role: text({ enum: ROLES }).notNull().default("member"),
     language: text({ enum: LANGUAGES }),
     time_zone: text(),
-    /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account signs in by its id alone. */
+    /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has no passcode. */
     passcode_hash: text(),
+    /** Staff let it in by its id alone, as long as it has no passcode. */
+    id_alone: integer({ mode: "boolean" }).notNull().default(false),
     is_active: integer({ mode: "boolean" }).notNull().default(true),
     created_at: integer().notNull(),
   },
@@ -25,6 +27,28 @@ export const accounts = sqliteTable(
     index("accounts_active_staff")
       .on(table.id)
       .where(sql`${table.role} = 'staff' AND ${table.is_active} = 1`),
+  ],
+);
+
+/**
+ * Links by which staff let somebody in. The token itself is never stored; what is spent or revoked is gone, and the audit log
+ * says where to.
+ */
+export const invites = sqliteTable(
+  "invites",
+  {
+    id: text().primaryKey(),
+    token_hash: text().notNull().unique(),
+    /** The account whose owner chooses its first passcode; null where the invite makes an account. */
+    account_id: text().references(() => accounts.id, { onDelete: "cascade" }),
+    /** Staff; the random id alone. */
+    created_by: text().notNull(),
+    created_at: integer().notNull(),
+    expires_at: integer().notNull(),
+  },
+  (table) => [
+    index("invites_by_account").on(table.account_id),
+    index("invites_by_expiry").on(table.expires_at, table.id),
   ],
 );
 

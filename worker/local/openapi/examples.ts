@@ -54,6 +54,7 @@ const account: admin.AdminAccount = {
   role: "member",
   language: "de",
   has_passcode: true,
+  id_alone: false,
   is_active: true,
   created_at: "2026-02-01T09:30:00.000Z",
   sessions: 1,
@@ -75,6 +76,16 @@ const act: profile.AccountAct = {
   by: "staff",
   detail: { role: "member", passcode: true },
   network: "",
+};
+
+const INVITE_TOKEN = "q8Jm0Zr2u7Vb4cXe1sYwTA";
+
+const invite: admin.Invite = {
+  id: "5f0d2a77-3b1e-4c58-8a0b-7e9d6c4f2b10",
+  account: null,
+  created_by: "PO-9001",
+  created_at: "2026-03-01T09:30:00.000Z",
+  expires_at: "2026-03-08T09:30:00.000Z",
 };
 
 const ingestKey: hooks.IngestKey = {
@@ -119,7 +130,6 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
 
   example(profile.ProfileChanges, { name: "Ada", language: "de", time_zone: "Europe/Berlin" }),
   example(profile.PasscodeChange, { passcode: "battery staple", current_passcode: PASSCODE }),
-  example(profile.PasscodeRemoval, { current_passcode: PASSCODE }),
   example(profile.AccountActList, { results: [act] }),
   example(profile.ProfileExportRequest, { current_passcode: PASSCODE }),
   example(profile.ProfileExport, {
@@ -215,6 +225,9 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(admin.AdminAccount, account),
   example(admin.AdminAccountPage, { results: [account], next: null }),
   example(admin.AccountChanges, { is_active: false }),
+  example(admin.NewInvite, { current_passcode: PASSCODE }),
+  example(admin.CreatedInvite, { ...invite, path: `/login#invite=${INVITE_TOKEN}` }),
+  example(admin.InviteList, { sign_up: "invite", results: [invite] }),
   example(admin.AuditPage, {
     results: [
       {

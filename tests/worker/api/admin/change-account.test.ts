@@ -19,15 +19,55 @@ describe("making an account", () => {
     const world = createMemberWorld();
     const staff = await world.signInStaff();
     const pocketoptionId = `new-${crypto.randomUUID()}`;
-    const answer = await staff.ask("POST", PATH, { pocketoption_id: pocketoptionId, name: "New Member" });
+    const given = { pocketoption_id: pocketoptionId, name: "New Member", id_alone: true, ...CONFIRMED };
+    const answer = await staff.ask("POST", PATH, given);
     expect(answer.status).toBe(201);
     const account = v.parse(AdminAccount, await answer.json());
     expect(account).toMatchObject({ pocketoption_id: pocketoptionId, role: "member", sessions: 0 });
     const signIn = await world.post("/api/auth/login/", { pocketoption_id: pocketoptionId });
     expect(signIn.status).toBe(200);
     const trail = await auditTrail("target", account.id);
-    expect(trail).toMatchObject([{ action: "account_created", detail: { role: "member", passcode: false } }]);
+    const detail = { role: "member", passcode: false, id_alone: true };
+    expect(trail).toMatchObject([{ action: "account_created", detail }]);
     expect(JSON.stringify(trail)).not.toMatch(/New Member|new-/);
+  });
+
+  it("lets nobody in by an id alone unless staff say so, and never beside a passcode or as staff", async () => {
+    const world = createMemberWorld();
+    const staff = await world.signInStaff();
+    const pocketoption_id = `new-${crypto.randomUUID()}`;
+    const made = await staff.ask("POST", PATH, { pocketoption_id });
+    const { id, id_alone } = v.parse(AdminAccount, await made.json());
+    expect(id_alone).toBe(false);
+    const signIn = async () => (await world.post("/api/auth/login/", { pocketoption_id })).status;
+    expect(await signIn()).toBe(401);
+    const change = (changes: object) => staff.ask("PATCH", `${PATH}${id}/`, { ...changes, ...CONFIRMED });
+    expect(await (await change({ id_alone: true })).json()).toMatchObject({ id_alone: true, sessions: 0 });
+    expect(await signIn()).toBe(200);
+    expect(await (await change({ id_alone: false })).json()).toMatchObject({ id_alone: false, sessions: 0 });
+    expect(await signIn()).toBe(401);
+    expect((await change({ id_alone: true })).status).toBe(200);
+    expect(await (await change({ passcode: "their own" })).json()).toMatchObject({ id_alone: false });
+    const refused = { status: 409, code: "not_by_id_alone" };
+    expect(await refusalOf(await change({ id_alone: true }))).toEqual(refused);
+    expect(await (await change({ passcode: null })).json()).toMatchObject({ id_alone: false });
+    expect(await signIn(), "the passcode is gone, and that lets nobody in").toBe(401);
+    expect(await (await change({ passcode: null, id_alone: true })).json()).toMatchObject({ id_alone: true });
+    expect(await refusalOf(await change({ passcode: "another one", id_alone: true }))).toEqual(refused);
+    const promotion = { role: "staff", passcode: "another horse", id_alone: true };
+    expect(await refusalOf(await change(promotion))).toEqual(refused);
+    for (const account of [{ passcode: "their own" }, { role: "staff", passcode: "another horse" }]) {
+      const both = {
+        pocketoption_id: `new-${crypto.randomUUID()}`,
+        id_alone: true,
+        ...account,
+        ...CONFIRMED,
+      };
+      expect(await refusalOf(await staff.ask("POST", PATH, both))).toEqual(refused);
+    }
+    expect(await auditTrail("target", id)).toContainEqual(
+      expect.objectContaining({ action: "account_changed", detail: { id_alone: true } }),
+    );
   });
 
   it("gives staff a passcode from the start", async () => {
@@ -105,6 +145,7 @@ describe("changing an account", () => {
         [member.id, { passcode: null }],
         [member.id, { passcode: "another horse", role: "staff" }],
         [member.id, { is_active: true }],
+        [member.id, { id_alone: true }],
       ] as const) {
         const answer = await staff.ask("PATCH", `${PATH}${id}/`, { ...changes, ...confirmation });
         expect(await refusalOf(answer), JSON.stringify(changes)).toEqual({
@@ -112,7 +153,11 @@ describe("changing an account", () => {
           code: "wrong_passcode",
         });
       }
-      for (const account of [{ role: "staff", passcode: "another horse" }, { passcode: "another horse" }]) {
+      for (const account of [
+        { role: "staff", passcode: "another horse" },
+        { passcode: "another horse" },
+        { id_alone: true },
+      ]) {
         const body = { pocketoption_id: `new-${crypto.randomUUID()}`, ...account, ...confirmation };
         expect(await refusalOf(await staff.ask("POST", PATH, body))).toEqual({
           status: 400,

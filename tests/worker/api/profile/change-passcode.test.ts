@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { beforeBatches } from "../before-batches.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
 
@@ -13,23 +11,18 @@ describe("the member's passcode", () => {
     for (const body of [{ passcode: PASSCODE }, { passcode: PASSCODE, current_passcode: "" }]) {
       expect(await refusalOf(await ask("POST", PATH, body))).toEqual(NOT_SET);
     }
-    expect(await refusalOf(await ask("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual(NOT_SET);
     const idAlone = await world.post("/api/auth/login/", { pocketoption_id: account.pocketoptionId });
     expect(idAlone.status).toBe(200);
     expect(await auditTrail("target", account.id)).toEqual([]);
   });
 
-  it("is logged when it is changed or removed, and not when it was refused", async () => {
+  it("is logged when it is changed, and not when it was refused", async () => {
     const world = createMemberWorld();
     const { ask, account } = await world.signInHolder();
     await ask("POST", PATH, { passcode: "another horse", current_passcode: "wrong horse" });
     await ask("POST", PATH, { passcode: "another horse", current_passcode: PASSCODE });
-    await ask("DELETE", PATH, { current_passcode: "another horse" });
     const own = { actor_id: account.id, network: "203.0.113.0/24", detail: {} };
-    expect(await auditTrail("target", account.id)).toMatchObject([
-      { ...own, action: "passcode_changed" },
-      { ...own, action: "passcode_removed" },
-    ]);
+    expect(await auditTrail("target", account.id)).toMatchObject([{ ...own, action: "passcode_changed" }]);
   });
 
   it("is changed by the current one only, and every other session ends", async () => {
@@ -69,21 +62,6 @@ describe("the member's passcode", () => {
     for (let time = 0; time < 11; time += 1) expect((await ask("POST", PATH, body)).status).toBe(200);
   });
 
-  it("is removed by the current one, and every other session ends", async () => {
-    const world = createMemberWorld();
-    const here = await world.signInHolder();
-    const there = await world.signInAgain(here);
-    expect(await refusalOf(await here.ask("DELETE", PATH, { current_passcode: "wrong horse" }))).toEqual({
-      status: 400,
-      code: "wrong_passcode",
-    });
-    const answer = await here.ask("DELETE", PATH, { current_passcode: PASSCODE });
-    expect(await answer.json()).toMatchObject({ has_passcode: false });
-    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
-    const idAlone = await world.post("/api/auth/login/", { pocketoption_id: here.account.pocketoptionId });
-    expect(idAlone.status).toBe(200);
-  });
-
   it("cannot be tried without end by whoever holds an open session", async () => {
     const world = createMemberWorld();
     const { ask } = await world.signInHolder();
@@ -97,24 +75,6 @@ describe("the member's passcode", () => {
     expect(world.logged.map(({ event }) => event)).toContain("passcode_confirmation_throttled");
   });
 
-  it("stays with staff, who cannot be without", async () => {
-    const { ask } = await createMemberWorld().signInStaff();
-    expect(await refusalOf(await ask("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual({
-      status: 403,
-      code: "staff_needs_passcode",
-    });
-  });
-
-  it("stays with whoever becomes staff meanwhile", async () => {
-    const world = createMemberWorld();
-    const member = await world.signInHolder();
-    const promote = env.DB.prepare("UPDATE accounts SET role = 'staff' WHERE id = ?").bind(member.account.id);
-    const meanwhile = createMemberWorld({ db: beforeBatches(() => promote.run()) });
-    const answer = await meanwhile.askAs(member)("DELETE", PATH, { current_passcode: PASSCODE });
-    expect(answer.ok).toBe(false);
-    expect(await (await member.ask("GET", "/api/auth/me/")).json()).toMatchObject({ has_passcode: true });
-  });
-
   it("is refused when too short, and to visitors", async () => {
     const world = createMemberWorld();
     const { ask } = await world.signInHolder();
@@ -123,8 +83,5 @@ describe("the member's passcode", () => {
       code: "invalid",
     });
     expect(await refusalOf(await world.visitor("POST", PATH, { passcode: PASSCODE }))).toEqual(NOT_SIGNED_IN);
-    expect(await refusalOf(await world.visitor("DELETE", PATH, { current_passcode: PASSCODE }))).toEqual(
-      NOT_SIGNED_IN,
-    );
   });
 });

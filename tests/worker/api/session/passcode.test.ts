@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SignInNotConfiguredError } from "#worker/api/session/signing-keys.ts";
-import { derivePbkdf2, hashPasscode, verifyPasscode } from "#worker/api/session/passcode.ts";
+import { derivePbkdf2, examinePasscode, hashPasscode, verifyPasscode } from "#worker/api/session/passcode.ts";
 
 const deps = { passcodePepper: "A".repeat(43) };
 
@@ -33,7 +33,7 @@ describe("a stored passcode", () => {
   it("is checked with the rounds it was made with", async () => {
     const rounds: number[] = [];
     const stored = (await hashPasscode(deps, "correct horse")).replace("i=100000", "i=1000");
-    await verifyPasscode(deps, "correct horse", stored, (text, salt, iterations) => {
+    await examinePasscode(deps, "correct horse", stored, (text, salt, iterations) => {
       rounds.push(iterations);
       return derivePbkdf2(text, salt, iterations);
     });
@@ -57,7 +57,7 @@ describe("a stored passcode", () => {
   it("is right as it was typed for a hash from before they were dropped", async () => {
     const derivedFrom: string[] = [];
     const stored = await hashPasscode(deps, "correct horse");
-    await verifyPasscode(deps, "correct horse\u200b", stored, (text, salt, iterations) => {
+    await examinePasscode(deps, "correct horse\u200b", stored, (text, salt, iterations) => {
       derivedFrom.push(text);
       return derivePbkdf2(text, salt, iterations);
     });
@@ -66,7 +66,22 @@ describe("a stored passcode", () => {
 
   it("never matches where there is none, not even what the decoy derives to", async () => {
     expect(await verifyPasscode(deps, "correct horse", null)).toBe(false);
-    expect(await verifyPasscode(deps, "any", null, async () => new Uint8Array(32))).toBe(false);
+    const { isRight } = await examinePasscode(deps, "any", null, async () => new Uint8Array(32));
+    expect(isRight).toBe(false);
+  });
+
+  it("is stored by the derivation that found none, as it is made from the beginning", async () => {
+    let derivations = 0;
+    const { passcodeHash } = await examinePasscode(deps, "correct horse\u200b", null, (...given) => {
+      derivations += 1;
+      return derivePbkdf2(...given);
+    });
+    expect(derivations, "as typed, and without what nobody types").toBe(2);
+    expect(await verifyPasscode(deps, "correct horse", passcodeHash)).toBe(true);
+    const again = await examinePasscode(deps, "correct horse", null);
+    expect(again.passcodeHash, "salted anew").not.toBe(
+      (await examinePasscode(deps, "correct horse", null)).passcodeHash,
+    );
   });
 
   it("that is not ours is an error", async () => {

@@ -25,7 +25,7 @@ describe("purgeExpiredSessions", () => {
     expect(await count("refresh_tokens", "session_id", kept.refresh)).toBe(1);
     expect((await refresh(renewed.refresh)).status).toBe(200);
     expect(logged).toEqual([
-      { level: "info", event: "expired_sessions_purged", refreshTokens: 2, sessions: 1 },
+      { level: "info", event: "expired_sessions_purged", refreshTokens: 2, sessions: 1, invites: 0 },
     ]);
   });
 

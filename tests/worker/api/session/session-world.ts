@@ -39,6 +39,8 @@ export interface NewAccount {
   readonly role: "member" | "staff";
   readonly passcode: string;
   readonly isActive: boolean;
+  /** Signs in by its id alone; unless said, a member without a passcode does. */
+  readonly idAlone: boolean;
 }
 
 export interface TestAccount {
@@ -61,6 +63,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
+    signUp: "closed",
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),
@@ -124,12 +127,13 @@ async function insertAccount(deps: ApiDependencies, account: Partial<NewAccount>
   const { name = "", role = "member", isActive = true, passcode } = account;
   const id = crypto.randomUUID();
   const pocketoptionId = account.pocketoptionId ?? `po-${id}`;
+  const { idAlone = passcode === undefined && role === "member" } = account;
   const hash = passcode === undefined ? null : await hashPasscode(deps, passcode);
   await env.DB.prepare(
-    `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, is_active, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, is_active, id_alone, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-    .bind(id, pocketoptionId, name, role, hash, isActive ? 1 : 0, deps.now())
+    .bind(id, pocketoptionId, name, role, hash, isActive ? 1 : 0, idAlone ? 1 : 0, deps.now())
     .run();
   return { id, pocketoptionId, passcode };
 }

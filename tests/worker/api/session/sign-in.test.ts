@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
+import { SIGN_UPS } from "#shared/contracts/session.ts";
+import { newAccountAllowance } from "#worker/api/session/sign-in-attempt.ts";
 import { signIn } from "#worker/api/session/sign-in.ts";
 import { type DeriveKey, derivePbkdf2 } from "#worker/api/session/passcode.ts";
 import { beforeBatches } from "../before-batches.ts";
@@ -112,6 +114,12 @@ describe("a sign-in under way", () => {
   it.each([
     ["given another passcode", OTHER_PASSCODE, "correct horse", NO_ACCOUNT],
     ["given a passcode", OTHER_PASSCODE, undefined, PASSCODE_REQUIRED],
+    [
+      "no longer let in by its id",
+      "UPDATE accounts SET id_alone = 0 WHERE id = ?",
+      undefined,
+      PASSCODE_REQUIRED,
+    ],
     ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?", "correct horse", NO_ACCOUNT],
     ["deleted", "DELETE FROM accounts WHERE id = ?", "correct horse", NO_ACCOUNT],
   ])("opens no session of an account that is %s meanwhile", async (_, sql, passcode, refusal) => {
@@ -150,34 +158,48 @@ describe("a refused sign-in", () => {
       await createAccount({ role: "staff", passcode: "correct horse" }),
       await createAccount({ role: "staff" }),
       await createAccount({ isActive: false }),
+      await createAccount({ idAlone: false }),
     ];
     for (const id of ["nobody-at-all", ...accounts.map(({ pocketoptionId }) => pocketoptionId)]) {
       expect(await describeAnswer(await post(LOGIN, { pocketoption_id: id }))).toEqual(PASSCODE_REQUIRED);
     }
   });
 
-  it("costs one passcode derivation whoever it is for, and none without a passcode", async () => {
-    const { createAccount, deps } = createSessionWorld();
-    const work: number[] = [];
-    const countingDerivation: DeriveKey = (text, salt, iterations) => {
-      work.push(iterations);
-      return derivePbkdf2(text, salt, iterations);
-    };
-    const workOf = async (pocketoptionId: string, passcode?: string) => {
-      work.length = 0;
-      const device = { userAgent: "", network: "" };
-      await signIn(deps, { pocketoptionId, passcode }, device, countingDerivation);
-      return [...work];
-    };
-    const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });
-    const { pocketoptionId: open } = await createAccount();
-    const { pocketoptionId: inactive } = await createAccount({ passcode: "correct horse", isActive: false });
-    for (const id of ["nobody-at-all", guarded, open, inactive]) {
-      expect(await workOf(id, "wrong horse")).toEqual([100_000]);
-    }
-    expect(await workOf(guarded, "correct horse")).toEqual([100_000]);
-    for (const id of ["nobody-at-all", guarded]) expect(await workOf(id)).toEqual([]);
-  });
+  it.each(SIGN_UPS)(
+    "costs one passcode derivation whoever it is for, and none without a passcode: %s",
+    async (signUp) => {
+      const { createAccount, deps } = createSessionWorld({ signUp });
+      const work: number[] = [];
+      const countingDerivation: DeriveKey = (text, salt, iterations) => {
+        work.push(iterations);
+        return derivePbkdf2(text, salt, iterations);
+      };
+      const visit = {
+        device: { userAgent: "", network: "" },
+        requestId: "request-1",
+        newAccounts: newAccountAllowance(deps, crypto.randomUUID()),
+      };
+      const workOf = async (pocketoptionId: string, passcode?: string, invite?: string) => {
+        work.length = 0;
+        await signIn(deps, { pocketoptionId, passcode, invite }, visit, countingDerivation);
+        return [...work];
+      };
+      const { pocketoptionId: guarded } = await createAccount({ passcode: "correct horse" });
+      const { pocketoptionId: open } = await createAccount();
+      const { pocketoptionId: inactive } = await createAccount({
+        passcode: "correct horse",
+        isActive: false,
+      });
+      for (const id of [`nobody-${crypto.randomUUID()}`, guarded, open, inactive]) {
+        expect(await workOf(id, "password")).toEqual([100_000]);
+        expect(await workOf(id, "wrong horse", "no invite")).toEqual([100_000]);
+        expect(await workOf(id, "wrong horse")).toEqual([100_000]);
+        expect(await workOf(id, undefined, "no invite")).toEqual([]);
+      }
+      expect(await workOf(guarded, "correct horse")).toEqual([100_000]);
+      for (const id of ["nobody-at-all", guarded]) expect(await workOf(id)).toEqual([]);
+    },
+  );
 
   it("is told apart in the log, without id or passcode", async () => {
     const { createAccount, logged, post } = createSessionWorld();

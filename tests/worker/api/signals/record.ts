@@ -45,6 +45,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
       logKeys: createLogKeys(env.LOG_SIGNING_KEY),
       logConfig: { origin: null, witnesses: [], timestampUrl: null },
+      signUp: "closed",
       passcodePepper: env.PASSCODE_PEPPER,
     }),
   );

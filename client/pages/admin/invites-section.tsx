@@ -1,0 +1,170 @@
+/** Links by which people come in once: those that serve, a new one, and one that is revoked. */
+import { useState } from "react";
+import * as v from "valibot";
+import { useData } from "#client/data/data-provider.tsx";
+import { isAbsent } from "#client/data/http-error.ts";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { useTranslation } from "react-i18next";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import {
+  type AdminAccount,
+  CreatedInvite,
+  type Invite,
+  InviteList,
+  NewInvite as NewInviteBody,
+} from "#shared/contracts/admin.ts";
+import { OwnPasscodeField } from "./account-form.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+
+const invitesKey = "/api/admin/invites/";
+
+/** Those that serve. */
+export function useInvites() {
+  return useApi(invitesKey, InviteList);
+}
+
+export function InvitesSection() {
+  const { t } = useTranslation("admin");
+  const { data, error, mutate } = useInvites();
+  const columns = useColumns();
+  // An operator's own backend may have none.
+  if (isAbsent(error)) return null;
+  return (
+    <section>
+      <header className="view-head">
+        <h2>{t("invites.heading")}</h2>
+        {data && data.sign_up !== "closed" ? (
+          <DialogButton text={t("invites.add")} look="primary">
+            {(close, hold) => <NewInvite onClose={close} onCreated={hold} />}
+          </DialogButton>
+        ) : null}
+      </header>
+      {data ? (
+        <>
+          <p className="intro">{t(`invites.intro.${data.sign_up}`)}</p>
+          <DataTable<Invite>
+            caption={t("invites.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{t("invites.empty")}</p>}
+          />
+        </>
+      ) : (
+        <NotLoaded error={error} retry={mutate} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<Invite>[] {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  return [
+    {
+      key: "account",
+      header: t("invites.for"),
+      cell: ({ account }) => account?.pocketoption_id ?? t("invites.newAccount"),
+    },
+    { key: "maker", header: t("invites.by"), cell: ({ created_by }) => created_by ?? NO_VALUE },
+    { key: "created", header: t("fields.created"), cell: ({ created_at }) => time(created_at) },
+    { key: "expires", header: t("invites.until"), cell: ({ expires_at }) => time(expires_at) },
+    {
+      key: "revoke",
+      header: t("keys.action"),
+      cell: (invite) => (
+        <DialogButton
+          text={t("keys.revoke")}
+          about={invite.account?.pocketoption_id ?? t("invites.newAccount")}
+          title={t("invites.revokeTitle")}
+          look="danger"
+        >
+          {(close) => <RevokeForm invite={invite} onClose={close} />}
+        </DialogButton>
+      ),
+    },
+  ];
+}
+
+interface RevokeFormProps {
+  readonly invite: Invite;
+  readonly onClose: () => void;
+}
+
+function RevokeForm({ invite, onClose }: RevokeFormProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const form = useForm<undefined>({
+    schema: v.undefined(),
+    body: () => undefined,
+    send: () => http.send("DELETE", `${invitesKey}${invite.id}/`, undefined, v.undefined()),
+    refusalTexts: { ...useRefusalTexts(), not_found: t("invites.gone") },
+    onSent: () => done(t("invites.revoked"), invitesKey),
+  });
+  return (
+    <Form
+      form={form}
+      label={t("keys.revoke")}
+      submitLabel={t("keys.revokeSubmit")}
+      submitLook="danger"
+      onCancel={onClose}
+    >
+      <p>{t("invites.revokeText")}</p>
+    </Form>
+  );
+}
+
+export interface NewInviteProps {
+  /** Without a passcode; left out for whoever makes a new account by it. */
+  readonly account?: AdminAccount;
+  readonly onClose: () => void;
+  /** From now on the link is shown, until `onClose`. */
+  readonly onCreated: () => void;
+}
+
+export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const [created, setCreated] = useState<CreatedInvite | null>(null);
+  const form = useForm<CreatedInvite>({
+    schema: NewInviteBody,
+    body: (value) => ({
+      ...(account && { account_id: account.id }),
+      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+    }),
+    send: (body) => http.send("POST", invitesKey, body, CreatedInvite),
+    refusalTexts: useRefusalTexts(),
+    blames: { wrong_passcode: "current_passcode" },
+    onSent(invite) {
+      setCreated(invite);
+      refresh(invitesKey);
+      onCreated();
+    },
+  });
+  if (created) {
+    return (
+      <ShownOnce
+        text={t("invites.shownOnce")}
+        label={t("invites.link")}
+        path={created.path}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Form form={form} submitLabel={t("invites.make")} onCancel={onClose}>
+      <p>{t(account ? "invites.textForAccount" : "invites.text")}</p>
+      <OwnPasscodeField form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+/** An address that holds a secret, the one time that it can be shown. */
+import type { ReactNode } from "react";
+import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
+import { useTranslation } from "react-i18next";
+import { Button } from "#client/ui/button.tsx";
+import { focusQuietly } from "#client/ui/focus.ts";
+import { CopyText } from "./key-recipe.tsx";
+
+export interface ShownOnceProps {
+  readonly text: string;
+  readonly label: string;
+  /** On this site. */
+  readonly path: string;
+  readonly onClose: () => void;
+  /** What to do with it. */
+  readonly children?: ReactNode;
+}
+
+export function ShownOnce({ text, label, path, onClose, children }: ShownOnceProps) {
+  const { t } = useTranslation("admin");
+  useQuestionBeforeLeaving("shown once");
+  return (
+    <>
+      <p className="callout callout--caution" ref={focusWhenThere}>
+        {text}
+      </p>
+      <CopyText label={label} text={new URL(path, window.location.origin).href} />
+      {children}
+      <div className="actions">
+        <Button look="primary" onClick={onClose}>
+          {t("copy.kept")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The field that had the focus is gone with its form. */
+function focusWhenThere(element: HTMLElement | null): void {
+  if (element) focusQuietly(element);
+}

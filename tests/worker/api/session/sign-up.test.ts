@@ -1,0 +1,292 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { CreatedInvite } from "#shared/contracts/admin.ts";
+import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
+import { INVITE_LIFETIME_SECONDS, NEW_ACCOUNTS_PER_ADDRESS } from "#shared/limits.ts";
+import { auditTrail } from "../admin/audit-trail.ts";
+import { beforeBatches } from "../before-batches.ts";
+import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "../member-world.ts";
+import { watchDatabase } from "../watched-database.ts";
+import { describeAnswer } from "./session-world.ts";
+
+const LOGIN = "/api/auth/login/";
+const NO_ACCOUNT = { status: 401, code: "no_active_account" };
+const CHOSEN = "a passcode of mine";
+
+const newId = () => `new-${crypto.randomUUID()}`;
+
+/** The token of a new invite, for the account where one is named. */
+async function invite(world: MemberWorld, accountId?: string): Promise<string> {
+  const staff = await world.signInStaff();
+  const body = { account_id: accountId, current_passcode: PASSCODE };
+  const answer = await staff.ask("POST", "/api/admin/invites/", body);
+  expect(answer.status).toBe(201);
+  return v.parse(CreatedInvite, await answer.json()).path.split("#invite=")[1] ?? "";
+}
+
+const accountOf = (pocketoptionId: string) =>
+  env.DB.prepare("SELECT * FROM accounts WHERE pocketoption_id = ?").bind(pocketoptionId).first();
+
+/** Of those for a new account, or for the account named. */
+const invitesFor = (accountId: string | null = null) =>
+  env.DB.prepare("SELECT count(*) AS n FROM invites WHERE account_id IS ?").bind(accountId).first("n");
+
+describe("an id that nobody has", () => {
+  it("makes an account with the passcode given where sign-up is open, which staff can read of", async () => {
+    const { me, post } = createMemberWorld({ signUp: "open" });
+    const id = newId();
+    const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN });
+    expect(answer.status).toBe(200);
+    const { access, device_token } = await answer.json<Record<string, string>>();
+    expect(device_token).toBeDefined();
+    const user = await (await me(`Bearer ${access}`)).json<{ id: string }>();
+    expect(user).toMatchObject({ pocketoption_id: id, role: "member", has_passcode: true, may_change: true });
+    expect((await post(LOGIN, { pocketoption_id: id.toUpperCase(), passcode: CHOSEN })).status).toBe(200);
+    expect((await post(LOGIN, { pocketoption_id: id, passcode: "another horse" })).status).toBe(401);
+    expect(await auditTrail("target", user.id)).toMatchObject([
+      { action: "account_created", actor_id: user.id, detail: { role: "member", passcode: true } },
+    ]);
+  });
+
+  it.each(["closed", "invite"] as const)("makes none where sign-up is %s", async (signUp) => {
+    const { post } = createMemberWorld({ signUp });
+    const id = newId();
+    for (const token of [undefined, "", "nothing-like-it"]) {
+      const answer = await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
+      expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
+    }
+    expect(await accountOf(id)).toBeNull();
+  });
+
+  it("makes one of two sign-ins at once, and judges the other by its passcode", async () => {
+    const { deps, post } = createMemberWorld({ signUp: "open" });
+    const id = newId();
+    let isFirst = true;
+    const db = beforeBatches(async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      expect((await post(LOGIN, { pocketoption_id: id, passcode: CHOSEN })).status).toBe(200);
+    });
+    const late = createMemberWorld({ ...deps, db });
+    const other = await late.post(LOGIN, { pocketoption_id: id.toUpperCase(), passcode: "another horse" });
+    expect(await refusalOf(other)).toEqual(NO_ACCOUNT);
+    const together = newId();
+    const statuses = await Promise.all(
+      [CHOSEN, CHOSEN, "another horse"].map((passcode) =>
+        post(LOGIN, { pocketoption_id: together, passcode }).then(({ status }) => status),
+      ),
+    );
+    expect([
+      [200, 200, 401],
+      [401, 401, 200],
+    ]).toContainEqual(statuses);
+  });
+
+  it("counts per address, and once they are used up every refusal of a passcode is the same", async () => {
+    const world = createMemberWorld({ signUp: "open" });
+    const { pocketoptionId } = await world.createAccount({ passcode: CHOSEN });
+    const signIn = (pocketoption_id: string, passcode: string) =>
+      world.post(LOGIN, { pocketoption_id, passcode });
+    for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1) {
+      expect(await refusalOf(await signIn(pocketoptionId, "another horse"))).toEqual(NO_ACCOUNT);
+      expect((await signIn(pocketoptionId, CHOSEN)).status, "which takes the attempts before off").toBe(200);
+      expect((await signIn(newId(), CHOSEN)).status).toBe(200);
+    }
+    const refused = await signIn(newId(), CHOSEN);
+    expect(refused.headers.get("Retry-After")).toBe("3600");
+    const answer = await describeAnswer(refused);
+    expect(answer).toMatchObject({ status: 429, body: { code: "throttled" } });
+    expect(await describeAnswer(await signIn(pocketoptionId, "another horse"))).toEqual(answer);
+    expect((await signIn(pocketoptionId, CHOSEN)).status, "whose account it is").toBe(200);
+    const invited = { pocketoption_id: newId(), passcode: CHOSEN, invite: await invite(world) };
+    expect((await world.post(LOGIN, invited)).status, "of whom staff have thought").toBe(200);
+    world.pass(NEW_ACCOUNTS_PER_ADDRESS.windowMs);
+    expect((await signIn(newId(), CHOSEN)).status).toBe(200);
+  });
+});
+
+describe("an invite", () => {
+  it.each(["invite", "open"] as const)("makes one account, and is gone: %s", async (signUp) => {
+    const world = createMemberWorld({ signUp });
+    const token = await invite(world);
+    const id = newId();
+    const answer = await world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
+    expect(answer.status).toBe(200);
+    const account = v.parse(v.object({ id: v.string() }), await accountOf(id));
+    expect(await auditTrail("target", account.id)).toMatchObject([
+      { action: "account_created", detail: { invite: expect.any(String) } },
+    ]);
+    expect(await invitesFor()).toBe(0);
+    const again = await world.post(LOGIN, { pocketoption_id: id, passcode: CHOSEN, invite: token });
+    expect(again.status, "whoever has it open still signs in").toBe(200);
+    if (signUp === "open") return;
+    const other = { pocketoption_id: newId(), passcode: CHOSEN, invite: token };
+    expect(await refusalOf(await world.post(LOGIN, other))).toEqual(NO_ACCOUNT);
+  });
+
+  it("lets one of two in who use it at once", async () => {
+    const world = createMemberWorld({ signUp: "invite" });
+    const token = await invite(world);
+    const statuses = await Promise.all(
+      [newId(), newId(), newId()].map((pocketoption_id) =>
+        world.post(LOGIN, { pocketoption_id, passcode: CHOSEN, invite: token }).then(({ status }) => status),
+      ),
+    );
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401, 401]);
+  });
+
+  it("is not spent by a refusal, and serves for seven days", async () => {
+    const world = createMemberWorld({ signUp: "invite" });
+    const token = await invite(world);
+    const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
+    const signIn = (pocketoption_id: string, passcode?: string) =>
+      world.post(LOGIN, { pocketoption_id, passcode, invite: token });
+    expect(await refusalOf(await signIn(pocketoptionId, CHOSEN))).toEqual(NO_ACCOUNT);
+    expect(await refusalOf(await signIn(newId(), "password"))).toEqual({
+      status: 400,
+      code: "passcode_too_common",
+    });
+    expect(await refusalOf(await signIn(newId()))).toEqual({ status: 401, code: "passcode_required" });
+    expect((await signIn(pocketoptionId, PASSCODE)).status, "a member who has opened the link").toBe(200);
+    expect(await invitesFor()).toBe(1);
+    world.pass(INVITE_LIFETIME_SECONDS * 1000);
+    expect(await refusalOf(await signIn(newId(), CHOSEN))).toEqual(NO_ACCOUNT);
+  });
+
+  it("serves in no closed site, unless it is for an account that there is", async () => {
+    const world = createMemberWorld({ signUp: "invite" });
+    const token = await invite(world);
+    const closed = createMemberWorld();
+    const answer = await closed.post(LOGIN, { pocketoption_id: newId(), passcode: CHOSEN, invite: token });
+    expect(await refusalOf(answer)).toEqual(NO_ACCOUNT);
+    const invited = { pocketoption_id: newId(), passcode: CHOSEN, invite: token };
+    expect((await world.post(LOGIN, invited)).status).toBe(200);
+  });
+
+  it.each(SIGN_UPS)(
+    "gives an account its first passcode, and ends what its id alone has opened: %s",
+    async (signUp) => {
+      const world = createMemberWorld({ signUp });
+      const member = await world.signInMember();
+      const token = await invite(world, member.account.id);
+      const { pocketoptionId } = member.account;
+      const spend = (pocketoption_id: string) =>
+        world.post(LOGIN, { pocketoption_id, passcode: CHOSEN, invite: token });
+      const { pocketoptionId: other } = await world.createAccount();
+      expect(await refusalOf(await spend(other)), "of another account").toEqual(NO_ACCOUNT);
+      if (signUp === "invite") expect(await refusalOf(await spend(newId()))).toEqual(NO_ACCOUNT);
+      const byIdAndLink = await world.post(LOGIN, { pocketoption_id: pocketoptionId, invite: token });
+      expect(await refusalOf(byIdAndLink)).toEqual({ status: 401, code: "passcode_required" });
+      expect((await spend(pocketoptionId)).status).toBe(200);
+      expect(await accountOf(pocketoptionId)).toMatchObject({
+        id_alone: 0,
+        passcode_hash: expect.any(String),
+      });
+      expect((await member.ask("GET", "/api/auth/me/")).status).toBe(401);
+      expect((await world.post(LOGIN, { pocketoption_id: pocketoptionId })).status).toBe(401);
+      expect(await auditTrail("target", member.account.id)).toMatchObject([
+        { action: "passcode_changed", actor_id: member.account.id },
+      ]);
+      expect(await invitesFor(member.account.id)).toBe(0);
+    },
+  );
+
+  it.each([
+    ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?"],
+    [
+      "given a passcode",
+      "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AAAAAAAAAAAAAAAAAAAAAA$' || printf('%.*c', 43, 'A') WHERE id = ?",
+    ],
+    ["made staff", "UPDATE accounts SET role = 'staff' WHERE id = ?"],
+    ["deleted", "DELETE FROM accounts WHERE id = ?"],
+  ])("sets no passcode of an account that is %s, before or meanwhile", async (_, sql) => {
+    const world = createMemberWorld();
+    for (const isMeanwhile of [false, true]) {
+      const account = await world.createAccount();
+      const token = await invite(world, account.id);
+      const change = () => env.DB.prepare(sql).bind(account.id).run();
+      if (!isMeanwhile) await change();
+      const meanwhile = createMemberWorld(isMeanwhile ? { db: beforeBatches(change) } : {});
+      const body = { pocketoption_id: account.pocketoptionId, passcode: CHOSEN, invite: token };
+      expect(await refusalOf(await meanwhile.post(LOGIN, body))).toEqual(NO_ACCOUNT);
+      const { passcode_hash: hash = null } = (await accountOf(account.pocketoptionId)) ?? {};
+      expect(String(hash), "made by this sign-in").not.toContain("i=100000");
+    }
+  });
+});
+
+describe("what a refusal tells", () => {
+  it("is the same in every mode, for ids known and not, and for every invite that does not serve", async () => {
+    const answers = new Set<string>();
+    const work = new Set<string>();
+    const { db, takeLog } = watchDatabase();
+    for (const signUp of SIGN_UPS) {
+      const world = createMemberWorld({ signUp, db });
+      for (const attempt of await refusedAttempts(world, signUp)) {
+        takeLog();
+        const { status, challenge, body } = await describeAnswer(await world.post(LOGIN, attempt));
+        answers.add(JSON.stringify({ status, challenge, body }));
+        const { statements } = takeLog();
+        work.add(
+          `${attempt.invite ? "with an invite" : "without"}: ${statements.map(({ sql }) => sql).join()}`,
+        );
+      }
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...work], "one lookup, and one for the invite").toHaveLength(2);
+  });
+
+  it.each(SIGN_UPS)(
+    "about a passcode that is tried first is the same for ids known and not: %s",
+    async (signUp) => {
+      const world = createMemberWorld({ signUp });
+      const accounts = [
+        await world.createAccount({ passcode: PASSCODE }),
+        await world.createAccount({ role: "staff", passcode: PASSCODE }),
+        await world.createAccount({ passcode: "password", isActive: false }),
+        await world.createAccount(),
+      ];
+      for (const id of [newId(), ...accounts.map(({ pocketoptionId }) => pocketoptionId)]) {
+        const answer = await world.post(LOGIN, { pocketoption_id: id, passcode: "password" });
+        expect(await refusalOf(answer)).toEqual({ status: 400, code: "passcode_too_common" });
+      }
+      const { pocketoptionId } = await world.createAccount({ passcode: "password" });
+      const own = await world.post(LOGIN, { pocketoption_id: pocketoptionId, passcode: "password" });
+      expect(own.status, "from before such were refused").toBe(200);
+    },
+  );
+});
+
+interface Attempt {
+  readonly pocketoption_id: string;
+  readonly passcode: string;
+  readonly invite?: string;
+}
+
+/** Sign-ins with a passcode that are refused, by as many reasons as the mode has. */
+async function refusedAttempts(world: MemberWorld, signUp: SignUp): Promise<Attempt[]> {
+  const { pocketoptionId: guarded } = await world.createAccount({ passcode: PASSCODE });
+  const { pocketoptionId: open, id: openId } = await world.createAccount();
+  const { pocketoptionId: inactive } = await world.createAccount({ passcode: CHOSEN, isActive: false });
+  const forOther = await invite(world, openId);
+  const known: Attempt[] = [guarded, inactive, open].flatMap((id) => [
+    { pocketoption_id: id, passcode: CHOSEN },
+    { pocketoption_id: id, passcode: CHOSEN, invite: "nothing-like-it" },
+  ]);
+  const withInvite = [guarded, inactive].map((id) => ({
+    pocketoption_id: id,
+    passcode: CHOSEN,
+    invite: forOther,
+  }));
+  const unknown = signUp === "open" ? [] : [newId(), newId()];
+  return [
+    ...known,
+    ...withInvite,
+    ...unknown.flatMap((id) => [
+      { pocketoption_id: id, passcode: CHOSEN },
+      { pocketoption_id: id, passcode: CHOSEN, invite: "nothing-like-it" },
+      { pocketoption_id: id, passcode: CHOSEN, invite: forOther },
+    ]),
+  ];
+}

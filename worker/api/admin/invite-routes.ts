@@ -1,0 +1,75 @@
+/** Invites, for staff. */
+import { Hono } from "hono";
+import { CreatedInvite, InviteList, NewInvite } from "#shared/contracts/admin.ts";
+import { INVITE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { describe } from "#worker/api/declare.ts";
+import { body } from "#worker/api/request-body.ts";
+import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
+import { actorOf } from "./audit-log.ts";
+import { createInvite, listInvites, revokeInvite } from "./invites.ts";
+import { refuseAdmin } from "./refusals.ts";
+
+/** To be mounted at `/api/admin`. */
+export const inviteRoutes = new Hono<MemberEnv>();
+
+inviteRoutes.get(
+  "/invites/",
+  describe({
+    id: "listInvites",
+    tag: "accounts",
+    summary: "Invites that serve",
+    answers: { 200: { description: "The newest first.", schema: InviteList } },
+  }),
+  requireStaff,
+  async (c) => {
+    const { deps } = c.var;
+    return c.json({ sign_up: deps.signUp, results: await listInvites(deps) });
+  },
+);
+
+inviteRoutes.post(
+  "/invites/",
+  describe({
+    id: "createInvite",
+    tag: "accounts",
+    summary: "Create a link by which somebody comes in once",
+    description:
+      `It serves for ${INVITE_LIFETIME_SECONDS / 86_400} days: for a new account with any id that nobody has, or for the first passcode ` +
+      "of the account named.",
+    answers: { 201: { description: "The link, which is shown this once.", schema: CreatedInvite } },
+    refusals: {
+      400: ["wrong_passcode"],
+      404: ["not_found"],
+      409: ["has_passcode", "sign_up_closed"],
+      429: ["throttled"],
+    },
+  }),
+  requireStaff,
+  body(NewInvite),
+  async (c) => {
+    const { deps } = c.var;
+    const { account_id: accountId = null, current_passcode: passcode } = c.req.valid("json");
+    const refusal = await refuseUnlessConfirmed(c, deps, passcode);
+    if (refusal) return refusal;
+    const made = await createInvite(deps, actorOf(c, deps), accountId);
+    return made.ok ? c.json(made.invite, 201) : refuseAdmin(made.code);
+  },
+);
+
+inviteRoutes.delete(
+  "/invites/:id/",
+  describe({
+    id: "revokeInvite",
+    tag: "accounts",
+    summary: "Revoke an invite",
+    params: { id: { description: "The invite." } },
+    answers: { 204: { description: "Its link serves no more." } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requireStaff,
+  async (c) => {
+    const { deps } = c.var;
+    const isRevoked = await revokeInvite(deps.db, actorOf(c, deps), c.req.param("id"));
+    return isRevoked ? c.body(null, 204) : refuseAdmin("not_found");
+  },
+);
