@@ -211,8 +211,11 @@ it("finds, makes and changes accounts, and keeps the last staff", async () => {
   await dialog.getByRole("button", { name: "New account" }).click();
   await dialog.getByText("There is an account with this ID already.").first().waitFor();
   await dialog.getByLabel("Account ID").fill("FOUND-1");
+  await dialog.getByLabel("Signs in").selectOption("yes");
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
   await dialog.getByRole("button", { name: "New account" }).click();
   await page.getByText("Account FOUND-1 can sign in now").waitFor();
+  await signInByApi(site.url, "FOUND-1");
 
   await page.getByLabel("Account ID or name begins with").fill("found");
   await page.keyboard.press("Enter");

@@ -1,0 +1,143 @@
+/** How newcomers come in, by what the operator has set, and what an id alone cannot do. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { signInByForm } from "#tests/support/member.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const CHOSEN = "a passcode of mine";
+
+const { site: open, browser } = await openSiteAndBrowser(() => startSite({ vars: { SIGN_UP: "open" } }));
+const { site: invited } = await openSiteAndBrowser(() => startSite({ vars: { SIGN_UP: "invite" } }));
+
+const submit = (page: Page) => page.click('main button[type="submit"]');
+const passcodeField = (page: Page) => page.locator('input[name="passcode"]');
+
+describe.each([
+  ["en", /New here\? Choose one now/, /a stranger would try this one early/],
+  ["de", /Neu hier\? Wählen Sie jetzt einen/, /Diesen probieren Fremde zuerst/],
+] as const)("a newcomer in %s", (language, asked, refused) => {
+  it("signs in with any id and a passcode of their own, and again", async () => {
+    const { page, complaints, leave } = await openVisitor(browser);
+    const id = `NEW-${crypto.randomUUID()}`;
+    await page.goto(`${open.url}/${language}/login`);
+    await untilHydrated(page);
+    await page.fill('input[name="pocketoption_id"]', id);
+    await submit(page);
+    await page.getByText(asked).waitFor();
+    await passcodeField(page).fill("password");
+    await submit(page);
+    await page.getByText(refused).waitFor();
+    expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(id);
+    await passcodeField(page).fill(CHOSEN);
+    await submit(page);
+    await page.waitForURL(`${open.url}/${language}/profile`);
+    await page.getByText(id, { exact: true }).waitFor();
+    await page.locator("main form").first().waitFor();
+    expect(await page.locator(".toast").count(), "who has a passcode is asked for none").toBe(0);
+    await page.locator(".account-nav button").click();
+    await page.locator(`.account-nav a[href^="/${language}/login"]`).waitFor();
+    await signInByForm(page, `${open.url}/${language}/login`, { id: id.toLowerCase(), passcode: CHOSEN });
+    await page.getByText(id, { exact: true }).waitFor();
+    // Chromium tells of each answer that refuses or asks.
+    expect(complaints.filter((complaint) => !/status of 40[01]/.test(complaint))).toEqual([]);
+    await leave();
+  });
+});
+
+/** Staff press for a link in the admin area, and copy it. */
+async function makeLink(press: (page: Page) => Promise<void>): Promise<string> {
+  const { page, leave } = await openVisitor(browser);
+  const next = encodeURIComponent("/en/admin?view=accounts");
+  const staff = { id: STAFF_ID, passcode: STAFF_PASSCODE };
+  await signInByForm(page, `${invited.url}/en/login?next=${next}`, staff);
+  await press(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your own passcode").fill(STAFF_PASSCODE);
+  await dialog.getByRole("button", { name: "Make link" }).click();
+  const link = await dialog.getByRole("region", { name: "The link" }).innerText();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("table", { name: "Invitation links" }).getByRole("rowheader").first().waitFor();
+  await leave();
+  return link.trim();
+}
+
+it("an invite lets one newcomer in, who reads the link in their own language, and nobody after", async () => {
+  const link = await makeLink((page) => page.getByRole("button", { name: "New invitation" }).click());
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#invite=[\w-]{22}$/);
+  const { page, leave } = await openVisitor(browser, { locale: "fr-FR" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url() + (request.headers()["referer"] ?? "")));
+  await page.goto(link);
+  await page.getByText("Vous êtes invité").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/fr/login");
+  const id = `INVITED-${crypto.randomUUID()}`;
+  await page.fill('input[name="pocketoption_id"]', id);
+  await submit(page);
+  await page.getByText("Saisissez le code d’accès de ce compte.").waitFor();
+  await passcodeField(page).fill(id);
+  await submit(page);
+  await page.getByText("Trop facile à deviner").waitFor();
+  expect(page.url(), "kept through errors, and in another language").toContain("#invite=");
+  await page.getByRole("button", { name: "DE Deutsch" }).click();
+  await page.getByText("Sie sind eingeladen").waitFor();
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await passcodeField(page).fill(CHOSEN);
+  await submit(page);
+  await page.waitForURL(`${invited.url}/de/profile`);
+  await page.getByText(id, { exact: true }).waitFor();
+  const token = link.split("=")[1] ?? "";
+  expect(asked.filter((url) => url.includes(token))).toEqual([]);
+  expect(invited.logs().join("\n")).not.toContain(token);
+  await leave();
+
+  const second = await openVisitor(browser);
+  await second.page.goto(link);
+  await second.page.getByText("You are invited").waitFor();
+  await second.page.fill('input[name="pocketoption_id"]', "SECOND-1");
+  await passcodeField(second.page).fill(CHOSEN);
+  await submit(second.page);
+  await second.page.getByText("Account ID and passcode do not belong together").waitFor();
+  await expect(signInByApi(invited.url, "SECOND-1", CHOSEN)).rejects.toThrow("401");
+  await second.leave();
+});
+
+it("a member let in by the id alone is told so once, is refused every change, and gets a passcode by a link", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await signInByForm(page, `${invited.url}/en/login`, { id: MEMBER_ID });
+  const notice = page.getByText("Your account has no passcode");
+  await notice.waitFor();
+  await page.getByText("Ask the team for a link to choose a passcode: then").waitFor();
+  expect(await page.locator("main form, main .button--danger").count()).toBe(0);
+  const access = (await page.evaluate(() => localStorage.getItem("accessToken"))) ?? "";
+  for (const [method, path] of [
+    ["PATCH", "/api/auth/me/"],
+    ["POST", "/api/auth/me/passcode/"],
+    ["POST", "/api/profile/export/"],
+    ["DELETE", "/api/profile/"],
+    ["POST", "/api/profile/sessions/end-others/"],
+  ] as const) {
+    expect((await callApi(invited.url, access, method, path, {})).status, path).toBe(403);
+  }
+  await page.reload();
+  await page.getByText(MEMBER_ID, { exact: true }).waitFor();
+  await page.waitForTimeout(500);
+  expect(await notice.count()).toBe(0);
+
+  const link = await makeLink((staff) =>
+    staff.getByRole("button", { name: `Send link… ${MEMBER_ID}` }).click(),
+  );
+  // Signed in still, by the id alone.
+  await page.goto(link);
+  await page.getByText("You are invited").waitFor();
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await passcodeField(page).fill(CHOSEN);
+  await submit(page);
+  await page.waitForURL(`${invited.url}/en/profile`);
+  await page.getByRole("button", { name: "Save details" }).waitFor();
+  await expect(signInByApi(invited.url, MEMBER_ID)).rejects.toThrow("401");
+  await leave();
+});
