@@ -131,6 +131,8 @@ export const API_PATHS = [
   "/api/admin/signals/",
   "/api/admin/traders/",
   "/api/admin/vitals/",
+  "/api/admin/webhook-deliveries/",
+  "/api/admin/webhooks/",
   "/api/auth/login/",
   "/api/auth/logout/",
   "/api/auth/me/",

@@ -10,6 +10,7 @@ import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
+import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
 import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
@@ -19,7 +20,7 @@ import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
-import { WITNESS_GATHER_MS } from "#shared/limits.ts";
+import { WEBHOOK_RUN, WITNESS_GATHER_MS } from "#shared/limits.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
 export { SignalRoom } from "./api/live/index.ts";
@@ -44,13 +45,14 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     announce(seq) {
       pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
-      showSoon();
+      tellSoon();
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
     logKeys: createLogKeys(config.logSigningKey),
     logConfig: config.log,
     priceConfig: config.prices,
     signUp: config.signUp,
+    isLocal: config.isLocal,
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
@@ -58,7 +60,9 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     sleep,
     waitUntil,
   };
-  const showSoon = gatherCommits(() => showToWitnesses(deps).catch(logFailedJob));
+  const tellSoon = gatherCommits(() =>
+    runAll([showToWitnesses(deps), sendMessages(deps, WEBHOOK_RUN.afterCommitMs)]),
+  );
   return deps;
 }
 
@@ -142,20 +146,27 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 /**
  * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, measurements,
  * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
- * kept from them; and the log is shown to those outside, which nothing else waits for.
+ * kept from them; and the log is shown, and webhooks are sent, to those outside,
+ * which nothing else waits for.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
-  const shown = Promise.allSettled([showToWitnesses(deps), stampLog(deps)]);
-  const results = await Promise.allSettled([
+  const told = runAll([showToWitnesses(deps), stampLog(deps), sendMessages(deps, WEBHOOK_RUN.everyMinuteMs)]);
+  await runAll([
     settleExpired(deps),
     purgeExpiredSessions(deps),
     purgeOldVitals(deps),
     purgeOldKeys(deps),
     tendInbox(deps),
+    purgeOldDeliveries(deps),
     catchUpLog(deps),
   ]);
   await announceToRoom(deps);
-  for (const result of [...results, ...(await shown)])
+  await told;
+}
+
+/** What one of them rejects with is logged, and keeps no other from its end. */
+async function runAll(jobs: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(jobs))
     if (result.status === "rejected") logFailedJob(result.reason);
 }
 
@@ -175,6 +186,10 @@ async function showToWitnesses(deps: ApiDependencies): Promise<void> {
 
 async function stampLog(deps: ApiDependencies): Promise<void> {
   if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
+}
+
+async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {
+  await (await import("./api/webhooks/send-webhooks.ts")).sendWebhooks(deps, maxMs);
 }
 
 /** By prices first: what they settle late is not ended by its deadline. */

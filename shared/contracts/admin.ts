@@ -147,6 +147,12 @@ export const AUDIT_ACTIONS = [
   "invite_revoked",
   "ingest_key_created",
   "ingest_key_revoked",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_secret_rotated",
+  "webhook_tested",
+  "webhook_sent_again",
+  "webhook_deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -161,11 +167,11 @@ export const AuditEntry = v.object({
     pocketoption_id: v.nullable(v.string()),
     name: v.nullable(v.string()),
   }),
-  /** Id of the signal, account or ingest key, or handle of the trader. */
+  /** Id of the signal, account, ingest key or webhook, or handle of the trader. */
   target: v.string(),
   /**
-   * What people call it: an account's `pocketoption_id`, a key's label. Null for a deleted account, and for what is called by its
-   * id or handle.
+   * What people call it: an account's `pocketoption_id`, a key's label, a webhook's description. Null for a deleted account or
+   * webhook, and for what is called by its id or handle.
    */
   target_name: v.nullable(v.string()),
   /** What was changed, to what. */

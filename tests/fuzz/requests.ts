@@ -71,6 +71,8 @@ const PATHS = [
   "/api/admin/audit/export.csv",
   "/api/admin/ingest-keys/",
   "/api/admin/ingest-messages/",
+  "/api/admin/webhooks/",
+  "/api/admin/webhook-deliveries/",
   "/api/openapi.json",
 ] as const;
 

@@ -57,6 +57,10 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Net", languages: "fr", reason: "same word" },
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Page", languages: "fr", reason: "same word" },
+  { text: "Webhook", languages: "de fr it es", reason: "the loanword is the word" },
+  { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
+  { text: "Secret", languages: "fr", reason: "same word" },
+  { text: "Test", languages: "de", reason: "same word" },
 ];
 
 /** What a trader's handle is called, wherever English calls it that. */

@@ -10,6 +10,7 @@ import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
 import type { LogProblemCode } from "#shared/contracts/log.ts";
 import type { ProfileProblemCode } from "#shared/contracts/profile.ts";
 import type { SessionProblemCode } from "#shared/contracts/session.ts";
+import type { WebhookProblemCode } from "#shared/contracts/webhooks.ts";
 
 export type Tag =
   | "session"
@@ -23,7 +24,8 @@ export type Tag =
   | "record"
   | "accounts"
   | "vitals"
-  | "hooks";
+  | "hooks"
+  | "webhooks";
 
 /** What the gateway or the embedded API can answer to any call. */
 type GeneralCode =
@@ -55,7 +57,8 @@ export type ProblemCode =
   | ProfileProblemCode
   | AdminProblemCode
   | LogProblemCode
-  | AlertProblemCode;
+  | AlertProblemCode
+  | WebhookProblemCode;
 
 /** Codes by status. */
 export type Refusals = Readonly<Record<number, readonly ProblemCode[]>>;

@@ -20,6 +20,8 @@ export interface ApiDependencies {
   readonly logConfig: LogConfig;
   readonly priceConfig: PriceConfig;
   readonly signUp: SignUp;
+  /** The site runs on somebody's own machine. */
+  readonly isLocal: boolean;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

@@ -11,6 +11,7 @@ import { sessionRoutes } from "./session/session-routes.ts";
 import { signalsRoutes } from "./signals/routes.ts";
 import { tradersRoutes } from "./traders/routes.ts";
 import { vitalsRoutes } from "./vitals/routes.ts";
+import { webhooksRoutes } from "./webhooks/routes.ts";
 
 export const routes = new Hono<ApiEnv>()
   .route("/api/auth", sessionRoutes)
@@ -22,4 +23,5 @@ export const routes = new Hono<ApiEnv>()
   .route("/api", liveRoutes)
   .route("/api", adminRoutes)
   .route("/api", hooksRoutes)
-  .route("/api", vitalsRoutes);
+  .route("/api", vitalsRoutes)
+  .route("/api/admin", webhooksRoutes);

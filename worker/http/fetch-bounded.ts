@@ -1,4 +1,5 @@
 /** Asks a server outside, of which nothing is known but its address. */
+import { MAX_OBSERVER_WORDS } from "#shared/limits.ts";
 import { mediaType } from "./media-type.ts";
 import { readBounded } from "./read-bounded.ts";
 
@@ -12,4 +13,16 @@ export async function fetchBounded(
   const bytes = await readBounded(response.body, maxBytes, deadline);
   if (bytes === null) throw new RangeError(`its answer is longer than ${maxBytes} bytes`);
   return { status: response.status, type: mediaType(response.headers.get("Content-Type")), bytes };
+}
+
+/** Why nothing came of asking, in words. */
+export function failedExchange(error: unknown, deadline: AbortSignal): string {
+  if (deadline.aborted) return "does not answer in time";
+  return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
+}
+
+/** What somebody else says, on one line and no longer than it has to be. */
+export function plainWords(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line === "" ? "without a word" : line.slice(0, MAX_OBSERVER_WORDS);
 }

@@ -14,6 +14,7 @@ import { ObserversView } from "./observers-view.tsx";
 import { SignalsView } from "./signals-view.tsx";
 import { TradersView } from "./traders-view.tsx";
 import { VitalsView } from "./vitals-view.tsx";
+import { WebhooksView } from "./webhooks-view.tsx";
 
 const VIEWS = {
   signals: SignalsView,
@@ -23,6 +24,7 @@ const VIEWS = {
   audit: AuditView,
   keys: KeysView,
   messages: MessagesView,
+  webhooks: WebhooksView,
   observers: ObserversView,
   vitals: VitalsView,
 } as const satisfies Record<(typeof ADMIN_VIEWS)[number], ComponentType>;

@@ -13,6 +13,7 @@ export const ADMIN_VIEWS = [
   "audit",
   "keys",
   "messages",
+  "webhooks",
   "observers",
   "vitals",
 ] as const;

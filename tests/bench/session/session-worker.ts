@@ -31,6 +31,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
+    isLocal: false,
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

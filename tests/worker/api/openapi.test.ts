@@ -5,6 +5,7 @@ import { CreatedInvite } from "#shared/contracts/admin.ts";
 import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import { Signal } from "#shared/contracts/signals.ts";
+import { WebhookDelivery, WebhookSecret } from "#shared/contracts/webhooks.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { createApi } from "#worker/api/api.ts";
 import { routes } from "#worker/api/routes.ts";
@@ -12,7 +13,7 @@ import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";
 import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
-import { createMemberWorld, PASSCODE } from "./member-world.ts";
+import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
 import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/record.ts";
 
@@ -28,7 +29,7 @@ describe("the description", () => {
 /** A world whose API also tells which answers it gave. */
 function createWatchedWorld() {
   const met = new Set<string>();
-  const world = createMemberWorld();
+  const world = createMemberWorld({ isLocal: true });
   const tell = ({ operationId, status }: Judgement) => met.add(`${operationId} ${status}`);
   holdToContract(world.api, tell);
   return { ...world, met, api: world.api };
@@ -76,6 +77,8 @@ describe("every answer that succeeds", () => {
     await ok(staff.ask("GET", "/api/admin/ingest-keys/"));
     await ok(staff.ask("GET", "/api/admin/ingest-messages/"));
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
+
+    await askOfWebhooks(staff, ok);
 
     // Everyone reads.
     await ok(visitor("GET", "/api/signals/?limit=1"));
@@ -168,6 +171,29 @@ describe("every answer that succeeds", () => {
     expect(described.filter((answer) => !met.has(answer))).toEqual(["receiveAlert 202"]);
   });
 });
+
+async function askOfWebhooks(
+  staff: SignedIn,
+  ok: (asked: Promise<Response>, status?: number) => Promise<Response>,
+): Promise<void> {
+  const confirmed = { current_passcode: PASSCODE };
+  const webhook = {
+    url: "http://127.0.0.1:9/",
+    description: "Test",
+    events: ["signal.published"],
+    ...confirmed,
+  };
+  const made = await ok(staff.ask("POST", "/api/admin/webhooks/", webhook), 201);
+  const { id } = v.parse(WebhookSecret, await made.json()).webhook;
+  await ok(staff.ask("GET", "/api/admin/webhooks/"));
+  const test = await ok(staff.ask("POST", `/api/admin/webhooks/${id}/test/`), 202);
+  const { id: delivery } = v.parse(WebhookDelivery, await test.json());
+  await ok(staff.ask("POST", `/api/admin/webhook-deliveries/${delivery}/send-again/`), 202);
+  await ok(staff.ask("GET", "/api/admin/webhook-deliveries/"));
+  await ok(staff.ask("POST", `/api/admin/webhooks/${id}/rotate/`, confirmed));
+  await ok(staff.ask("PATCH", `/api/admin/webhooks/${id}/`, { is_on: false }));
+  await ok(staff.ask("DELETE", `/api/admin/webhooks/${id}/`), 204);
+}
 
 const judge = createJudge(await createOpenApiDocument({ version: "test", comments: {} }));
 

@@ -14,8 +14,9 @@ import * as session from "#worker/api/session/tables.ts";
 import * as signals from "#worker/api/signals/tables.ts";
 import * as traders from "#worker/api/traders/tables.ts";
 import * as vitals from "#worker/api/vitals/tables.ts";
+import * as webhooks from "#worker/api/webhooks/tables.ts";
 
-const domains = [admin, hooks, ledger, log, prices, profile, session, signals, traders, vitals];
+const domains = [admin, hooks, ledger, log, prices, profile, session, signals, traders, vitals, webhooks];
 const tables = domains
   .flatMap((domain): unknown[] => Object.values(domain))
   .filter((value) => is(value, SQLiteTable));

@@ -15,6 +15,7 @@ import {
   readExportPart,
 } from "#worker/api/export-part.ts";
 import { ingestKeys } from "#worker/api/hooks/tables.ts";
+import { webhooks } from "#worker/api/webhooks/tables.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 import { auditLog } from "./tables.ts";
 
@@ -37,12 +38,15 @@ export function selectAuditLog(db: Database, { cursor, limit, ...filters }: Audi
       ...getTableColumns(auditLog),
       pocketoption_id: actors.pocketoption_id,
       name: actors.name,
-      target_name: sql<string | null>`coalesce(${targets.pocketoption_id}, ${ingestKeys.label})`,
+      target_name: sql<
+        string | null
+      >`coalesce(${targets.pocketoption_id}, ${ingestKeys.label}, ${webhooks.description})`,
     })
     .from(auditLog)
     .leftJoin(actors, eq(actors.id, auditLog.actor_id))
     .leftJoin(targets, eq(targets.id, auditLog.target))
     .leftJoin(ingestKeys, eq(ingestKeys.id, auditLog.target))
+    .leftJoin(webhooks, eq(webhooks.id, auditLog.target))
     .where(inArray(auditLog.seq, sql`(SELECT seq FROM ${page})`));
 }
 

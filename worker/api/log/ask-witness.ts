@@ -13,10 +13,11 @@ import {
   webCryptoVerifyEd25519,
 } from "#shared/signed-note.ts";
 import { utf8 } from "#shared/utf8.ts";
+import { failedExchange, plainWords } from "#worker/http/fetch-bounded.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import type { NewestCheckpoint } from "./checkpoint.ts";
 import type { WitnessAddress } from "./log-config.ts";
-import { askObserver, failedExchange, plainWords } from "./observers.ts";
+import { askObserver } from "./observers.ts";
 
 export type WitnessAnswer =
   | { readonly outcome: "cosigned"; readonly cosignature: VerifiedSignature }

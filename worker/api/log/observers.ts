@@ -1,6 +1,6 @@
 /** How it stands with those outside who are shown the log: the witnesses, and the time-stamp authority. */
 import { inArray } from "drizzle-orm";
-import { MAX_OBSERVER_ANSWER_BYTES, MAX_OBSERVER_WORDS } from "#shared/limits.ts";
+import { MAX_OBSERVER_ANSWER_BYTES } from "#shared/limits.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import { fetchBounded } from "#worker/http/fetch-bounded.ts";
 import { logObservers } from "./tables.ts";
@@ -71,16 +71,4 @@ function upsert(db: Database, name: string, change: Partial<ObserverState>): Sta
 /** Follows no redirect. Rejects where there is no answer before the deadline, or one that is too long. */
 export function askObserver(url: string, deadline: AbortSignal, init: RequestInit) {
   return fetchBounded(url, init, { maxBytes: MAX_OBSERVER_ANSWER_BYTES, deadline });
-}
-
-/** Why nothing came of asking, in words. */
-export function failedExchange(error: unknown, deadline: AbortSignal): string {
-  if (deadline.aborted) return "does not answer in time";
-  return `cannot be asked: ${plainWords(error instanceof Error ? error.message : String(error))}`;
-}
-
-/** What somebody else says, on one line and no longer than it has to be. */
-export function plainWords(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return line === "" ? "without a word" : line.slice(0, MAX_OBSERVER_WORDS);
 }

@@ -12,20 +12,19 @@ import { utf8 } from "#shared/utf8.ts";
 import type { Database, Statement } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { readTiles, selectLogSize } from "#worker/api/ledger/index.ts";
+import { failedExchange, plainWords } from "#worker/http/fetch-bounded.ts";
 import { sha256OfBytes } from "#worker/http/sha256.ts";
 import { askWitness, type WitnessAnswer } from "./ask-witness.ts";
 import { isOf, newestCheckpoint, type NewestCheckpoint } from "./checkpoint.ts";
 import { keepCosignatures, keepStamp } from "./kept-checkpoints.ts";
 import {
   askObserver,
-  failedExchange,
   isFailing,
   isObjecting,
   noteFailure,
   noteObjection,
   noteSuccess,
   type ObserverState,
-  plainWords,
   readObservers,
 } from "./observers.ts";
 import { logObservers } from "./tables.ts";

@@ -16,6 +16,7 @@ export {
 export {
   canSignIn,
   createSigningKeys,
+  readPepper,
   reportMissingSecrets,
   SignInNotConfiguredError,
 } from "./signing-keys.ts";

@@ -16,6 +16,7 @@ import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
 import * as traders from "#shared/contracts/traders.ts";
 import * as vitals from "#shared/contracts/vitals.ts";
+import * as webhooks from "#shared/contracts/webhooks.ts";
 import { EXAMPLES } from "./examples.ts";
 import { isContract } from "./operations.ts";
 
@@ -50,6 +51,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...signals,
   ...traders,
   ...vitals,
+  ...webhooks,
 };
 
 export function createContractSchemas(comments: ContractComments): ContractSchemas {

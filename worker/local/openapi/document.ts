@@ -25,6 +25,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   accounts: "Staff look after accounts and read the audit log.",
   vitals: "How fast pages are for readers.",
   hooks: "Signals that arrive by machine, and the keys they come with.",
+  webhooks: "Signed messages to addresses of the operator's: what is sent, and what came of it.",
 };
 
 export interface DocumentOptions {
@@ -50,7 +51,11 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: reachable(named, [paths, responses, referenceTo("LiveMessage"), referenceTo("PriceAnswer")]),
+      schemas: reachable(named, [
+        paths,
+        responses,
+        ...["LiveMessage", "PriceAnswer", "WebhookMessage"].map(referenceTo),
+      ]),
       responses,
       securitySchemes: {
         bearer: {
@@ -78,6 +83,8 @@ const DESCRIPTION = [
   "A source of prices is no part of this API: it is a server that an operator names, and is asked " +
     "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z`. It answers `PriceAnswer`, the last quote at or before `at`; 404 " +
     "where it has none, and 425 as long as that moment has not come to rest. It gives the same answer to the same question for good.",
+  "A webhook is asked `POST {url}` with a `WebhookMessage`, signed as Standard Webhooks has it, and answers " +
+    " 2xx within ten seconds.",
   "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
 ].join("\n\n");
 

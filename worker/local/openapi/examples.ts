@@ -13,6 +13,7 @@ import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
+import * as webhooks from "#shared/contracts/webhooks.ts";
 import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
 import {
   asset,
@@ -107,6 +108,34 @@ const ingestKey: hooks.IngestKey = {
   not_understood: [],
 };
 
+const webhook: webhooks.Webhook = {
+  id: "5b0c0f0e-4a31-4c27-9f0b-1f5d3a2c7e60",
+  url: "https://relay.example.com/tidemark",
+  description: "Telegram",
+  events: ["signal.published", "signal.settled"],
+  traders: [],
+  created_at: "2026-02-01T09:30:00.000Z",
+  off: null,
+  old_secret_until: null,
+  pending: 0,
+};
+
+const delivery: webhooks.WebhookDelivery = {
+  id: 7,
+  message_id: `${webhook.id}_${published.seq}`,
+  webhook: { id: webhook.id, description: webhook.description },
+  type: "signal.published",
+  signal_id: SIGNAL_ID,
+  at: published.at,
+  state: "pending",
+  attempts: 1,
+  attempted_at: published.at,
+  next_at: published.at,
+  status: 503,
+  words: "Service Unavailable",
+};
+
+const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD/Wz4/2nlyKU=";
 const KEY = "tmk_4f9Qm0l1xG7cW2sR8dKz3vYb6nTa5hPe";
 /** Of a log that nobody keeps. */
 const NOTE = `signals.example/log
@@ -270,6 +299,26 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     ],
     next: null,
   }),
+
+  example(webhooks.NewWebhook, {
+    url: webhook.url,
+    description: webhook.description,
+    events: webhook.events,
+    current_passcode: PASSCODE,
+  }),
+  example(webhooks.WebhookChanges, { is_on: false }),
+  example(webhooks.SecretRotation, { current_passcode: PASSCODE }),
+  example(webhooks.Webhook, webhook),
+  example(webhooks.WebhookList, { results: [webhook] }),
+  example(webhooks.WebhookSecret, { webhook, secret: SECRET }),
+  example(webhooks.WebhookDelivery, delivery),
+  example(webhooks.WebhookMessage, {
+    type: "signal.published",
+    timestamp: published.at,
+    data: signal,
+    seq: published.seq,
+  }),
+  example(webhooks.WebhookDeliveryPage, { results: [delivery], next: null }),
 
   example(VitalsReport, { page: "home", lcp: 1200, inp: 48, cls: 0.02, fcp: 700, ttfb: 90 }),
   example(VitalsSummary, {

@@ -64,6 +64,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
+    isLocal: false,
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

@@ -37,6 +37,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
     createApi({
       sleep: async () => {},
       priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
+      isLocal: false,
       ...deps,
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,

@@ -1,0 +1,178 @@
+/** What was sent to webhooks, and what came of it. */
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useData } from "#client/data/data-provider.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { useAction } from "#client/features/form/use-action.ts";
+import { NO_VALUE, useFormats } from "#client/features/ledger/formats.ts";
+import { Button } from "#client/ui/button.tsx";
+import type { Column } from "#client/ui/data-table.tsx";
+import { PageLink } from "#client/ui/link.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+import {
+  DELIVERY_STATES,
+  type Webhook,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+} from "#shared/contracts/webhooks.ts";
+import { DELIVERY_DAYS } from "#shared/limits.ts";
+import { detailHref } from "#shared/routes.ts";
+import { SearchedList } from "./admin-list.tsx";
+import { refusedFields, useListKey } from "./admin-query.ts";
+import { SearchForm } from "./search-form.tsx";
+import { useRefresh } from "./staff-forms.tsx";
+import { deliveriesPath, EVENT_TEXTS, useWebhookRefusals, webhooksPath } from "./webhook-forms.tsx";
+
+/** What waits for its first attempt is on its way: how often to look for what came of it. */
+const LOOK_MS = 2_000;
+
+export interface WebhookDeliveriesProps {
+  readonly webhooks: readonly Webhook[];
+}
+
+export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
+  const { t } = useTranslation("admin");
+  const [query] = useSearchParams();
+  const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
+    refreshInterval: (page) => (page?.results.some(isOnItsWay) ? LOOK_MS : 0),
+  });
+  const columns = useColumns();
+  const webhook = query.get("webhook") ?? "";
+  const state = query.get("state") ?? "";
+  const isNarrowed = webhook !== "" || state !== "";
+  const refused = refusedFields(answer.error);
+  const problemOf = (field: string) => (refused && field in refused ? t("search.problem") : undefined);
+  return (
+    <section>
+      <h2>{t("webhooks.log.heading")}</h2>
+      <p className="intro">{t("webhooks.log.intro", { days: DELIVERY_DAYS })}</p>
+      <SearchForm
+        label={t("webhooks.log.filter")}
+        view="webhooks"
+        isNarrowed={isNarrowed}
+        isRefused={refused !== null}
+      >
+        <SelectField
+          key={`webhook ${webhook} ${webhooks.length}`}
+          name="webhook"
+          label={t("webhooks.log.webhook")}
+          defaultValue={webhook}
+          error={problemOf("webhook")}
+          options={[
+            { value: "", text: t("webhooks.log.anyWebhook") },
+            ...webhooks.map(({ id, description }) => ({ value: id, text: description })),
+          ]}
+        />
+        <SelectField
+          key={`state ${state}`}
+          name="state"
+          label={t("fields.state")}
+          defaultValue={state}
+          error={problemOf("state")}
+          options={[
+            { value: "", text: t("webhooks.log.anyState") },
+            ...DELIVERY_STATES.map((value) => ({ value, text: t(`webhooks.log.states.${value}`) })),
+          ]}
+        />
+      </SearchForm>
+      <SearchedList<WebhookDelivery>
+        answer={answer}
+        caption={t("webhooks.log.heading")}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={isNarrowed ? t("webhooks.log.empty") : t("webhooks.log.none")}
+        refusal={refused ? t("search.refused") : null}
+      />
+    </section>
+  );
+}
+
+function isOnItsWay({ state, attempts }: WebhookDelivery): boolean {
+  return state === "pending" && attempts === 0;
+}
+
+function useColumns(): readonly Column<WebhookDelivery>[] {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  return [
+    {
+      key: "at",
+      header: t("webhooks.log.at"),
+      cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="second" />,
+    },
+    { key: "event", header: t("webhooks.log.event"), cell: (delivery) => <Event delivery={delivery} /> },
+    { key: "state", header: t("fields.state"), cell: (delivery) => <State delivery={delivery} /> },
+    { key: "answer", header: t("webhooks.log.answer"), cell: (delivery) => <Answer delivery={delivery} /> },
+    {
+      key: "action",
+      header: t("webhooks.log.again"),
+      cell: (delivery) => <SendAgain delivery={delivery} />,
+    },
+  ];
+}
+
+interface DeliveryProps {
+  readonly delivery: WebhookDelivery;
+}
+
+function Event({ delivery: { type, signal_id: id, webhook } }: DeliveryProps) {
+  const { t } = useTranslation("admin");
+  const { language } = useRuntimeConfig();
+  const name = t(EVENT_TEXTS[type]);
+  return (
+    <span className="two-lines typed">
+      {id === null ? (
+        <span>{name}</span>
+      ) : (
+        <PageLink to={detailHref(language, "signal", id)}>{name}</PageLink>
+      )}
+      <small>{webhook.description}</small>
+    </span>
+  );
+}
+
+function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps) {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  return (
+    <span className="two-lines">
+      <span>{t(`webhooks.log.states.${state}`)}</span>
+      {attempts > 0 ? <small>{t("webhooks.log.attempts", { attempts })}</small> : null}
+      {attempts > 0 && nextAt !== null ? (
+        <small>
+          {t("webhooks.log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="second" />
+        </small>
+      ) : null}
+    </span>
+  );
+}
+
+function Answer({ delivery: { status, words } }: DeliveryProps) {
+  if (status === null && words === null) return NO_VALUE;
+  return (
+    <span className="two-lines">
+      {status === null ? null : <span>HTTP {status}</span>}
+      {words === null ? null : <code className="as-sent">{words}</code>}
+    </span>
+  );
+}
+
+function SendAgain({ delivery: { id, webhook } }: DeliveryProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const again = useAction(async () => {
+    await http.send("POST", `${deliveriesPath}${id}/send-again/`, undefined, WebhookDelivery);
+    toasts.add({ severity: "success", summary: t("webhooks.log.sentAgain"), life: 6000 });
+    refresh(webhooksPath, deliveriesPath);
+  }, useWebhookRefusals());
+  return (
+    <Button isBusy={again.isBusy} onClick={again.run}>
+      {t("webhooks.log.again")}
+      <span className="visually-hidden">{webhook.description}</span>
+    </Button>
+  );
+}

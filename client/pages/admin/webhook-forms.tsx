@@ -1,0 +1,272 @@
+/** What staff enter about a webhook, and its secret, which is shown once. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useData } from "#client/data/data-provider.tsx";
+import type { RefusalTexts } from "#client/features/form/failure.ts";
+import { Form } from "#client/features/form/form.tsx";
+import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
+import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
+import { Button } from "#client/ui/button.tsx";
+import { focusQuietly } from "#client/ui/focus.ts";
+import { Icon } from "#client/ui/icon.tsx";
+import { SelectField } from "#client/ui/select-field.tsx";
+import { TextField } from "#client/ui/text-field.tsx";
+import {
+  NewWebhook,
+  SecretRotation,
+  Webhook,
+  WEBHOOK_EVENTS,
+  WebhookChanges,
+  type WebhookDelivery,
+  WebhookSecret,
+} from "#shared/contracts/webhooks.ts";
+import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
+import { listOf } from "./form-values.ts";
+import { CopyText } from "./key-recipe.tsx";
+import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+
+export const webhooksPath = "/api/admin/webhooks/";
+export const deliveriesPath = "/api/admin/webhook-deliveries/";
+
+/** What events are called: the same as the acts of staff by which they come to be. */
+export const EVENT_TEXTS = {
+  "signal.published": "audit.actions.signal_published",
+  "signal.settled": "audit.actions.signal_settled",
+  "signal.voided": "audit.actions.signal_voided",
+  "signal.corrected": "audit.actions.signal_corrected",
+  "webhook.test": "webhooks.log.test",
+} as const satisfies Record<WebhookDelivery["type"], string>;
+
+/** What the API's refusals mean to staff, those of webhooks too. */
+export function useWebhookRefusals(): RefusalTexts {
+  const { t } = useTranslation("admin");
+  return {
+    ...useRefusalTexts(),
+    too_many_webhooks: t("webhooks.refusals.tooMany"),
+    webhook_off: t("webhooks.refusals.off"),
+  };
+}
+
+function useFieldTexts() {
+  const { t } = useTranslation("admin");
+  return {
+    url: t("webhooks.problems.url", { max: MAX_WEBHOOK_URL_CHARACTERS }),
+    description: t("webhooks.problems.description"),
+    events: t("webhooks.problems.events"),
+    traders: t("webhooks.problems.traders", { max: MAX_WEBHOOK_TRADERS }),
+  };
+}
+
+interface SecretProps {
+  readonly onClose: () => void;
+  /** From now on the secret is shown, until `onClose`. */
+  readonly onShown: () => void;
+}
+
+export function NewWebhookForm({ onClose, onShown }: SecretProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const { secret, show } = useShownSecret(onShown);
+  const form = useForm<WebhookSecret>({
+    schema: NewWebhook,
+    body: (value) => ({
+      url: value("url"),
+      ...chosen(value),
+      ...(value("current_passcode") && { current_passcode: value("current_passcode") }),
+    }),
+    send: (body) => http.send("POST", webhooksPath, body, WebhookSecret),
+    fieldTexts: useFieldTexts(),
+    refusalTexts: useWebhookRefusals(),
+    blames: { wrong_passcode: "current_passcode" },
+    onSent: show,
+  });
+  if (secret !== null) return <ShownOnce secret={secret} onClose={onClose} />;
+  return (
+    <Form form={form} submitLabel={t("webhooks.add")} onCancel={onClose}>
+      <TextField
+        {...form.field("url")}
+        type="url"
+        label={t("webhooks.url")}
+        hint={t("webhooks.urlHint")}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_WEBHOOK_URL_CHARACTERS}
+      />
+      <ChosenFields form={form} />
+      <OwnPasscode form={form} />
+    </Form>
+  );
+}
+
+interface ManageWebhookProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+export function ManageWebhook({ webhook, onClose }: ManageWebhookProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const isOn = webhook.off === null;
+  const form: FormHandle = useForm<Webhook>({
+    schema: WebhookChanges,
+    body: (value) => ({
+      ...chosen(value),
+      ...((value("is_on") === "yes") !== isOn && { is_on: value("is_on") === "yes" }),
+    }),
+    send: async (body) =>
+      form.isDirty ? http.send("PATCH", `${webhooksPath}${webhook.id}/`, body, Webhook) : webhook,
+    fieldTexts: useFieldTexts(),
+    refusalTexts: useWebhookRefusals(),
+    onSent: (saved) =>
+      saved === webhook ? onClose() : done(t("webhooks.saved"), webhooksPath, deliveriesPath),
+  });
+  return (
+    <Form form={form} submitLabel={t("webhooks.save")} onCancel={onClose}>
+      <ChosenFields form={form} webhook={webhook} />
+      <SelectField
+        {...form.field("is_on")}
+        label={t("fields.state")}
+        hint={t("webhooks.stateHint")}
+        defaultValue={isOn ? "yes" : "no"}
+        options={[
+          { value: "yes", text: t("webhooks.on") },
+          { value: "no", text: t("webhooks.off") },
+        ]}
+      />
+    </Form>
+  );
+}
+
+export function RotateSecret({ webhook, onClose, onShown }: ManageWebhookProps & SecretProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const { secret, show } = useShownSecret(onShown);
+  const form = useForm<WebhookSecret>({
+    schema: SecretRotation,
+    body: (value) => (value("current_passcode") ? { current_passcode: value("current_passcode") } : {}),
+    send: (body) => http.send("POST", `${webhooksPath}${webhook.id}/rotate/`, body, WebhookSecret),
+    refusalTexts: useWebhookRefusals(),
+    blames: { wrong_passcode: "current_passcode" },
+    onSent: show,
+  });
+  if (secret !== null) return <ShownOnce secret={secret} onClose={onClose} />;
+  return (
+    <Form form={form} submitLabel={t("webhooks.rotateSubmit")} onCancel={onClose}>
+      <p>{t("webhooks.rotateText")}</p>
+      <OwnPasscode form={form} />
+    </Form>
+  );
+}
+
+interface ChosenFieldsProps {
+  readonly form: FormHandle;
+  /** As it is; left out of a new one. */
+  readonly webhook?: Webhook;
+}
+
+function ChosenFields({ form, webhook }: ChosenFieldsProps) {
+  const { t } = useTranslation("admin");
+  const { error } = form.field("events");
+  return (
+    <>
+      <TextField
+        {...form.field("description")}
+        label={t("webhooks.description")}
+        defaultValue={webhook?.description}
+        autoComplete="off"
+      />
+      <fieldset className="field-group">
+        <legend>{t("webhooks.events")}</legend>
+        {error === undefined ? null : (
+          <p className="field__error">
+            <Icon name="alert-octagon" />
+            <span>{error}</span>
+          </p>
+        )}
+        {WEBHOOK_EVENTS.map((event, index) => (
+          <label key={event} className="check">
+            <input
+              type="checkbox"
+              name={event}
+              defaultChecked={webhook?.events.includes(event) ?? true}
+              aria-invalid={error !== undefined && index === 0 ? true : undefined}
+            />
+            {t(EVENT_TEXTS[event])}
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        {...form.field("traders")}
+        label={t("webhooks.traders")}
+        hint={t("webhooks.tradersHint")}
+        defaultValue={webhook?.traders.join(", ")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
+/** What was entered into `ChosenFields`, as the API takes it. */
+function chosen(value: (name: string) => string) {
+  return {
+    description: value("description"),
+    events: WEBHOOK_EVENTS.filter((event) => value(event) !== ""),
+    traders: listOf(value("traders").toLowerCase()),
+  };
+}
+
+function OwnPasscode({ form }: { readonly form: FormHandle }) {
+  const { t } = useTranslation("admin");
+  return (
+    <TextField
+      {...form.field("current_passcode")}
+      type="password"
+      label={t("fields.currentPasscode")}
+      hint={t("webhooks.passcodeHint")}
+      autoComplete="current-password"
+      maxLength={128}
+    />
+  );
+}
+
+function useShownSecret(onShown: () => void): {
+  readonly secret: string | null;
+  readonly show: (answer: WebhookSecret) => void;
+} {
+  const refresh = useRefresh();
+  const [secret, setSecret] = useState<string | null>(null);
+  return {
+    secret,
+    show: (answer) => {
+      setSecret(answer.secret);
+      onShown();
+      refresh(webhooksPath);
+    },
+  };
+}
+
+function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  useQuestionBeforeLeaving("shown once");
+  return (
+    <>
+      <p className="callout callout--caution" ref={focusWhenThere}>
+        {t("webhooks.shownOnce")}
+      </p>
+      <CopyText label={t("webhooks.secret")} text={secret} />
+      <div className="actions">
+        <Button look="primary" onClick={onClose}>
+          {t("webhooks.kept")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The field that had the focus is gone with its form. */
+function focusWhenThere(element: HTMLElement | null): void {
+  if (element) focusQuietly(element);
+}

@@ -1,0 +1,177 @@
+/** Where events on signals are sent, and what was sent. */
+import * as v from "valibot";
+import { useTranslation } from "react-i18next";
+import { useData } from "#client/data/data-provider.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useAction } from "#client/features/form/use-action.ts";
+import { useForm } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { Button } from "#client/ui/button.tsx";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
+import { MAX_WEBHOOKS } from "#shared/limits.ts";
+import { useDone, useRefresh } from "./staff-forms.tsx";
+import { WebhookDeliveries } from "./webhook-deliveries.tsx";
+import {
+  deliveriesPath,
+  EVENT_TEXTS,
+  ManageWebhook,
+  NewWebhookForm,
+  RotateSecret,
+  useWebhookRefusals,
+  webhooksPath,
+} from "./webhook-forms.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+
+export function WebhooksView() {
+  const { t } = useTranslation("admin");
+  const { data, error, mutate } = useApi(webhooksPath, WebhookList);
+  const columns = useColumns();
+  return (
+    <>
+      <section>
+        <header className="view-head">
+          <h2>{t("webhooks.heading")}</h2>
+          <DialogButton text={t("webhooks.add")} look="primary">
+            {(close, hold) => <NewWebhookForm onClose={close} onShown={hold} />}
+          </DialogButton>
+        </header>
+        <p className="intro">{t("webhooks.intro", { max: MAX_WEBHOOKS })}</p>
+        {data ? (
+          <DataTable<Webhook>
+            caption={t("webhooks.heading")}
+            columns={columns}
+            rows={data.results}
+            rowKey={({ id }) => id}
+            empty={<p>{t("webhooks.empty")}</p>}
+          />
+        ) : (
+          <NotLoaded error={error} retry={mutate} />
+        )}
+      </section>
+      <WebhookDeliveries webhooks={data?.results ?? []} />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Webhook>[] {
+  const { t } = useTranslation("admin");
+  return [
+    {
+      key: "description",
+      header: t("webhooks.description"),
+      cell: ({ description, url }) => (
+        <span className="two-lines typed">
+          <span>{description}</span>
+          <small>{url}</small>
+        </span>
+      ),
+    },
+    {
+      key: "events",
+      header: t("webhooks.events"),
+      cell: ({ events, traders }) => (
+        <span className="two-lines typed">
+          <span>{events.map((event) => t(EVENT_TEXTS[event])).join(", ")}</span>
+          <small>{traders.length === 0 ? t("webhooks.allTraders") : traders.join(", ")}</small>
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("fields.state"),
+      cell: (webhook) => <State webhook={webhook} />,
+    },
+    {
+      key: "action",
+      header: t("webhooks.action"),
+      cell: (webhook) => <Actions webhook={webhook} />,
+    },
+  ];
+}
+
+function State({ webhook: { off, pending, old_secret_until: until } }: WebhookProps) {
+  const { t } = useTranslation("admin");
+  const { locale } = useFormats();
+  const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
+  return (
+    <span className="two-lines">
+      <span>{off === null ? t("webhooks.on") : t(`webhooks.${off.reason === "gone" ? "gone" : "off"}`)}</span>
+      {off === null ? null : <small>{time(off.since)}</small>}
+      {pending > 0 ? <small>{t("webhooks.waiting", { waiting: pending })}</small> : null}
+      {until === null ? null : (
+        <small>
+          {t("webhooks.oldSecret")} {time(until)}
+        </small>
+      )}
+    </span>
+  );
+}
+
+interface WebhookProps {
+  readonly webhook: Webhook;
+}
+
+function Actions({ webhook }: WebhookProps) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const refresh = useRefresh();
+  const { id, description: name, off } = webhook;
+  const test = useAction(async () => {
+    await http.send("POST", `${webhooksPath}${id}/test/`, undefined, WebhookDelivery);
+    toasts.add({ severity: "success", summary: t("webhooks.tested"), life: 6000 });
+    refresh(webhooksPath, deliveriesPath);
+  }, useWebhookRefusals());
+  return (
+    <div className="actions">
+      {off === null ? (
+        <Button isBusy={test.isBusy} onClick={test.run}>
+          {t("webhooks.test")}
+          <span className="visually-hidden">{name}</span>
+        </Button>
+      ) : null}
+      <DialogButton text={t("webhooks.manage")} about={name} title={t("webhooks.manageTitle", { name })}>
+        {(close) => <ManageWebhook webhook={webhook} onClose={close} />}
+      </DialogButton>
+      <DialogButton text={t("webhooks.rotate")} about={name} title={t("webhooks.rotateTitle", { name })}>
+        {(close, hold) => <RotateSecret webhook={webhook} onClose={close} onShown={hold} />}
+      </DialogButton>
+      <DialogButton
+        text={t("webhooks.delete")}
+        about={name}
+        title={t("webhooks.deleteTitle", { name })}
+        look="danger"
+      >
+        {(close) => <DeleteForm webhook={webhook} onClose={close} />}
+      </DialogButton>
+    </div>
+  );
+}
+
+function DeleteForm({ webhook, onClose }: WebhookProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const { http } = useData();
+  const done = useDone(onClose);
+  const form = useForm<undefined>({
+    schema: v.undefined(),
+    body: () => undefined,
+    send: () => http.send("DELETE", `${webhooksPath}${webhook.id}/`, undefined, v.undefined()),
+    refusalTexts: useWebhookRefusals(),
+    onSent: () => done(t("webhooks.deleted"), webhooksPath, deliveriesPath),
+  });
+  return (
+    <Form
+      form={form}
+      label={t("webhooks.delete")}
+      submitLabel={t("webhooks.deleteSubmit")}
+      submitLook="danger"
+      onCancel={onClose}
+    >
+      <p>{t("webhooks.deleteText")}</p>
+    </Form>
+  );
+}

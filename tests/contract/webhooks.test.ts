@@ -1,0 +1,277 @@
+/** What happens to signals is sent on, signed, in order and at least once, whatever the receiver does. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WEBHOOK_RETRY_SECONDS, WEBHOOK_RUN } from "#shared/limits.ts";
+import { STAFF_PASSCODE } from "#tests/support/site.ts";
+import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import { startWebhookSite, type WebhookSite } from "#tests/support/webhook-site.ts";
+
+describe("webhooks", { timeout: 120_000 }, () => {
+  let world: WebhookSite;
+  beforeAll(async () => {
+    world = await startWebhookSite();
+  });
+  afterAll(() => world.close());
+  const run = () => world.site.runMinuteJobs();
+  const publishMany = async (count: number) => {
+    const signals = [];
+    for (let made = 0; made < count; made += 1) signals.push(await world.publish());
+    return signals.map(({ published_seq: seq }) => seq);
+  };
+
+  it("are sent right after a commit, with the signal as everybody reads it", async () => {
+    const { receiver, id } = await world.open();
+    const signal = await world.publish();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [received] = receiver.received;
+    const shown = await world.ask("GET", `/api/signals/${signal.id}/`);
+    const { entries, as_of_seq: _head, ...data } = await shown.json();
+    expect(received).toMatchObject({
+      id: `${id}_${signal.published_seq}`,
+      message: { type: "signal.published", timestamp: entries[0].at, seq: signal.published_seq },
+      headers: { "content-type": "application/json", "webhook-id": `${id}_${signal.published_seq}` },
+    });
+    expect(JSON.parse(received?.body ?? "")).toEqual({ ...received?.message, data });
+    await world.ask("POST", `/api/admin/signals/${signal.id}/void/`, { reason: "Withdrawn" });
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(receiver.received[1]?.message).toMatchObject({
+      type: "signal.voided",
+      data: { id: signal.id, outcome: "void", void_reason: "Withdrawn" },
+    });
+    await expect
+      .poll(() => world.deliveries())
+      .toMatchObject([
+        { type: "signal.voided", state: "delivered", attempts: 1, status: 204, words: null, next_at: null },
+        { type: "signal.published", state: "delivered", signal_id: signal.id },
+      ]);
+    expect(receiver.refused).toEqual([]);
+  });
+
+  it("catch up in the order of the ledger after a time without runs, so many in one, and none twice", async () => {
+    const { receiver, id } = await world.open();
+    // As if nothing had run since: the webhook is held.
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+    const seqs = await publishMany(WEBHOOK_RUN.messages + 20);
+    await run();
+    expect(receiver.received).toEqual([]);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    await run();
+    expect(receiver.received).toHaveLength(WEBHOOK_RUN.messages);
+    await run();
+    await run();
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs);
+    expect(receiver.received.map((received) => received.id)).toEqual(seqs.map((seq) => `${id}_${seq}`));
+  });
+
+  it("are sent once where runs meet", async () => {
+    const { receiver } = await world.open();
+    receiver.reply = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { status: 200, body: "{}" };
+    };
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+    const seqs = await publishMany(10);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    await Promise.all([run(), run(), run(), run()]);
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs);
+  });
+
+  it("are sent again with the same id where a run breaks off before it could note the answer", async () => {
+    const { receiver } = await world.open();
+    await world.site.db.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON webhook_deliveries BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    const [seq] = await publishMany(1);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+    await expect.poll(() => world.site.logs().join()).toContain("webhooks_not_sent");
+    await world.site.db.exec("DROP TRIGGER full");
+    const before = receiver.received.length;
+    await run();
+    expect(receiver.received).toHaveLength(before + 1);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+    expect(await world.deliveries()).toMatchObject([{ state: "delivered" }]);
+    expect(receiver.received[0]?.message.seq).toBe(seq);
+  });
+
+  it("of a run that has died go on when its time is over", async () => {
+    const { receiver } = await world.open();
+    await world.site.db
+      .prepare("UPDATE webhooks SET taken_until = ?")
+      .bind(Date.now() + 3_000)
+      .run();
+    await publishMany(1);
+    await run();
+    expect(receiver.received).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await run();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("are tried again after an error, later each time, and given up after about a day", async () => {
+    const { receiver, id } = await world.open();
+    receiver.reply = () => ({ status: 500, body: "<h1>Broken\n  down</h1>" });
+    const [seq] = await publishMany(1);
+    await expect.poll(() => world.deliveries()).toMatchObject([{ attempts: 1 }]);
+    for (const [attempt, seconds] of WEBHOOK_RETRY_SECONDS.entries()) {
+      const [delivery] = await world.deliveries();
+      expect(delivery).toMatchObject({
+        state: "pending",
+        attempts: attempt + 1,
+        status: 500,
+        words: "<h1>Broken down</h1>",
+      });
+      const waitMs = Date.parse(delivery?.next_at ?? "") - Date.parse(delivery?.attempted_at ?? "");
+      expect(waitMs).toBeGreaterThanOrEqual(seconds * 1000);
+      expect(waitMs).toBeLessThanOrEqual(1.2 * seconds * 1000 + 1);
+      await world.waitingOver();
+      await run();
+    }
+    const attempts = WEBHOOK_RETRY_SECONDS.length + 1;
+    expect(await world.deliveries()).toMatchObject([{ state: "failed", attempts, next_at: null }]);
+    expect(new Set(receiver.received.map((received) => received.id))).toEqual(new Set([`${id}_${seq}`]));
+    expect(receiver.received).toHaveLength(attempts);
+    // Whoever has mended the receiver has it sent again.
+    receiver.reply = () => ({ status: 200 });
+    const [failed] = await world.deliveries("state=failed");
+    expect((await world.ask("POST", `/api/admin/webhook-deliveries/${failed?.id}/send-again/`)).status).toBe(
+      202,
+    );
+    await expect.poll(() => world.deliveries()).toMatchObject([{ state: "delivered", attempts: 1 }]);
+    expect(receiver.received.at(-1)?.id).toBe(`${id}_${seq}`);
+  });
+
+  it("wait as long as Retry-After says, all of them, and then come in their order", async () => {
+    const { receiver } = await world.open();
+    receiver.reply = () => ({ status: 429, headers: { "Retry-After": "600" } });
+    const seqs = await publishMany(3);
+    await expect.poll(() => world.deliveries("state=pending")).toHaveLength(3);
+    await run();
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs.slice(0, 1));
+    const first = (await world.deliveries()).at(-1);
+    const waitMs = Date.parse(first?.next_at ?? "") - Date.parse(first?.attempted_at ?? "");
+    expect(waitMs).toBe(600_000);
+    receiver.reply = () => ({ status: 204 });
+    await world.waitingOver();
+    await run();
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual([seqs[0], ...seqs]);
+  });
+
+  it("stop after some failures in a row, so that what waits keeps its order", async () => {
+    const { receiver } = await world.open();
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+    const seqs = await publishMany(6);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    receiver.reply = () => ({ status: 503 });
+    await run();
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs.slice(0, 3));
+    receiver.received.length = 0;
+    receiver.reply = () => ({ status: 204 });
+    await world.waitingOver();
+    await run();
+    expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs);
+  });
+
+  it("end where the address is gone, until staff switch the webhook on again", async () => {
+    const { receiver, id } = await world.open();
+    receiver.reply = () => ({ status: 410, body: "Unsubscribed" });
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+    await publishMany(2);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    await run();
+    await publishMany(1);
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    const list = async () => (await (await world.ask("GET", "/api/admin/webhooks/")).json()).results;
+    expect(await list()).toMatchObject([{ off: { reason: "gone" }, pending: 0 }]);
+    expect(await world.deliveries()).toMatchObject([
+      { state: "failed", attempts: 0, status: null },
+      { state: "failed", attempts: 1, status: 410, words: "Unsubscribed" },
+    ]);
+    receiver.reply = () => ({ status: 204 });
+    await world.ask("PATCH", `/api/admin/webhooks/${id}/`, { is_on: true });
+    const [seq] = await publishMany(1);
+    await expect.poll(() => receiver.received.at(-1)?.message.seq).toBe(seq);
+  });
+
+  it("follow no redirect", async () => {
+    const elsewhere = await startWebhookReceiver();
+    const { receiver, secret } = await world.open();
+    elsewhere.secrets = [secret];
+    for (const status of [301, 302, 307, 308]) {
+      receiver.reply = () => ({ status, headers: { Location: elsewhere.url } });
+      await publishMany(1);
+      await expect.poll(() => world.deliveries()).toMatchObject([{ status, state: "pending" }]);
+      await world.site.db.prepare("DELETE FROM webhook_deliveries").run();
+    }
+    expect([elsewhere.received, elsewhere.refused]).toEqual([[], []]);
+    await elsewhere.close();
+  });
+
+  it("that nobody answers are given up on after ten seconds, and hold up no other", async () => {
+    const slow = await world.open();
+    const quick = await world.openAnother();
+    slow.receiver.reply = () => null;
+    const startedMs = performance.now();
+    await publishMany(1);
+    await expect.poll(() => quick.receiver.received.length).toBe(1);
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    await expect
+      .poll(() => world.deliveries(`webhook=${slow.id}`), { timeout: 20_000 })
+      .toMatchObject([{ state: "pending", attempts: 1, status: null, words: "does not answer in time" }]);
+    // What a receiver says is read up to a bound, and what it says after success not at all.
+    slow.receiver.reply = () => ({ status: 400, body: "x".repeat(100_000) });
+    await world.waitingOver();
+    await run();
+    expect(await world.deliveries(`webhook=${slow.id}`)).toMatchObject([
+      { attempts: 2, status: 400, words: "answers with more than 16384 bytes" },
+    ]);
+    slow.receiver.reply = () => ({ status: 200, body: "x".repeat(100_000) });
+    await world.waitingOver();
+    await run();
+    expect(await world.deliveries(`webhook=${slow.id}`)).toMatchObject([{ state: "delivered", status: 200 }]);
+  });
+
+  it("are signed with both secrets for a day after a rotation", async () => {
+    const { receiver, id, secret: old } = await world.open();
+    const answer = await world.ask("POST", `/api/admin/webhooks/${id}/rotate/`, {
+      current_passcode: STAFF_PASSCODE,
+    });
+    const { secret } = await answer.json();
+    for (const one of [old, secret]) {
+      receiver.secrets = [one];
+      const [seq] = await publishMany(1);
+      await expect.poll(() => receiver.received.at(-1)?.message.seq).toBe(seq);
+    }
+    await world.site.db.prepare("UPDATE webhooks SET old_secret_until = ?").bind(Date.now()).run();
+    receiver.secrets = [old];
+    await publishMany(1);
+    await expect.poll(() => receiver.refused.length).toBe(1);
+    receiver.secrets = [secret];
+    await world.waitingOver();
+    await run();
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it("go to no address that has become a wrong one", async () => {
+    const { receiver } = await world.open();
+    await world.site.db.prepare("UPDATE webhooks SET url = 'http://10.0.0.1/'").run();
+    await publishMany(1);
+    await expect
+      .poll(() => world.deliveries())
+      .toMatchObject([
+        { attempts: 1, status: null, words: expect.stringContaining("is not asked: its address must") },
+      ]);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("can be tried", async () => {
+    const { receiver, id } = await world.open();
+    await world.ask("POST", `/api/admin/webhooks/${id}/test/`);
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(receiver.received[0]?.message).toEqual({
+      type: "webhook.test",
+      timestamp: expect.any(String),
+      data: {},
+      seq: null,
+    });
+  });
+});

@@ -1,0 +1,78 @@
+/** Who gets webhooks: a server that verifies each message by the package of Standard Webhooks, and answers as a test says. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import * as v from "valibot";
+import { WebhookMessage } from "#shared/contracts/webhooks.ts";
+
+export interface Received {
+  readonly id: string;
+  readonly message: WebhookMessage;
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Null for no answer at all: the connection stays open. */
+type Reply = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+} | null;
+
+export interface WebhookReceiver {
+  readonly url: string;
+  /** In the order in which they came; what no secret verifies is none of them. */
+  readonly received: Received[];
+  readonly refused: string[];
+  /** Any of them may have signed. */
+  secrets: readonly string[];
+  reply: (received: Received, count: number) => Reply | Promise<Reply>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      if (!isSigned(receiver.secrets, body, request.headers)) {
+        receiver.refused.push(body);
+        response.writeHead(400).end("No signature fits.");
+        return;
+      }
+      const message = v.parse(WebhookMessage, JSON.parse(body));
+      const received = { id: String(request.headers["webhook-id"]), message, body, headers: request.headers };
+      receiver.received.push(received);
+      const reply = await receiver.reply(received, receiver.received.length);
+      if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
+    })();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const bound = server.address();
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}/hook`,
+    received: [],
+    refused: [],
+    secrets: [],
+    reply: () => ({ status: 204 }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+function isSigned(secrets: readonly string[], body: string, headers: IncomingHttpHeaders): boolean {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(body, given);
+      return true;
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return false;
+      throw error;
+    }
+  });
+}

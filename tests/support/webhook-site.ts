@@ -1,0 +1,69 @@
+/** A site whose staff have events sent to a receiver of the test's own. */
+import * as v from "valibot";
+import { Signal } from "#shared/contracts/signals.ts";
+import { WEBHOOK_EVENTS, WebhookDeliveryPage, WebhookSecret } from "#shared/contracts/webhooks.ts";
+import { callApi, signInByApi } from "./api-client.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "./site.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+
+const MINUTE_MS = 60_000;
+
+export type WebhookSite = Awaited<ReturnType<typeof startWebhookSite>>;
+
+export async function startWebhookSite() {
+  const site = await startSite();
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const ask = (method: string, path: string, body?: unknown) => callApi(site.url, staff, method, path, body);
+  const receivers: WebhookReceiver[] = [];
+  await ask("POST", "/api/admin/traders/", { handle: "godwit", name: "Godwit" });
+  return {
+    site,
+    ask,
+    /** A receiver, and its webhook alone. */
+    async open(changes: Record<string, unknown> = {}) {
+      await site.db.prepare("DELETE FROM webhooks").run();
+      return this.openAnother(changes);
+    },
+    async openAnother(changes: Record<string, unknown> = {}) {
+      const receiver = await startWebhookReceiver();
+      receivers.push(receiver);
+      const made = await ask("POST", "/api/admin/webhooks/", {
+        url: receiver.url,
+        description: "Test",
+        events: WEBHOOK_EVENTS,
+        current_passcode: STAFF_PASSCODE,
+        ...changes,
+      });
+      const { webhook, secret } = v.parse(WebhookSecret, await made.json());
+      receiver.secrets = [secret];
+      return { receiver, id: webhook.id, secret };
+    },
+    async publish(): Promise<v.InferOutput<typeof Signal>> {
+      const nowMs = Date.now();
+      const answer = await ask("POST", "/api/admin/signals/", {
+        trader: "godwit",
+        asset: "EUR/USD",
+        direction: "up",
+        entry_at: new Date(nowMs + MINUTE_MS).toISOString(),
+        expires_at: new Date(nowMs + 5 * MINUTE_MS).toISOString(),
+        payout: 0.85,
+      });
+      return v.parse(Signal, await answer.json());
+    },
+    /** The log of what was sent, the newest first. */
+    async deliveries(query = "") {
+      const answer = await ask("GET", `/api/admin/webhook-deliveries/?limit=100&${query}`);
+      return v.parse(WebhookDeliveryPage, await answer.json()).results;
+    },
+    /** As if all waits were over. */
+    async waitingOver(): Promise<void> {
+      await site.db.batch([
+        site.db.prepare("UPDATE webhook_deliveries SET next_at = 0 WHERE state = 'pending'"),
+        site.db.prepare("UPDATE webhooks SET resume_at = 0"),
+      ]);
+    },
+    async close(): Promise<void> {
+      await Promise.all([site.close(), ...receivers.map((receiver) => receiver.close())]);
+    },
+  };
+}

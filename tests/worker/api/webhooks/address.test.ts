@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { problemOfWebhookUrl } from "#worker/api/webhooks/address.ts";
+
+describe("the address of a webhook", () => {
+  it.each([
+    "https://hooks.example.com/tidemark",
+    "https://hooks.example.com:443/",
+    "https://hooks.example.com:8443/a?token=b",
+    "https://xn--bcher-kva.de/",
+    "https://bücher.de./",
+    "https://localhost.example.com/",
+    "https://127.0.0.1.nip.io/",
+    "https://local.de/",
+  ])("may be %s", (url) => {
+    expect(problemOfWebhookUrl(url, false)).toBe(null);
+  });
+
+  it.each([
+    ["http://hooks.example.com/", "https"],
+    ["ftp://hooks.example.com/", "https"],
+    ["javascript:alert(1)", "https"],
+    ["https://hooks.example.com:80/", "port"],
+    ["https://hooks.example.com:22/", "port"],
+    ["https://hooks.example.com:8080/", "port"],
+    ["https://me@hooks.example.com/", "user name"],
+    ["https://me:secret@hooks.example.com/", "user name"],
+    ["https://hooks.example.com/#part", "#"],
+    ["https://", "as https"],
+    ["https:// /", "as https"],
+    // Loopback.
+    ["https://localhost/", "public name"],
+    ["https://LOCALHOST./", "public name"],
+    ["https://a.localhost/", "public name"],
+    ["https://127.0.0.1/", "IP"],
+    ["https://127.1/", "IP"],
+    ["https://127.0.0.1./", "IP"],
+    ["https://2130706433/", "IP"],
+    ["https://0x7f000001/", "IP"],
+    ["https://0x7f.1/", "IP"],
+    ["https://0177.0.0.1/", "IP"],
+    ["https://017700000001/", "IP"],
+    ["https://１２７.0.0.1/", "IP"],
+    ["https://127。0。0。1/", "IP"],
+    ["https://%31%32%37.0.0.1/", "IP"],
+    ["https://0/", "IP"],
+    ["https://0.0.0.0/", "IP"],
+    ["https://[::1]/", "IP"],
+    ["https://[::]/", "IP"],
+    ["https://[0:0:0:0:0:0:0:1]/", "IP"],
+    ["https://[::ffff:127.0.0.1]/", "IP"],
+    ["https://[::ffff:7f00:1]/", "IP"],
+    ["https://[::127.0.0.1]/", "IP"],
+    ["https://[64:ff9b::7f00:1]/", "IP"],
+    // Link-local, private, unique local, and where clouds keep what is nobody's.
+    ["https://169.254.169.254/latest/meta-data/", "IP"],
+    ["https://[fe80::1]/", "IP"],
+    ["https://10.0.0.1/", "IP"],
+    ["https://10.1/", "IP"],
+    ["https://172.16.0.1/", "IP"],
+    ["https://192.168.1.1/", "IP"],
+    ["https://0xC0A80101/", "IP"],
+    ["https://3232235777/", "IP"],
+    ["https://100.64.0.1/", "IP"],
+    ["https://[fd00::1]/", "IP"],
+    ["https://[fc00::1]/", "IP"],
+    ["https://metadata.google.internal/", "public name"],
+    ["https://printer.local/", "public name"],
+    ["https://printer.local./", "public name"],
+    ["https://router.home.arpa/", "public name"],
+    ["https://intranet/", "public name"],
+    ["https://hooks.test/", "public name"],
+    // Public addresses too: nobody can say whose they are tomorrow.
+    ["https://93.184.216.34/", "IP"],
+    ["https://[2606:2800:220:1::1]/", "IP"],
+  ])("cannot be %s (%s)", (url, problem) => {
+    expect(problemOfWebhookUrl(url, false)).toContain(problem);
+  });
+
+  it.each(["http://127.0.0.1:3000/", "http://localhost:3000/a", "http://[::1]:9/", "https://localhost/"])(
+    "may be %s where the site runs on the same machine",
+    (url) => {
+      expect(problemOfWebhookUrl(url, true)).toBe(null);
+    },
+  );
+
+  it.each([
+    "https://hooks.example.com/",
+    "http://10.0.0.1/",
+    "http://169.254.169.254/",
+    "http://127.0.0.2:3000/",
+    "http://me@127.0.0.1/",
+    "ftp://127.0.0.1/",
+  ])("cannot be %s where the site runs on somebody's own machine", (url) => {
+    expect(problemOfWebhookUrl(url, true)).not.toBe(null);
+  });
+});

@@ -1,0 +1,28 @@
+/** Where messages may be sent. */
+
+/** Names that never lead out of a network (RFC 6761, 6762, 8375; ICANN reserved `internal`). */
+const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|invalid|test|example)$/;
+const PORTS: ReadonlySet<string> = new Set(["", "8443"]);
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * What is wrong with a webhook's address, or null. The URL parser has turned every spelling of an IP address (decimal, octal, hex,
+ * mapped into IPv6) into the usual one. A site on one's own machine sends to that machine alone: a copy of a site's database must
+ * not send in its name.
+ */
+export function problemOfWebhookUrl(text: string, isLocal: boolean): string | null {
+  const url = URL.parse(text);
+  if (url === null) return "must be an address as https://example.com/path";
+  if (url.username !== "" || url.password !== "") return "must have no user name and no password";
+  if (url.hash !== "") return "must have no part behind #";
+  if (isLocal) {
+    const isOnThisMachine = LOOPBACK.has(url.hostname) && /^https?:$/.test(url.protocol);
+    return isOnThisMachine ? null : "must be on this machine, as http://127.0.0.1:3000/, while the site is";
+  }
+  if (url.protocol !== "https:") return "must begin with https://";
+  if (!PORTS.has(url.port)) return "must have port 443 or 8443";
+  const host = url.hostname.replace(/\.$/, "");
+  if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must have a name, no IP address";
+  if (!host.includes(".") || INNER_NAMES.test(host)) return "must have a public name";
+  return null;
+}

@@ -1,0 +1,83 @@
+/** Makes deliveries of what the ledger says. Each webhook goes through the ledger by itself, so that nothing is lost when a run breaks off. */
+import { and, asc, eq, isNull, lt, lte, sql } from "drizzle-orm";
+import { WEBHOOK_ENTRIES } from "#shared/limits.ts";
+import type { Database } from "#worker/api/database.ts";
+import { ledger } from "#worker/api/ledger/tables.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+import { webhookDeliveries, webhooks } from "./tables.ts";
+
+/** `seq` of the ledger's newest entry; 0 while there is none. */
+export const ledgerHead = sql<number>`(SELECT coalesce(max(seq), 0) FROM ${ledger})`;
+
+const eventOfEntry = sql`CASE ${ledger.kind} WHEN 'published' THEN 'signal.published' WHEN 'voided' THEN 'signal.voided'
+  ELSE iif(${ledger.payload} ->> 'cause' = 'correction', 'signal.corrected', 'signal.settled') END`;
+
+/** Statement that makes pending deliveries of the next `WEBHOOK_ENTRIES` entries, in the ledger's order. CROSS JOIN keeps the order of the tables. */
+export function insertDeliveries(db: Database, webhookId: string, nowMs: number) {
+  return db
+    .insert(webhookDeliveries)
+    .select(
+      sql`SELECT NULL, ${webhooks.id}, ${ledger.seq}, ${ledger.signal_id}, ${eventOfEntry}, ${ledger.at}, ${nowMs}, 'pending', 0,
+          ${nowMs}, NULL, NULL, NULL
+        FROM ${webhooks} CROSS JOIN ${ledger} CROSS JOIN ${signals} CROSS JOIN ${traders}
+        WHERE ${webhooks.id} = ${webhookId} AND ${webhooks.off_since} IS NULL
+          AND ${ledger.seq} > ${webhooks.seq} AND ${ledger.seq} <= ${webhooks.seq} + ${WEBHOOK_ENTRIES}
+          AND ${signals.id} = ${ledger.signal_id} AND ${traders.id} = ${signals.trader_id}
+          AND ${eventOfEntry} IN (SELECT value FROM json_each(${webhooks.events}))
+          AND (${webhooks.traders} = '[]' OR ${traders.handle} IN (SELECT value FROM json_each(${webhooks.traders})))
+        ORDER BY ${ledger.seq}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Statement for up to `limit` deliveries that are due, the oldest first; each with its webhook as it is now. */
+export function selectDue(db: Database, webhookId: string, nowMs: number, limit: number) {
+  return db
+    .select({
+      seq: webhookDeliveries.seq,
+      ledger_seq: webhookDeliveries.ledger_seq,
+      signal_id: webhookDeliveries.signal_id,
+      type: webhookDeliveries.type,
+      at: webhookDeliveries.at,
+      attempts: webhookDeliveries.attempts,
+      webhook: {
+        id: webhooks.id,
+        url: webhooks.url,
+        secret_version: webhooks.secret_version,
+        old_secret_until: webhooks.old_secret_until,
+      },
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhook_id))
+    .where(
+      and(
+        eq(webhookDeliveries.webhook_id, webhookId),
+        eq(webhookDeliveries.state, "pending"),
+        lte(webhookDeliveries.next_at, nowMs),
+        isNull(webhooks.off_since),
+      ),
+    )
+    .orderBy(asc(webhookDeliveries.seq))
+    .limit(limit);
+}
+
+export type Due = Awaited<ReturnType<typeof selectDue>>[number];
+
+/** Brings a webhook some entries on, in one transaction; gives what is due then, and whether the ledger goes on behind that. */
+export async function makeDeliveries(db: Database, webhookId: string, nowMs: number, limit: number) {
+  const isWebhook = and(eq(webhooks.id, webhookId), isNull(webhooks.off_since));
+  const [, , due, [place]] = await db.batch([
+    insertDeliveries(db, webhookId, nowMs),
+    db
+      .update(webhooks)
+      .set({ seq: sql`min(${webhooks.seq} + ${WEBHOOK_ENTRIES}, ${ledgerHead})` })
+      .where(and(isWebhook, lt(webhooks.seq, ledgerHead))),
+    selectDue(db, webhookId, nowMs, limit),
+    db
+      .select({ isBehind: sql<number>`${webhooks.seq} < ${ledgerHead}` })
+      .from(webhooks)
+      .where(isWebhook),
+  ]);
+  return { due, isBehind: place?.isBehind === 1 };
+}

@@ -1,0 +1,181 @@
+/** Webhooks: made, changed, switched off and deleted by staff, their secrets shown once. */
+import { and, count, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { NewWebhook, Webhook, WebhookChanges } from "#shared/contracts/webhooks.ts";
+import { MAX_WEBHOOKS, OLD_SECRET_MS } from "#shared/limits.ts";
+import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
+import { traders } from "#worker/api/traders/tables.ts";
+import { ledgerHead } from "./make-deliveries.ts";
+import { webhookDeliveries, webhooks } from "./tables.ts";
+
+const pending = sql<number>`(SELECT count(*) FROM ${webhookDeliveries}
+  WHERE ${webhookDeliveries.webhook_id} = ${webhooks.id} AND ${webhookDeliveries.state} = 'pending')`;
+
+function selectWebhooks(db: Database) {
+  return db.select({ ...getTableColumns(webhooks), pending: pending.as("pending") }).from(webhooks);
+}
+
+/** Newest first. */
+export async function listWebhooks(db: Database, nowMs: number): Promise<Webhook[]> {
+  const rows = await selectWebhooks(db).orderBy(desc(webhooks.created_at), desc(webhooks.id));
+  return rows.map((row) => toWebhook(row, nowMs));
+}
+
+/** Those of `handles` that no trader has. */
+export async function unknownTraders(db: Database, handles: readonly string[]): Promise<string[]> {
+  if (handles.length === 0) return [];
+  const known = await db
+    .select({ handle: traders.handle })
+    .from(traders)
+    .where(inArray(traders.handle, [...handles]));
+  return handles.filter((handle) => !known.some((trader) => trader.handle === handle));
+}
+
+/** Null where there are as many as there may be. It begins with the next ledger entry. */
+export async function createWebhook(
+  db: Database,
+  actor: Actor,
+  { url, description, ...chosen }: Omit<NewWebhook, "current_passcode">,
+): Promise<WebhookRow | null> {
+  const id = crypto.randomUUID();
+  const row = {
+    id,
+    url,
+    description,
+    events: distinct(chosen.events),
+    traders: distinct(chosen.traders),
+    secret_version: 1,
+    created_at: actor.atMs,
+    seq: ledgerHead,
+    taken_until: 0,
+    resume_at: 0,
+  };
+  // The rest of an address may hold a token.
+  const detail = { host: new URL(url).host, ...detailOf({ description, ...chosen }) };
+  const others = db.select({ count: count() }).from(webhooks);
+  const [, , [made]] = await db.batch([
+    insertIf(db, webhooks, row, sql`${others} < ${MAX_WEBHOOKS}`),
+    logActIfChanged(db, actor, { action: "webhook_created", target: id, detail }),
+    selectWebhooks(db).where(eq(webhooks.id, id)),
+  ]);
+  return made ?? null;
+}
+
+/** Null where there is no such webhook. */
+export async function changeWebhook(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { is_on: isOn, events, traders: handles, description }: WebhookChanges,
+): Promise<Webhook | null> {
+  const { atMs } = actor;
+  const detail = {
+    ...detailOf({ description, events, traders: handles }),
+    ...(isOn !== undefined && { is_on: isOn }),
+  };
+  if (Object.keys(detail).length > 0) {
+    const changed = {
+      ...(description !== undefined && { description }),
+      ...(events && { events: distinct(events) }),
+      ...(handles && { traders: distinct(handles) }),
+      ...(isOn === true && SWITCHED_ON),
+      // For the act below, and as it was where it is off already.
+      ...(isOn === false && offFields("staff", atMs)),
+    };
+    await db.batch([
+      db.update(webhooks).set(changed).where(eq(webhooks.id, id)),
+      logActIfChanged(db, actor, { action: "webhook_changed", target: id, detail }),
+      ...(isOn === false ? [giveUpPending(db, id)] : []),
+    ]);
+  }
+  const row = await selectWebhooks(db).where(eq(webhooks.id, id)).get();
+  return row ? toWebhook(row, atMs) : null;
+}
+
+/** It begins with the next ledger entry. */
+const SWITCHED_ON = {
+  off_since: null,
+  off_reason: null,
+  resume_at: 0,
+  seq: sql`iif(${webhooks.off_since} IS NULL, ${webhooks.seq}, ${ledgerHead})`,
+};
+
+function offFields(reason: "staff" | "gone", atMs: number): Record<"off_since" | "off_reason", SQL> {
+  return {
+    off_since: sql`coalesce(${webhooks.off_since}, ${atMs})`,
+    off_reason: sql`coalesce(${webhooks.off_reason}, ${reason})`,
+  };
+}
+
+function giveUpPending(db: Database, id: string) {
+  return db
+    .update(webhookDeliveries)
+    .set({ state: "failed", next_at: null })
+    .where(and(eq(webhookDeliveries.webhook_id, id), eq(webhookDeliveries.state, "pending")));
+}
+
+/** Statements that switch a webhook off whose address is gone: what waits has failed, and nothing is kept for later. */
+export function switchOffGone(db: Database, id: string, atMs: number) {
+  return [
+    db.update(webhooks).set(offFields("gone", atMs)).where(eq(webhooks.id, id)),
+    giveUpPending(db, id),
+  ] as const;
+}
+
+/** A new secret; the one before signs too for `OLD_SECRET_MS`, and none from before that. Null where there is no such webhook. */
+export async function rotateSecret(db: Database, actor: Actor, id: string): Promise<WebhookRow | null> {
+  const [, , [row]] = await db.batch([
+    db
+      .update(webhooks)
+      .set({
+        secret_version: sql`${webhooks.secret_version} + 1`,
+        old_secret_until: actor.atMs + OLD_SECRET_MS,
+      })
+      .where(eq(webhooks.id, id)),
+    logActIfChanged(db, actor, { action: "webhook_secret_rotated", target: id, detail: {} }),
+    selectWebhooks(db).where(eq(webhooks.id, id)),
+  ]);
+  return row ?? null;
+}
+
+/** With all its deliveries. False where there is no such webhook. */
+export async function deleteWebhook(db: Database, actor: Actor, id: string): Promise<boolean> {
+  const [deleted] = await db.batch([
+    db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),
+    logActIfChanged(db, actor, { action: "webhook_deleted", target: id, detail: {} }),
+  ]);
+  return deleted.length === 1;
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+function detailOf({
+  description,
+  events,
+  traders: handles,
+}: Pick<WebhookChanges, "description" | "events" | "traders">) {
+  return {
+    ...(description !== undefined && { description }),
+    ...(events && { events: events.join(", ") }),
+    ...(handles && { traders: handles.join(", ") }),
+  };
+}
+
+export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];
+
+export function toWebhook(row: WebhookRow, nowMs: number): Webhook {
+  const { id, url, description, off_since: since, off_reason: reason, old_secret_until: until } = row;
+  return {
+    id,
+    url,
+    description,
+    events: [...row.events],
+    traders: [...row.traders],
+    created_at: new Date(row.created_at).toISOString(),
+    off: since === null || reason === null ? null : { since: new Date(since).toISOString(), reason },
+    old_secret_until: until === null || until <= nowMs ? null : new Date(until).toISOString(),
+    pending: row.pending,
+  };
+}

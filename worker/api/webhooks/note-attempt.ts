@@ -1,0 +1,54 @@
+/** What came of an attempt: the delivery is done, waits for another attempt, or is given up. */
+import { and, eq } from "drizzle-orm";
+import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { Due } from "./make-deliveries.ts";
+import { switchOffGone } from "./manage-webhooks.ts";
+import { type Attempt, isDelivered } from "./send-message.ts";
+import { webhookDeliveries, webhooks } from "./tables.ts";
+
+/** False where nothing more is sent to the webhook in this run: it is gone, or asks for a pause. */
+export async function noteAttempt(
+  { db, now, log }: Pick<ApiDependencies, "db" | "now" | "log">,
+  { seq, attempts, webhook }: Due,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { status, words, pauseMs } = attempt;
+  const atMs = now();
+  const isDelivery = eq(webhookDeliveries.seq, seq);
+  const noted = { attempts: attempts + 1, attempted_at: atMs, status, words };
+  if (isDelivered(attempt)) {
+    await db
+      .update(webhookDeliveries)
+      .set({ ...noted, state: "delivered", next_at: null })
+      .where(isDelivery);
+    return true;
+  }
+  const waitSeconds = WEBHOOK_RETRY_SECONDS[attempts];
+  const isGone = status === 410;
+  const isOver = waitSeconds === undefined || isGone;
+  if (isOver) log({ level: "warn", event: "webhook_message_failed", webhook: webhook.id, seq, status });
+  const pause = pauseMs === null ? 0 : Math.min(pauseMs, MAX_WEBHOOK_PAUSE_MS);
+  const nextMs = atMs + Math.max(pause, (waitSeconds ?? 0) * 1000 * (1 + Math.random() / 5));
+  const note = db
+    .update(webhookDeliveries)
+    .set({
+      ...noted,
+      state: isOver ? "failed" : "pending",
+      next_at: isOver ? null : Math.ceil(nextMs),
+    })
+    // Staff may have switched it off meanwhile.
+    .where(and(isDelivery, eq(webhookDeliveries.state, "pending")));
+  const isWebhook = eq(webhooks.id, webhook.id);
+  if (isGone) await db.batch([note, ...switchOffGone(db, webhook.id, atMs)]);
+  else if (pause > 0) {
+    await db.batch([
+      note,
+      db
+        .update(webhooks)
+        .set({ resume_at: atMs + pause })
+        .where(isWebhook),
+    ]);
+  } else await note;
+  return !isGone && pause === 0;
+}

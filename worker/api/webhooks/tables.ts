@@ -1,0 +1,64 @@
+/** Webhooks: where events on signals are sent, and what was sent. */
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  DELIVERY_STATES,
+  OFF_REASONS,
+  WEBHOOK_EVENTS,
+  WEBHOOK_TEST,
+  type WebhookEvent,
+} from "#shared/contracts/webhooks.ts";
+
+/** Its secret is derived (secret.ts) and stands nowhere. */
+export const webhooks = sqliteTable("webhooks", {
+  id: text().primaryKey(),
+  url: text().notNull(),
+  description: text().notNull(),
+  events: text({ mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
+  /** Handles; none for all traders. */
+  traders: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+  /** Of its secret; one more with each rotation. */
+  secret_version: integer().notNull(),
+  /** Until then messages are signed with the secret before, too; null where there is none. */
+  old_secret_until: integer(),
+  created_at: integer().notNull(),
+  off_since: integer(),
+  off_reason: text({ enum: OFF_REASONS }),
+  /** Deliveries are made of all ledger entries up to this one. */
+  seq: integer().notNull(),
+  /** One run at a time sends to it: until then, unless it ends before. */
+  taken_until: integer().notNull(),
+  /** Nothing is sent before, as its `Retry-After` asked. */
+  resume_at: integer().notNull(),
+});
+
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    webhook_id: text()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    /** Null of a test. */
+    ledger_seq: integer(),
+    signal_id: text(),
+    type: text({ enum: [...WEBHOOK_EVENTS, WEBHOOK_TEST] }).notNull(),
+    /** When it happened. */
+    at: integer().notNull(),
+    created_at: integer().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    attempts: integer().notNull(),
+    /** Null unless pending. */
+    next_at: integer(),
+    attempted_at: integer(),
+    /** HTTP status of the last answer; null where there was none. */
+    status: integer(),
+    /** Beginning of that answer, or why there was none; null before the first attempt and after success. */
+    words: text(),
+  },
+  (table) => [
+    uniqueIndex("webhook_deliveries_once").on(table.webhook_id, table.ledger_seq),
+    index("webhook_deliveries_by_webhook").on(table.webhook_id),
+    index("webhook_deliveries_by_state").on(table.state),
+    index("webhook_deliveries_by_webhook_state").on(table.webhook_id, table.state),
+  ],
+);
