@@ -115,9 +115,16 @@ it("fits its window, however long a word that was entered", async () => {
   await post("accounts", { pocketoption_id: "L".repeat(64), name: word });
   await post("traders", { handle: "w".repeat(32), name: word });
   await post("ingest-keys", { trader: "w".repeat(32), label: word, payout: 0.9 });
+  await post("webhooks", {
+    url: `http://127.0.0.1:9/${"w".repeat(80)}`,
+    description: word,
+    events: ["signal.settled"],
+    traders: ["w".repeat(32)],
+    current_passcode: STAFF_PASSCODE,
+  });
   await publish("w".repeat(32), "AUD/CAD_otc");
   const page = await staffBrowser.newPage();
-  for (const view of ["signals", "accounts", "traders", "keys", "audit"]) {
+  for (const view of ["signals", "accounts", "traders", "keys", "audit", "webhooks"]) {
     await page.goto(`${site.url}/de/admin?view=${view}`);
     await page.locator(".typed", { hasText: word }).first().waitFor();
     for (const width of [768, 960, 1280]) {

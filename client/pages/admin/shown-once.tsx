@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
-import { focusQuietly } from "#client/ui/focus.ts";
 import { CopyText } from "./key-recipe.tsx";
+import { focusWhenThere } from "./staff-forms.tsx";
 
 export interface ShownOnceProps {
   readonly text: string;
@@ -33,9 +33,4 @@ export function ShownOnce({ text, label, path, onClose, children }: ShownOncePro
       </div>
     </>
   );
-}
-
-/** The field that had the focus is gone with its form. */
-function focusWhenThere(element: HTMLElement | null): void {
-  if (element) focusQuietly(element);
 }

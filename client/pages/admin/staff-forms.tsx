@@ -7,6 +7,7 @@ import { useSWRConfig } from "swr";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { valuesOf } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
+import { focusQuietly } from "#client/ui/focus.ts";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
 import { isUnusual } from "./form-values.ts";
@@ -159,4 +160,9 @@ export function Warned({ text, children }: WarnedProps) {
       </div>
     </div>
   );
+}
+
+/** For what comes in the place of a form: the field that had the focus is gone with it. */
+export function focusWhenThere(element: HTMLElement | null): void {
+  if (element) focusQuietly(element);
 }

@@ -7,23 +7,19 @@ import { Form } from "#client/features/form/form.tsx";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
-import { focusQuietly } from "#client/ui/focus.ts";
 import { Icon } from "#client/ui/icon.tsx";
-import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import {
   NewWebhook,
-  SecretRotation,
-  Webhook,
+  type Webhook,
   WEBHOOK_EVENTS,
-  WebhookChanges,
   type WebhookDelivery,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
 import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
 import { listOf } from "./form-values.ts";
 import { CopyText } from "./key-recipe.tsx";
-import { useDone, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { focusWhenThere, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";
@@ -47,7 +43,7 @@ export function useWebhookRefusals(): RefusalTexts {
   };
 }
 
-function useFieldTexts() {
+export function useFieldTexts() {
   const { t } = useTranslation("admin");
   return {
     url: t("webhooks.problems.url", { max: MAX_WEBHOOK_URL_CHARACTERS }),
@@ -57,7 +53,7 @@ function useFieldTexts() {
   };
 }
 
-interface SecretProps {
+export interface SecretProps {
   readonly onClose: () => void;
   /** From now on the secret is shown, until `onClose`. */
   readonly onShown: () => void;
@@ -98,74 +94,13 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
   );
 }
 
-interface ManageWebhookProps {
-  readonly webhook: Webhook;
-  readonly onClose: () => void;
-}
-
-export function ManageWebhook({ webhook, onClose }: ManageWebhookProps) {
-  const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const isOn = webhook.off === null;
-  const form: FormHandle = useForm<Webhook>({
-    schema: WebhookChanges,
-    body: (value) => ({
-      ...chosen(value),
-      ...((value("is_on") === "yes") !== isOn && { is_on: value("is_on") === "yes" }),
-    }),
-    send: async (body) =>
-      form.isDirty ? http.send("PATCH", `${webhooksPath}${webhook.id}/`, body, Webhook) : webhook,
-    fieldTexts: useFieldTexts(),
-    refusalTexts: useWebhookRefusals(),
-    onSent: (saved) =>
-      saved === webhook ? onClose() : done(t("webhooks.saved"), webhooksPath, deliveriesPath),
-  });
-  return (
-    <Form form={form} submitLabel={t("webhooks.save")} onCancel={onClose}>
-      <ChosenFields form={form} webhook={webhook} />
-      <SelectField
-        {...form.field("is_on")}
-        label={t("fields.state")}
-        hint={t("webhooks.stateHint")}
-        defaultValue={isOn ? "yes" : "no"}
-        options={[
-          { value: "yes", text: t("webhooks.on") },
-          { value: "no", text: t("webhooks.off") },
-        ]}
-      />
-    </Form>
-  );
-}
-
-export function RotateSecret({ webhook, onClose, onShown }: ManageWebhookProps & SecretProps) {
-  const { t } = useTranslation("admin");
-  const { http } = useData();
-  const { secret, show } = useShownSecret(onShown);
-  const form = useForm<WebhookSecret>({
-    schema: SecretRotation,
-    body: (value) => (value("current_passcode") ? { current_passcode: value("current_passcode") } : {}),
-    send: (body) => http.send("POST", `${webhooksPath}${webhook.id}/rotate/`, body, WebhookSecret),
-    refusalTexts: useWebhookRefusals(),
-    blames: { wrong_passcode: "current_passcode" },
-    onSent: show,
-  });
-  if (secret !== null) return <ShownOnce secret={secret} onClose={onClose} />;
-  return (
-    <Form form={form} submitLabel={t("webhooks.rotateSubmit")} onCancel={onClose}>
-      <p>{t("webhooks.rotateText")}</p>
-      <OwnPasscode form={form} />
-    </Form>
-  );
-}
-
 interface ChosenFieldsProps {
   readonly form: FormHandle;
   /** As it is; left out of a new one. */
   readonly webhook?: Webhook;
 }
 
-function ChosenFields({ form, webhook }: ChosenFieldsProps) {
+export function ChosenFields({ form, webhook }: ChosenFieldsProps) {
   const { t } = useTranslation("admin");
   const { error } = form.field("events");
   return (
@@ -210,7 +145,7 @@ function ChosenFields({ form, webhook }: ChosenFieldsProps) {
 }
 
 /** What was entered into `ChosenFields`, as the API takes it. */
-function chosen(value: (name: string) => string) {
+export function chosen(value: (name: string) => string) {
   return {
     description: value("description"),
     events: WEBHOOK_EVENTS.filter((event) => value(event) !== ""),
@@ -218,7 +153,7 @@ function chosen(value: (name: string) => string) {
   };
 }
 
-function OwnPasscode({ form }: { readonly form: FormHandle }) {
+export function OwnPasscode({ form }: { readonly form: FormHandle }) {
   const { t } = useTranslation("admin");
   return (
     <TextField
@@ -232,7 +167,7 @@ function OwnPasscode({ form }: { readonly form: FormHandle }) {
   );
 }
 
-function useShownSecret(onShown: () => void): {
+export function useShownSecret(onShown: () => void): {
   readonly secret: string | null;
   readonly show: (answer: WebhookSecret) => void;
 } {
@@ -248,7 +183,7 @@ function useShownSecret(onShown: () => void): {
   };
 }
 
-function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+export function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const { t } = useTranslation("admin");
   useQuestionBeforeLeaving("shown once");
   return (
@@ -264,9 +199,4 @@ function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onCl
       </div>
     </>
   );
-}
-
-/** The field that had the focus is gone with its form. */
-function focusWhenThere(element: HTMLElement | null): void {
-  if (element) focusQuietly(element);
 }

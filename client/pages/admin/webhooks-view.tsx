@@ -1,31 +1,27 @@
 /** Where events on signals are sent, and what was sent. */
-import * as v from "valibot";
 import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { useApi } from "#client/data/use-api.ts";
 import { DialogButton } from "#client/features/form/dialog-button.tsx";
-import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { type Webhook, WebhookDelivery, WebhookList } from "#shared/contracts/webhooks.ts";
 import { MAX_WEBHOOKS } from "#shared/limits.ts";
-import { useDone, useRefresh } from "./staff-forms.tsx";
+import { useRefresh } from "./staff-forms.tsx";
 import { WebhookDeliveries } from "./webhook-deliveries.tsx";
+import { ManageWebhook } from "./manage-webhook.tsx";
 import {
   deliveriesPath,
   EVENT_TEXTS,
-  ManageWebhook,
   NewWebhookForm,
-  RotateSecret,
   useWebhookRefusals,
   webhooksPath,
 } from "./webhook-forms.tsx";
-import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export function WebhooksView() {
   const { t } = useTranslation("admin");
@@ -127,7 +123,7 @@ function Actions({ webhook }: WebhookProps) {
     refresh(webhooksPath, deliveriesPath);
   }, useWebhookRefusals());
   return (
-    <div className="actions">
+    <div className="row-actions">
       {off === null ? (
         <Button isBusy={test.isBusy} onClick={test.run}>
           {t("webhooks.test")}
@@ -135,43 +131,8 @@ function Actions({ webhook }: WebhookProps) {
         </Button>
       ) : null}
       <DialogButton text={t("webhooks.manage")} about={name} title={t("webhooks.manageTitle", { name })}>
-        {(close) => <ManageWebhook webhook={webhook} onClose={close} />}
-      </DialogButton>
-      <DialogButton text={t("webhooks.rotate")} about={name} title={t("webhooks.rotateTitle", { name })}>
-        {(close, hold) => <RotateSecret webhook={webhook} onClose={close} onShown={hold} />}
-      </DialogButton>
-      <DialogButton
-        text={t("webhooks.delete")}
-        about={name}
-        title={t("webhooks.deleteTitle", { name })}
-        look="danger"
-      >
-        {(close) => <DeleteForm webhook={webhook} onClose={close} />}
+        {(close, hold) => <ManageWebhook webhook={webhook} onClose={close} onShown={hold} />}
       </DialogButton>
     </div>
-  );
-}
-
-function DeleteForm({ webhook, onClose }: WebhookProps & { readonly onClose: () => void }) {
-  const { t } = useTranslation("admin");
-  const { http } = useData();
-  const done = useDone(onClose);
-  const form = useForm<undefined>({
-    schema: v.undefined(),
-    body: () => undefined,
-    send: () => http.send("DELETE", `${webhooksPath}${webhook.id}/`, undefined, v.undefined()),
-    refusalTexts: useWebhookRefusals(),
-    onSent: () => done(t("webhooks.deleted"), webhooksPath, deliveriesPath),
-  });
-  return (
-    <Form
-      form={form}
-      label={t("webhooks.delete")}
-      submitLabel={t("webhooks.deleteSubmit")}
-      submitLook="danger"
-      onCancel={onClose}
-    >
-      <p>{t("webhooks.deleteText")}</p>
-    </Form>
   );
 }

@@ -84,7 +84,7 @@ const DESCRIPTION = [
     "`GET {source}/prices/?asset=EUR/USD&at=2026-03-01T12:01:00.000Z`. It answers `PriceAnswer`, the last quote at or before `at`; 404 " +
     "where it has none, and 425 as long as that moment has not come to rest. It gives the same answer to the same question for good.",
   "A webhook is asked `POST {url}` with a `WebhookMessage`, signed as Standard Webhooks has it, and answers " +
-    " 2xx within ten seconds.",
+    "2xx within ten seconds.",
   "The rules of ledger entries, how each counts, every formula and the files' formats: `/en/instruction#reference`.",
 ].join("\n\n");
 

@@ -100,7 +100,7 @@ describe("webhooks", () => {
     const { staff, listed } = await createWebhookWorld();
     for (let made = 1; made < MAX_WEBHOOKS - 1; made += 1) await staff.ask("POST", WEBHOOKS, NEW);
     const last = await Promise.all([1, 2].map(() => staff.ask("POST", WEBHOOKS, NEW)));
-    expect(last.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(last.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
     expect(await listed()).toHaveLength(MAX_WEBHOOKS);
     expect(await refusalOf(await staff.ask("POST", WEBHOOKS, NEW))).toEqual({
       status: 409,
