@@ -138,7 +138,7 @@ function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps
   const { t } = useTranslation("admin");
   const { locale } = useFormats();
   return (
-    <span className="two-lines">
+    <span className="two-lines typed">
       <span>{t(`webhooks.log.states.${state}`)}</span>
       {attempts > 0 ? <small>{t("webhooks.log.attempts", { attempts })}</small> : null}
       {attempts > 0 && nextAt !== null ? (

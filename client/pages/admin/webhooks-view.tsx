@@ -95,7 +95,7 @@ function State({ webhook: { off, pending, old_secret_until: until } }: WebhookPr
   const { locale } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   return (
-    <span className="two-lines">
+    <span className="two-lines typed">
       <span>{off === null ? t("webhooks.on") : t(`webhooks.${off.reason === "gone" ? "gone" : "off"}`)}</span>
       {off === null ? null : <small>{time(off.since)}</small>}
       {pending > 0 ? <small>{t("webhooks.waiting", { waiting: pending })}</small> : null}

@@ -36,7 +36,7 @@ CREATE TABLE `webhook_deliveries` (
 	CHECK ((`signal_id` IS NULL) = (`ledger_seq` IS NULL))
 ) STRICT;
 
-CREATE UNIQUE INDEX `webhook_deliveries_once` ON `webhook_deliveries` (`webhook_id`,`ledger_seq`);
+CREATE UNIQUE INDEX `webhook_deliveries_once` ON `webhook_deliveries` (`webhook_id`, `ledger_seq`);
 CREATE INDEX `webhook_deliveries_by_webhook` ON `webhook_deliveries` (`webhook_id`);
 CREATE INDEX `webhook_deliveries_by_state` ON `webhook_deliveries` (`state`);
-CREATE INDEX `webhook_deliveries_by_webhook_state` ON `webhook_deliveries` (`webhook_id`,`state`);
+CREATE INDEX `webhook_deliveries_by_webhook_state` ON `webhook_deliveries` (`webhook_id`, `state`);
