@@ -113,7 +113,10 @@ describe("an error of the whole page", () => {
       const response = await route.fetch();
       const body = await response.text();
       const planted = `function planted(){throw new Error("planted")}`;
-      await route.fulfill({ response, body: body.replace(/export\{[\w$]+ as/, `${planted}export{planted as`) });
+      await route.fulfill({
+        response,
+        body: body.replace(/export\{[\w$]+ as/, `${planted}export{planted as`),
+      });
     });
   }
 

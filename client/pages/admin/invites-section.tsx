@@ -156,7 +156,7 @@ export function NewInvite({ account, onClose, onCreated }: NewInviteProps) {
       <ShownOnce
         text={t("invites.shownOnce")}
         label={t("invites.link")}
-        path={created.path}
+        value={new URL(created.path, window.location.origin).href}
         onClose={onClose}
       />
     );

@@ -40,7 +40,12 @@ export function NewKey({ onClose, onCreated }: NewKeyProps) {
   return created === null ? (
     <NewKeyForm onClose={onClose} onCreated={show} />
   ) : (
-    <ShownOnce text={t("keys.shownOnce")} label={t("recipe.address")} path={created.path} onClose={onClose}>
+    <ShownOnce
+      text={t("keys.shownOnce")}
+      label={t("recipe.address")}
+      value={new URL(created.path, window.location.origin).href}
+      onClose={onClose}
+    >
       <KeyRecipe />
     </ShownOnce>
   );

@@ -1,4 +1,4 @@
-/** An address that holds a secret, the one time that it can be shown. */
+/** A secret, or an address that holds one, the one time that it can be shown. */
 import type { ReactNode } from "react";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
@@ -9,14 +9,14 @@ import { focusWhenThere } from "./staff-forms.tsx";
 export interface ShownOnceProps {
   readonly text: string;
   readonly label: string;
-  /** On this site. */
-  readonly path: string;
+  /** The secret, or the address that holds it. */
+  readonly value: string;
   readonly onClose: () => void;
   /** What to do with it. */
   readonly children?: ReactNode;
 }
 
-export function ShownOnce({ text, label, path, onClose, children }: ShownOnceProps) {
+export function ShownOnce({ text, label, value, onClose, children }: ShownOnceProps) {
   const { t } = useTranslation("admin");
   useQuestionBeforeLeaving("shown once");
   return (
@@ -24,7 +24,7 @@ export function ShownOnce({ text, label, path, onClose, children }: ShownOncePro
       <p className="callout callout--caution" ref={focusWhenThere}>
         {text}
       </p>
-      <CopyText label={label} text={new URL(path, window.location.origin).href} />
+      <CopyText label={label} text={value} />
       {children}
       <div className="actions">
         <Button look="primary" onClick={onClose}>

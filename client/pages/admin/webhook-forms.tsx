@@ -4,9 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useData } from "#client/data/data-provider.tsx";
 import type { RefusalTexts } from "#client/features/form/failure.ts";
 import { Form } from "#client/features/form/form.tsx";
-import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
-import { Button } from "#client/ui/button.tsx";
 import { Icon } from "#client/ui/icon.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import {
@@ -18,8 +16,8 @@ import {
 } from "#shared/contracts/webhooks.ts";
 import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
 import { listOf } from "./form-values.ts";
-import { CopyText } from "./key-recipe.tsx";
-import { focusWhenThere, useRefresh, useRefusalTexts } from "./staff-forms.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
 
 export const webhooksPath = "/api/admin/webhooks/";
 export const deliveriesPath = "/api/admin/webhook-deliveries/";
@@ -76,7 +74,15 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
     blames: { wrong_passcode: "current_passcode" },
     onSent: show,
   });
-  if (secret !== null) return <ShownOnce secret={secret} onClose={onClose} />;
+  if (secret !== null)
+    return (
+      <ShownOnce
+        text={t("webhooks.shownOnce")}
+        label={t("webhooks.secret")}
+        value={secret}
+        onClose={onClose}
+      />
+    );
   return (
     <Form form={form} submitLabel={t("webhooks.add")} onCancel={onClose}>
       <TextField
@@ -181,22 +187,4 @@ export function useShownSecret(onShown: () => void): {
       refresh(webhooksPath);
     },
   };
-}
-
-export function ShownOnce({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  const { t } = useTranslation("admin");
-  useQuestionBeforeLeaving("shown once");
-  return (
-    <>
-      <p className="callout callout--caution" ref={focusWhenThere}>
-        {t("webhooks.shownOnce")}
-      </p>
-      <CopyText label={t("webhooks.secret")} text={secret} />
-      <div className="actions">
-        <Button look="primary" onClick={onClose}>
-          {t("webhooks.kept")}
-        </Button>
-      </div>
-    </>
-  );
 }
