@@ -9,9 +9,8 @@ const readBuild = (file) => JSON.parse(readFileSync(`dist/client/builds/${file}`
 const build = readBuild(`meta/${readBuild("latest.json").id}.json`);
 
 export default [
-  // A tenth of what the platform takes on its free plan, and a tenth of slack; more takes longer to start in a new isolate.
-  // The aim was 330 KiB; webhooks and sign-up took it to 341. Half of it is React, React Router, Drizzle and i18next, and a third is loaded
-  // with the first request or job that needs it.
+  // The aim is 300 KiB and a tenth of slack, a tenth of what the platform takes on its free plan: missed since sign-up and webhooks. 131 kB run
+  // in every isolate (`index.mjs` and what it imports); the rest is loaded by the first request or job that needs it.
   limit("worker", ["dist/worker/*.mjs"], "350 KiB"),
   limit("styles, with every document", served(build.styles), "10 kB"),
   limit("script with the document of a text page", served(build.entryFiles), "10 kB"),
