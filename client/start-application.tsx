@@ -20,7 +20,6 @@ import { watchLazyParts } from "./app/browser/part-failure.ts";
 import { addTexts } from "./app/browser/page-loader.ts";
 import { createShell, type Shell } from "./app/browser/shell.ts";
 import { failStart } from "./app/browser/start-failure.tsx";
-import { noticeMissingPasscode } from "./app/browser/passcode-notice.ts";
 import { tolerateTranslation } from "./app/browser/tolerate-translation.ts";
 import { chooseZone } from "./ui/shown-zone.ts";
 import { toasts } from "./ui/toasts/toast-store.ts";
@@ -92,11 +91,6 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
     // Whoever has signed in again need not read that the session before has ended.
     if (session.getState().phase === "signed-in") toasts.remove(SESSION_ENDED_TOAST);
   });
-  noticeMissingPasscode(
-    session,
-    () => window.localStorage,
-    () => tellPasscodeMissing(router),
-  );
   const interrupted = keepInterruptedForms(session, shell.interruptedForms);
   router.subscribe(interrupted.arrive);
   const entries = keepEntries(document);
@@ -198,19 +192,6 @@ function offerNewBuild(): void {
     summary: t("update.summary"),
     detail: t("update.detail"),
     action: { label: t("update.reload"), run: shell.reload },
-  });
-}
-
-function tellPasscodeMissing(router: DataRouter): void {
-  const t = texts.getFixedT(null, "shell");
-  toasts.add({
-    summary: t("passcodeNotice.summary"),
-    detail: t("passcodeNotice.detail"),
-    life: 30_000,
-    action: {
-      label: t("passcodeNotice.action"),
-      run: () => void router.navigate(pageHref(language, "profile")),
-    },
   });
 }
 

@@ -14,6 +14,7 @@ import { LeaveQuestion } from "./leave-question.tsx";
 import { PageLink, PageNavLink } from "#client/ui/link.tsx";
 import { PageOrError } from "./error-page.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { PasscodeNotice } from "./passcode-notice.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 
@@ -51,6 +52,7 @@ export function Layout() {
         <Toasts />
         <PageOrError />
       </main>
+      <PasscodeNotice />
       <InstallOffer />
       <Footer />
       <AuthModal />

@@ -5,7 +5,8 @@ import { LANGUAGES } from "#shared/languages.ts";
 import { STORAGE_REGISTRY, type StorageEntry } from "#shared/storage-registry.ts";
 import { watchForeignRequests, watchStorage } from "#tests/support/device-storage.ts";
 import { watchPolicy } from "#tests/support/policy-watch.ts";
-import { addHolder } from "#tests/support/member.ts";
+import { addHolder, signInByForm } from "#tests/support/member.ts";
+import { MEMBER_ID } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, withoutWorkers } from "#tests/support/visitor.ts";
 
@@ -152,6 +153,15 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
       await page.goto(`${site.url}/en/cookie-policy`);
     },
     ["localStorage tidemark:time-zone"],
+  ],
+  [
+    "signing in by an id alone and hiding how to get a passcode",
+    async (page) => {
+      await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
+      await page.locator(".passcode-notice button").click();
+      await signOut(page);
+    },
+    ["localStorage tidemark:passcode-notice"],
   ],
 ];
 

@@ -1,4 +1,6 @@
 /** The invite in the address, behind the `#`: no server is sent it, and no other site. */
+import * as v from "valibot";
+import { SignInRequest } from "#shared/contracts/session.ts";
 import { useSyncExternalStore } from "react";
 
 /** Undefined where there is none, and until the page reacts. */
@@ -12,5 +14,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readInvite(): string | undefined {
-  return new URLSearchParams(window.location.hash.slice(1)).get("invite") || undefined;
+  const token = new URLSearchParams(window.location.hash.slice(1)).get("invite") || undefined;
+  return v.is(SignInRequest.entries.invite, token) ? token : undefined;
 }

@@ -99,7 +99,8 @@ function logFailure(error: unknown): void {
 /** The sentence for a failed sign-in. */
 function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
   const { t } = useTranslation("session");
-  return <p className="form__error">{text()}</p>;
+  // That a passcode is asked for is no fault.
+  return <p className={failure.kind === "passcodeRequired" ? "callout" : "form__error"}>{text()}</p>;
 
   function text(): string {
     if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });

@@ -9,26 +9,31 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { type AdminAccount, AdminAccountPage } from "#shared/contracts/admin.ts";
 import { AccountForm, NewAccountForm } from "./account-form.tsx";
-import { SearchedList } from "./admin-list.tsx";
+import { type AdminListProps, SearchedList } from "./admin-list.tsx";
 import { useListKey } from "./admin-query.ts";
 import { InvitesSection, NewInvite, useInvites } from "./invites-section.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 export function AccountsView() {
+  const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   return (
     <>
-      <AccountsSection />
-      <InvitesSection />
+      <AccountsSection answer={answer} />
+      {/* Once the list above has its height. */}
+      {answer.data || answer.error ? <InvitesSection /> : null}
     </>
   );
 }
 
+interface AccountsSectionProps {
+  readonly answer: AdminListProps<AdminAccount>["answer"];
+}
+
 /** Found by the beginning of an id or a name. */
-function AccountsSection() {
+function AccountsSection({ answer }: AccountsSectionProps) {
   const { t } = useTranslation(["admin", "common"]);
   const [query] = useSearchParams();
   const q = query.get("q") ?? "";
-  const answer = useApi(useListKey("/api/admin/accounts/", ["q"]), AdminAccountPage);
   const columns = useColumns();
   return (
     <section>

@@ -37,9 +37,13 @@ export class SignInLimiter extends DurableObject {
     return { admitted: true, attemptId: id };
   }
 
-  /** How many seconds an attempt at `nowMs` would have to wait; null where it would be admitted. Counts nothing. */
+  /** How many seconds an attempt at `nowMs` would have to wait; null where it would be admitted. Writes nothing. */
   waitFor({ maxAttempts, windowMs }: AttemptLimit, nowMs: number): number | null {
-    const { count, oldest } = this.attempts()
+    const { sql } = this.ctx.storage;
+    // Whatever is written stays until an alarm, which none but an attempt sets.
+    if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'account_attempts'").toArray().length === 0)
+      return null;
+    const { count, oldest } = sql
       .exec<{ count: number; oldest: number | null }>(
         "SELECT count(*) AS count, min(at_ms) AS oldest FROM account_attempts WHERE at_ms > ?",
         nowMs - windowMs,

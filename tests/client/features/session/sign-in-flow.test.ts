@@ -59,7 +59,33 @@ describe("checkSignIn", () => {
   });
 });
 
+describe("checkSignIn with an invite", () => {
+  const invited = { pocketoptionId: "alice", invite: "a-token" };
+
+  it("wants a passcode from the first attempt on, and sends both", () => {
+    expect(checkSignIn({ ...invited, passcode: "" }, null)).toEqual({
+      request: null,
+      problems: { passcode: "required" },
+    });
+    expect(checkSignIn({ ...invited, passcode: "my own one" }, null).request).toEqual({
+      pocketoption_id: "alice",
+      passcode: "my own one",
+      invite: "a-token",
+    });
+  });
+});
+
 describe("sign-in flow", () => {
+  it("says of a passcode that is tried first that it is, beside its field", async () => {
+    const { flow } = openFlow(refusal(400, "passcode_too_common"));
+    expect(await flow.submit({ ...TYPED, passcode: "password" })).toBe(false);
+    expect(flow.current()).toMatchObject({
+      problems: { passcode: "common" },
+      failure: { kind: "fields" },
+      focus: { field: "passcode" },
+    });
+  });
+
   it("signs in and says so once", async () => {
     const { flow, requests } = openFlow(null);
     expect(await flow.submit(TYPED)).toBe(true);

@@ -37,6 +37,19 @@ describe("SignInLimiter", () => {
     });
   });
 
+  it("tells how long an attempt would wait, and neither counts that nor stores anything", async () => {
+    await runInDurableObject(createLimiter(), async (instance, { storage }) => {
+      const limiter = asLimiter(instance);
+      expect(limiter.waitFor(limit, startMs)).toBe(null);
+      expect(storage.sql.exec("SELECT name FROM sqlite_master").toArray()).toEqual([]);
+      for (const afterMs of [0, 10_000]) await limiter.admit(limit, ACCOUNT, startMs + afterMs);
+      expect(limiter.waitFor(limit, startMs + 20_000)).toBe(null);
+      await limiter.admit(limit, ACCOUNT, startMs + 20_000);
+      expect(limiter.waitFor(limit, startMs + 20_500)).toBe(40);
+      expect(limiter.waitFor(limit, startMs + 60_000)).toBe(null);
+    });
+  });
+
   it("does not count refused attempts", async () => {
     await runInDurableObject(createLimiter(), async (instance) => {
       const limiter = asLimiter(instance);

@@ -1,0 +1,38 @@
+/** Tells whoever has signed in by an account id alone how to get a passcode, until they hide it. The profile says it always. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readStored, store } from "#client/data/storage.ts";
+import { useSession } from "#client/features/session/session-context.tsx";
+import { PASSCODE_NOTICE_KEY } from "#shared/storage-names.ts";
+
+export function PasscodeNotice() {
+  const { t } = useTranslation("shell");
+  const { user } = useSession().state;
+  const [isHidden, setIsHidden] = useState(false);
+  // Only a browser ever knows a user.
+  if (isHidden || user === null || user.may_change || readStored(storage, PASSCODE_NOTICE_KEY) !== null) {
+    return null;
+  }
+  return (
+    <aside className="passcode-notice" aria-label={t("passcodeNotice.title")}>
+      <p className="passcode-notice__title">{t("passcodeNotice.title")}</p>
+      <p>{t("passcodeNotice.text")}</p>
+      <p className="actions">
+        <button
+          className="button button--quiet"
+          type="button"
+          onClick={() => {
+            store(storage, PASSCODE_NOTICE_KEY, "true");
+            setIsHidden(true);
+          }}
+        >
+          {t("install.hide")}
+        </button>
+      </p>
+    </aside>
+  );
+}
+
+function storage(): Storage {
+  return window.localStorage;
+}
