@@ -16,6 +16,8 @@ CREATE TABLE `webhooks` (
 	CHECK ((`off_since` IS NULL) = (`off_reason` IS NULL))
 ) STRICT;
 
+CREATE INDEX `webhooks_by_time` ON `webhooks` (`created_at`, `id`);
+
 CREATE TABLE `webhook_deliveries` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`webhook_id` text NOT NULL,

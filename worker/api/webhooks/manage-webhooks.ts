@@ -17,7 +17,9 @@ function selectWebhooks(db: Database) {
 
 /** Newest first. */
 export async function listWebhooks(db: Database, nowMs: number): Promise<Webhook[]> {
-  const rows = await selectWebhooks(db).orderBy(desc(webhooks.created_at), desc(webhooks.id));
+  const rows = await selectWebhooks(db)
+    .orderBy(desc(webhooks.created_at), desc(webhooks.id))
+    .limit(MAX_WEBHOOKS);
   return rows.map((row) => toWebhook(row, nowMs));
 }
 

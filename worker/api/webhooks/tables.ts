@@ -9,27 +9,31 @@ import {
 } from "#shared/contracts/webhooks.ts";
 
 /** Its secret is derived (secret.ts) and stands nowhere. */
-export const webhooks = sqliteTable("webhooks", {
-  id: text().primaryKey(),
-  url: text().notNull(),
-  description: text().notNull(),
-  events: text({ mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
-  /** Handles; none for all traders. */
-  traders: text({ mode: "json" }).$type<readonly string[]>().notNull(),
-  /** Of its secret; one more with each rotation. */
-  secret_version: integer().notNull(),
-  /** Until then messages are signed with the secret before, too; null where there is none. */
-  old_secret_until: integer(),
-  created_at: integer().notNull(),
-  off_since: integer(),
-  off_reason: text({ enum: OFF_REASONS }),
-  /** Deliveries are made of all ledger entries up to this one. */
-  seq: integer().notNull(),
-  /** One run at a time sends to it: until then, unless it ends before. */
-  taken_until: integer().notNull(),
-  /** Nothing is sent before, as its `Retry-After` asked. */
-  resume_at: integer().notNull(),
-});
+export const webhooks = sqliteTable(
+  "webhooks",
+  {
+    id: text().primaryKey(),
+    url: text().notNull(),
+    description: text().notNull(),
+    events: text({ mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
+    /** Handles; none for all traders. */
+    traders: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    /** Of its secret; one more with each rotation. */
+    secret_version: integer().notNull(),
+    /** Until then messages are signed with the secret before, too; null where there is none. */
+    old_secret_until: integer(),
+    created_at: integer().notNull(),
+    off_since: integer(),
+    off_reason: text({ enum: OFF_REASONS }),
+    /** Deliveries are made of all ledger entries up to this one. */
+    seq: integer().notNull(),
+    /** One run at a time sends to it: until then, unless it ends before. */
+    taken_until: integer().notNull(),
+    /** Nothing is sent before, as its `Retry-After` asked. */
+    resume_at: integer().notNull(),
+  },
+  (table) => [index("webhooks_by_time").on(table.created_at, table.id)],
+);
 
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
