@@ -28,7 +28,7 @@ interface ManagedProps {
 }
 
 export function ManageWebhook({ webhook, onClose, onShown }: ManagedProps & SecretProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const [part, setPart] = useState<"change" | "rotate" | "delete">("change");
   if (part === "rotate") return <RotateSecret webhook={webhook} onClose={onClose} onShown={onShown} />;
   if (part === "delete") return <DeleteForm webhook={webhook} onClose={onClose} />;
@@ -36,9 +36,9 @@ export function ManageWebhook({ webhook, onClose, onShown }: ManagedProps & Secr
     <>
       <ChangeForm webhook={webhook} onClose={onClose} />
       <div className="actions dialog__more">
-        <Button onClick={() => setPart("rotate")}>{t("webhooks.rotate")}</Button>
+        <Button onClick={() => setPart("rotate")}>{t("webhooks:rotate")}</Button>
         <Button look="danger" onClick={() => setPart("delete")}>
-          {t("webhooks.delete")}
+          {t("webhooks:delete")}
         </Button>
       </div>
     </>
@@ -46,7 +46,7 @@ export function ManageWebhook({ webhook, onClose, onShown }: ManagedProps & Secr
 }
 
 function ChangeForm({ webhook, onClose }: ManagedProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const done = useDone(onClose);
   const isOn = webhook.off === null;
@@ -61,19 +61,19 @@ function ChangeForm({ webhook, onClose }: ManagedProps) {
     fieldTexts: useFieldTexts(),
     refusalTexts: useWebhookRefusals(),
     onSent: (saved) =>
-      saved === webhook ? onClose() : done(t("webhooks.saved"), webhooksPath, deliveriesPath),
+      saved === webhook ? onClose() : done(t("webhooks:saved"), webhooksPath, deliveriesPath),
   });
   return (
-    <Form form={form} submitLabel={t("webhooks.save")} onCancel={onClose}>
+    <Form form={form} submitLabel={t("webhooks:save")} onCancel={onClose}>
       <ChosenFields form={form} webhook={webhook} />
       <SelectField
         {...form.field("is_on")}
         label={t("fields.state")}
-        hint={t("webhooks.stateHint")}
+        hint={t("webhooks:stateHint")}
         defaultValue={isOn ? "yes" : "no"}
         options={[
-          { value: "yes", text: t("webhooks.on") },
-          { value: "no", text: t("webhooks.off") },
+          { value: "yes", text: t("webhooks:on") },
+          { value: "no", text: t("webhooks:off") },
         ]}
       />
     </Form>
@@ -81,7 +81,7 @@ function ChangeForm({ webhook, onClose }: ManagedProps) {
 }
 
 function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const { secret, show } = useShownSecret(onShown);
   const form = useForm<WebhookSecret>({
@@ -95,8 +95,8 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
   if (secret !== null)
     return (
       <ShownOnce
-        text={t("webhooks.shownOnce")}
-        label={t("webhooks.secret")}
+        text={t("webhooks:shownOnce")}
+        label={t("webhooks:secret")}
         value={secret}
         onClose={onClose}
       />
@@ -104,18 +104,18 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
   return (
     <Form
       form={form}
-      label={t("webhooks.rotateSubmit")}
-      submitLabel={t("webhooks.rotateSubmit")}
+      label={t("webhooks:rotateSubmit")}
+      submitLabel={t("webhooks:rotateSubmit")}
       onCancel={onClose}
     >
-      <p ref={focusWhenThere}>{t("webhooks.rotateText")}</p>
+      <p ref={focusWhenThere}>{t("webhooks:rotateText")}</p>
       <OwnPasscode form={form} />
     </Form>
   );
 }
 
 function DeleteForm({ webhook, onClose }: ManagedProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const done = useDone(onClose);
   const form = useForm<undefined>({
@@ -123,17 +123,17 @@ function DeleteForm({ webhook, onClose }: ManagedProps) {
     body: () => undefined,
     send: () => http.send("DELETE", `${webhooksPath}${webhook.id}/`, undefined, v.undefined()),
     refusalTexts: useWebhookRefusals(),
-    onSent: () => done(t("webhooks.deleted"), webhooksPath, deliveriesPath),
+    onSent: () => done(t("webhooks:deleted"), webhooksPath, deliveriesPath),
   });
   return (
     <Form
       form={form}
-      label={t("webhooks.deleteSubmit")}
-      submitLabel={t("webhooks.deleteSubmit")}
+      label={t("webhooks:deleteSubmit")}
+      submitLabel={t("webhooks:deleteSubmit")}
       submitLook="danger"
       onCancel={onClose}
     >
-      <p ref={focusWhenThere}>{t("webhooks.deleteText")}</p>
+      <p ref={focusWhenThere}>{t("webhooks:deleteText")}</p>
     </Form>
   );
 }

@@ -34,7 +34,7 @@ export interface WebhookDeliveriesProps {
 }
 
 export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const [query] = useSearchParams();
   const answer = useApi(useListKey(deliveriesPath, ["webhook", "state"]), WebhookDeliveryPage, {
     refreshInterval: (page) => (page?.results.some(isOnItsWay) ? LOOK_MS : 0),
@@ -47,10 +47,10 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const problemOf = (field: string) => (refused && field in refused ? t("search.problem") : undefined);
   return (
     <section>
-      <h2>{t("webhooks.log.heading")}</h2>
-      <p className="intro">{t("webhooks.log.intro", { days: DELIVERY_DAYS })}</p>
+      <h2>{t("webhooks:log.heading")}</h2>
+      <p className="intro">{t("webhooks:log.intro", { days: DELIVERY_DAYS })}</p>
       <SearchForm
-        label={t("webhooks.log.filter")}
+        label={t("webhooks:log.filter")}
         view="webhooks"
         isNarrowed={isNarrowed}
         isRefused={refused !== null}
@@ -58,11 +58,11 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
         <SelectField
           key={`webhook ${webhook} ${webhooks.length}`}
           name="webhook"
-          label={t("webhooks.log.webhook")}
+          label={t("webhooks:log.webhook")}
           defaultValue={webhook}
           error={problemOf("webhook")}
           options={[
-            { value: "", text: t("webhooks.log.anyWebhook") },
+            { value: "", text: t("webhooks:log.anyWebhook") },
             ...webhooks.map(({ id, description }) => ({ value: id, text: description })),
           ]}
         />
@@ -73,17 +73,17 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
           defaultValue={state}
           error={problemOf("state")}
           options={[
-            { value: "", text: t("webhooks.log.anyState") },
-            ...DELIVERY_STATES.map((value) => ({ value, text: t(`webhooks.log.states.${value}`) })),
+            { value: "", text: t("webhooks:log.anyState") },
+            ...DELIVERY_STATES.map((value) => ({ value, text: t(`webhooks:log.states.${value}`) })),
           ]}
         />
       </SearchForm>
       <SearchedList<WebhookDelivery>
         answer={answer}
-        caption={t("webhooks.log.heading")}
+        caption={t("webhooks:log.heading")}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={isNarrowed ? t("webhooks.log.empty") : t("webhooks.log.none")}
+        empty={isNarrowed ? t("webhooks:log.empty") : t("webhooks:log.none")}
         refusal={refused ? t("search.refused") : null}
       />
     </section>
@@ -95,20 +95,20 @@ function isOnItsWay({ state, attempts }: WebhookDelivery): boolean {
 }
 
 function useColumns(): readonly Column<WebhookDelivery>[] {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { locale } = useFormats();
   return [
     {
       key: "at",
-      header: t("webhooks.log.at"),
+      header: t("webhooks:log.at"),
       cell: ({ at }) => <Time epochMs={Date.parse(at)} locale={locale} precision="second" />,
     },
-    { key: "event", header: t("webhooks.log.event"), cell: (delivery) => <Event delivery={delivery} /> },
+    { key: "event", header: t("webhooks:log.event"), cell: (delivery) => <Event delivery={delivery} /> },
     { key: "state", header: t("fields.state"), cell: (delivery) => <State delivery={delivery} /> },
-    { key: "answer", header: t("webhooks.log.answer"), cell: (delivery) => <Answer delivery={delivery} /> },
+    { key: "answer", header: t("webhooks:log.answer"), cell: (delivery) => <Answer delivery={delivery} /> },
     {
       key: "action",
-      header: t("webhooks.log.again"),
+      header: t("webhooks:log.again"),
       cell: (delivery) => <SendAgain delivery={delivery} />,
     },
   ];
@@ -119,7 +119,7 @@ interface DeliveryProps {
 }
 
 function Event({ delivery: { type, signal_id: id, webhook } }: DeliveryProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { language } = useRuntimeConfig();
   const name = t(EVENT_TEXTS[type]);
   return (
@@ -135,15 +135,15 @@ function Event({ delivery: { type, signal_id: id, webhook } }: DeliveryProps) {
 }
 
 function State({ delivery: { state, attempts, next_at: nextAt } }: DeliveryProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { locale } = useFormats();
   return (
     <span className="two-lines typed">
-      <span>{t(`webhooks.log.states.${state}`)}</span>
-      {attempts > 0 ? <small>{t("webhooks.log.attempts", { attempts })}</small> : null}
+      <span>{t(`webhooks:log.states.${state}`)}</span>
+      {attempts > 0 ? <small>{t("webhooks:log.attempts", { attempts })}</small> : null}
       {attempts > 0 && nextAt !== null ? (
         <small>
-          {t("webhooks.log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="second" />
+          {t("webhooks:log.next")} <Time epochMs={Date.parse(nextAt)} locale={locale} precision="second" />
         </small>
       ) : null}
     </span>
@@ -161,17 +161,17 @@ function Answer({ delivery: { status, words } }: DeliveryProps) {
 }
 
 function SendAgain({ delivery: { id, webhook } }: DeliveryProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const refresh = useRefresh();
   const again = useAction(async () => {
     await http.send("POST", `${deliveriesPath}${id}/send-again/`, undefined, WebhookDelivery);
-    toasts.add({ severity: "success", summary: t("webhooks.log.sentAgain"), life: 6000 });
+    toasts.add({ severity: "success", summary: t("webhooks:log.sentAgain"), life: 6000 });
     refresh(webhooksPath, deliveriesPath);
   }, useWebhookRefusals());
   return (
     <Button isBusy={again.isBusy} onClick={again.run}>
-      {t("webhooks.log.again")}
+      {t("webhooks:log.again")}
       <span className="visually-hidden">{webhook.description}</span>
     </Button>
   );

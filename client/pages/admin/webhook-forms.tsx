@@ -28,26 +28,26 @@ export const EVENT_TEXTS = {
   "signal.settled": "audit.actions.signal_settled",
   "signal.voided": "audit.actions.signal_voided",
   "signal.corrected": "audit.actions.signal_corrected",
-  "webhook.test": "webhooks.log.test",
+  "webhook.test": "webhooks:log.test",
 } as const satisfies Record<WebhookDelivery["type"], string>;
 
 /** What the API's refusals mean to staff, those of webhooks too. */
 export function useWebhookRefusals(): RefusalTexts {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   return {
     ...useRefusalTexts(),
-    too_many_webhooks: t("webhooks.refusals.tooMany"),
-    webhook_off: t("webhooks.refusals.off"),
+    too_many_webhooks: t("webhooks:refusals.tooMany"),
+    webhook_off: t("webhooks:refusals.off"),
   };
 }
 
 export function useFieldTexts() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   return {
-    url: t("webhooks.problems.url", { max: MAX_WEBHOOK_URL_CHARACTERS }),
-    description: t("webhooks.problems.description"),
-    events: t("webhooks.problems.events"),
-    traders: t("webhooks.problems.traders", { max: MAX_WEBHOOK_TRADERS }),
+    url: t("webhooks:problems.url", { max: MAX_WEBHOOK_URL_CHARACTERS }),
+    description: t("webhooks:problems.description"),
+    events: t("webhooks:problems.events"),
+    traders: t("webhooks:problems.traders", { max: MAX_WEBHOOK_TRADERS }),
   };
 }
 
@@ -58,7 +58,7 @@ export interface SecretProps {
 }
 
 export function NewWebhookForm({ onClose, onShown }: SecretProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const { secret, show } = useShownSecret(onShown);
   const form = useForm<WebhookSecret>({
@@ -77,19 +77,19 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
   if (secret !== null)
     return (
       <ShownOnce
-        text={t("webhooks.shownOnce")}
-        label={t("webhooks.secret")}
+        text={t("webhooks:shownOnce")}
+        label={t("webhooks:secret")}
         value={secret}
         onClose={onClose}
       />
     );
   return (
-    <Form form={form} submitLabel={t("webhooks.add")} onCancel={onClose}>
+    <Form form={form} submitLabel={t("webhooks:add")} onCancel={onClose}>
       <TextField
         {...form.field("url")}
         type="url"
-        label={t("webhooks.url")}
-        hint={t("webhooks.urlHint")}
+        label={t("webhooks:url")}
+        hint={t("webhooks:urlHint")}
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_WEBHOOK_URL_CHARACTERS}
@@ -107,18 +107,18 @@ interface ChosenFieldsProps {
 }
 
 export function ChosenFields({ form, webhook }: ChosenFieldsProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { error } = form.field("events");
   return (
     <>
       <TextField
         {...form.field("description")}
-        label={t("webhooks.description")}
+        label={t("webhooks:description")}
         defaultValue={webhook?.description}
         autoComplete="off"
       />
       <fieldset className="field-group">
-        <legend>{t("webhooks.events")}</legend>
+        <legend>{t("webhooks:events")}</legend>
         {error === undefined ? null : (
           <p className="field__error">
             <Icon name="alert-octagon" />
@@ -139,8 +139,8 @@ export function ChosenFields({ form, webhook }: ChosenFieldsProps) {
       </fieldset>
       <TextField
         {...form.field("traders")}
-        label={t("webhooks.traders")}
-        hint={t("webhooks.tradersHint")}
+        label={t("webhooks:traders")}
+        hint={t("webhooks:tradersHint")}
         defaultValue={webhook?.traders.join(", ")}
         autoComplete="off"
         autoCapitalize="none"
@@ -160,13 +160,13 @@ export function chosen(value: (name: string) => string) {
 }
 
 export function OwnPasscode({ form }: { readonly form: FormHandle }) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   return (
     <TextField
       {...form.field("current_passcode")}
       type="password"
       label={t("fields.currentPasscode")}
-      hint={t("webhooks.passcodeHint")}
+      hint={t("webhooks:passcodeHint")}
       autoComplete="current-password"
       maxLength={128}
     />

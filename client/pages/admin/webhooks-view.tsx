@@ -24,26 +24,26 @@ import {
 } from "./webhook-forms.tsx";
 
 export function WebhooksView() {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { data, error, mutate } = useApi(webhooksPath, WebhookList);
   const columns = useColumns();
   return (
     <>
       <section>
         <header className="view-head">
-          <h2>{t("webhooks.heading")}</h2>
-          <DialogButton text={t("webhooks.add")} look="primary">
+          <h2>{t("webhooks:heading")}</h2>
+          <DialogButton text={t("webhooks:add")} look="primary">
             {(close, hold) => <NewWebhookForm onClose={close} onShown={hold} />}
           </DialogButton>
         </header>
-        <p className="intro">{t("webhooks.intro", { max: MAX_WEBHOOKS })}</p>
+        <p className="intro">{t("webhooks:intro", { max: MAX_WEBHOOKS })}</p>
         {data ? (
           <DataTable<Webhook>
-            caption={t("webhooks.heading")}
+            caption={t("webhooks:heading")}
             columns={columns}
             rows={data.results}
             rowKey={({ id }) => id}
-            empty={<p>{t("webhooks.empty")}</p>}
+            empty={<p>{t("webhooks:empty")}</p>}
           />
         ) : (
           <NotLoaded error={error} retry={mutate} />
@@ -55,11 +55,11 @@ export function WebhooksView() {
 }
 
 function useColumns(): readonly Column<Webhook>[] {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   return [
     {
       key: "description",
-      header: t("webhooks.description"),
+      header: t("webhooks:description"),
       cell: ({ description, url }) => (
         <span className="two-lines typed">
           <span>{description}</span>
@@ -69,11 +69,11 @@ function useColumns(): readonly Column<Webhook>[] {
     },
     {
       key: "events",
-      header: t("webhooks.events"),
+      header: t("webhooks:events"),
       cell: ({ events, traders }) => (
         <span className="two-lines typed">
           <span>{events.map((event) => t(EVENT_TEXTS[event])).join(", ")}</span>
-          <small>{traders.length === 0 ? t("webhooks.allTraders") : traders.join(", ")}</small>
+          <small>{traders.length === 0 ? t("webhooks:allTraders") : traders.join(", ")}</small>
         </span>
       ),
     },
@@ -84,24 +84,24 @@ function useColumns(): readonly Column<Webhook>[] {
     },
     {
       key: "action",
-      header: t("webhooks.action"),
+      header: t("webhooks:action"),
       cell: (webhook) => <Actions webhook={webhook} />,
     },
   ];
 }
 
 function State({ webhook: { off, pending, old_secret_until: until } }: WebhookProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { locale } = useFormats();
   const time = (instant: string) => <Time epochMs={Date.parse(instant)} locale={locale} />;
   return (
     <span className="two-lines typed">
-      <span>{off === null ? t("webhooks.on") : t(`webhooks.${off.reason === "gone" ? "gone" : "off"}`)}</span>
+      <span>{off === null ? t("webhooks:on") : t(`webhooks:${off.reason === "gone" ? "gone" : "off"}`)}</span>
       {off === null ? null : <small>{time(off.since)}</small>}
-      {pending > 0 ? <small>{t("webhooks.waiting", { waiting: pending })}</small> : null}
+      {pending > 0 ? <small>{t("webhooks:waiting", { waiting: pending })}</small> : null}
       {until === null ? null : (
         <small>
-          {t("webhooks.oldSecret")} {time(until)}
+          {t("webhooks:oldSecret")} {time(until)}
         </small>
       )}
     </span>
@@ -113,24 +113,24 @@ interface WebhookProps {
 }
 
 function Actions({ webhook }: WebhookProps) {
-  const { t } = useTranslation("admin");
+  const { t } = useTranslation(["admin", "webhooks"]);
   const { http } = useData();
   const refresh = useRefresh();
   const { id, description: name, off } = webhook;
   const test = useAction(async () => {
     await http.send("POST", `${webhooksPath}${id}/test/`, undefined, WebhookDelivery);
-    toasts.add({ severity: "success", summary: t("webhooks.tested"), life: 6000 });
+    toasts.add({ severity: "success", summary: t("webhooks:tested"), life: 6000 });
     refresh(webhooksPath, deliveriesPath);
   }, useWebhookRefusals());
   return (
     <div className="row-actions">
       {off === null ? (
         <Button isBusy={test.isBusy} onClick={test.run}>
-          {t("webhooks.test")}
+          {t("webhooks:test")}
           <span className="visually-hidden">{name}</span>
         </Button>
       ) : null}
-      <DialogButton text={t("webhooks.manage")} about={name} title={t("webhooks.manageTitle", { name })}>
+      <DialogButton text={t("webhooks:manage")} about={name} title={t("webhooks:manageTitle", { name })}>
         {(close, hold) => <ManageWebhook webhook={webhook} onClose={close} onShown={hold} />}
       </DialogButton>
     </div>

@@ -18,6 +18,7 @@ import signal from "./signal.json";
 import terms from "./terms.json";
 import traders from "./traders.json";
 import webManifest from "./web-manifest.json";
+import webhooks from "./webhooks.json";
 
 export const texts = {
   about,
@@ -39,4 +40,5 @@ export const texts = {
   terms,
   traders,
   "web-manifest": webManifest,
+  webhooks,
 };
