@@ -88,7 +88,7 @@ async function judge(
   const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = wayIn(deps.signUp, account, invite);
-  const allowance = deps.signUp === "open" && !way?.invite ? await allow(visit, way !== null) : null;
+  const allowance = way?.invite ? null : await allow(visit, way !== null);
   if (allowance?.admitted === false) {
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }
@@ -124,7 +124,7 @@ function whyPasscodeFails(account: Account | undefined, isRight: boolean): strin
   return isRight ? "inactive_account" : "wrong_passcode";
 }
 
-/** Asked for everybody who is refused, too, so that it does not tell who would have made an account. */
+/** Asked for everybody who is refused, too, in every mode: so it tells neither who would have made an account nor the mode. */
 async function allow({ newAccounts }: Visit, isTaken: boolean) {
   if (isTaken) return newAccounts.take();
   const retryAfterSeconds = await newAccounts.waitSeconds();

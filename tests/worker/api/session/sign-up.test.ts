@@ -221,16 +221,17 @@ describe("what a refusal tells", () => {
     const answers = new Set<string>();
     const work = new Set<string>();
     const { db, takeLog } = watchDatabase();
+    const { signInLimiter, takeCount } = watchLimiter();
     for (const signUp of SIGN_UPS) {
-      const world = createMemberWorld({ signUp, db });
+      const world = createMemberWorld({ signUp, db, signInLimiter });
       for (const attempt of await refusedAttempts(world, signUp)) {
         takeLog();
+        takeCount();
         const { status, challenge, body } = await describeAnswer(await world.post(LOGIN, attempt));
         answers.add(JSON.stringify({ status, challenge, body }));
         const { statements } = takeLog();
-        work.add(
-          `${attempt.invite ? "with an invite" : "without"}: ${statements.map(({ sql }) => sql).join()}`,
-        );
+        const asked = `${takeCount()} counters, ${statements.map(({ sql }) => sql).join()}`;
+        work.add(`${attempt.invite ? "with an invite" : "without"}: ${asked}`);
       }
     }
     expect([...answers]).toHaveLength(1);
@@ -257,6 +258,24 @@ describe("what a refusal tells", () => {
     },
   );
 });
+
+/** How many counters are asked since the last look. */
+function watchLimiter() {
+  let count = 0;
+  const signInLimiter = new Proxy(env.SIGN_IN_LIMITER, {
+    get(target, name) {
+      if (name === "getByName") count += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const takeCount = () => {
+    const taken = count;
+    count = 0;
+    return taken;
+  };
+  return { signInLimiter, takeCount };
+}
 
 interface Attempt {
   readonly pocketoption_id: string;
