@@ -149,7 +149,12 @@ function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone
   );
   return db
     .update(accounts)
-    .set({ role, is_active: isActive, passcode_hash: hash, id_alone: hash ? false : idAlone })
+    .set({
+      role,
+      is_active: isActive,
+      passcode_hash: hash,
+      id_alone: hash === undefined ? idAlone : (idAlone ?? false),
+    })
     .where(sql`${accounts.id} = ${id} AND NOT (${isRefused})`);
 }
 
