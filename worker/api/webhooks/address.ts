@@ -23,6 +23,7 @@ export function problemOfWebhookUrl(text: string, isLocal: boolean): string | nu
   if (!PORTS.has(url.port)) return "must have port 443 or 8443";
   const host = url.hostname.replace(/\.$/, "");
   if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must have a name, no IP address";
-  if (!host.includes(".") || INNER_NAMES.test(host)) return "must have a public name";
+  // Some resolvers drop every dot at the end.
+  if (!host.includes(".") || host.endsWith(".") || INNER_NAMES.test(host)) return "must have a public name";
   return null;
 }

@@ -30,7 +30,10 @@ describe("the address of a webhook", () => {
     // Loopback.
     ["https://localhost/", "public name"],
     ["https://LOCALHOST./", "public name"],
+    ["https://localhost../", "public name"],
     ["https://a.localhost/", "public name"],
+    ["https://127.0.0.1../", "IP"],
+    ["https://0x7f.1../", "public name"],
     ["https://127.0.0.1/", "IP"],
     ["https://127.1/", "IP"],
     ["https://127.0.0.1./", "IP"],
