@@ -192,6 +192,27 @@ describe("webhooks", { timeout: 120_000 }, () => {
     await expect.poll(() => receiver.received.at(-1)?.message.seq).toBe(seq);
   });
 
+  it.each([
+    ["deleted", "DELETE", undefined],
+    ["switched off", "PATCH", { is_on: false }],
+  ] as const)(
+    "end at once where staff have %s the webhook while a run is at work",
+    async (_, method, body) => {
+      const { receiver, id } = await world.open();
+      await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15").run();
+      await publishMany(4);
+      await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+      receiver.reply = async () => {
+        await world.ask(method, `/api/admin/webhooks/${id}/`, body);
+        return { status: 204 };
+      };
+      await run();
+      expect(receiver.received).toHaveLength(1);
+      const states = (await world.deliveries()).map(({ state }) => state);
+      expect(states).toEqual(method === "DELETE" ? [] : ["failed", "failed", "failed", "delivered"]);
+    },
+  );
+
   it("follow no redirect", async () => {
     const elsewhere = await startWebhookReceiver();
     const { receiver, secret } = await world.open();

@@ -1,5 +1,5 @@
 /** What came of an attempt: the delivery is done, waits for another attempt, or is given up. */
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { MAX_WEBHOOK_PAUSE_MS, WEBHOOK_RETRY_SECONDS } from "#shared/limits.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import type { Due } from "./make-deliveries.ts";
@@ -7,7 +7,7 @@ import { switchOffGone } from "./manage-webhooks.ts";
 import { type Attempt, isDelivered } from "./send-message.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 
-/** False where nothing more is sent to the webhook in this run: it is gone, or asks for a pause. */
+/** False where nothing more is sent to the webhook in this run: staff have deleted it or switched it off, it is gone, or asks for a pause. */
 export async function noteAttempt(
   { db, now, log }: Pick<ApiDependencies, "db" | "now" | "log">,
   { seq, attempts, webhook }: Due,
@@ -17,12 +17,20 @@ export async function noteAttempt(
   const atMs = now();
   const isDelivery = eq(webhookDeliveries.seq, seq);
   const noted = { attempts: attempts + 1, attempted_at: atMs, status, words };
+  const isWebhook = eq(webhooks.id, webhook.id);
+  const selectOn = db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(isWebhook, isNull(webhooks.off_since)));
   if (isDelivered(attempt)) {
-    await db
-      .update(webhookDeliveries)
-      .set({ ...noted, state: "delivered", next_at: null })
-      .where(isDelivery);
-    return true;
+    const [on] = await db.batch([
+      selectOn,
+      db
+        .update(webhookDeliveries)
+        .set({ ...noted, state: "delivered", next_at: null })
+        .where(isDelivery),
+    ]);
+    return on.length === 1;
   }
   const waitSeconds = WEBHOOK_RETRY_SECONDS[attempts];
   const isGone = status === 410;
@@ -39,7 +47,6 @@ export async function noteAttempt(
     })
     // Staff may have switched it off meanwhile.
     .where(and(isDelivery, eq(webhookDeliveries.state, "pending")));
-  const isWebhook = eq(webhooks.id, webhook.id);
   if (isGone) await db.batch([note, ...switchOffGone(db, webhook.id, atMs)]);
   else if (pause > 0) {
     await db.batch([
@@ -49,6 +56,9 @@ export async function noteAttempt(
         .set({ resume_at: atMs + pause })
         .where(isWebhook),
     ]);
-  } else await note;
-  return !isGone && pause === 0;
+  } else {
+    const [on] = await db.batch([selectOn, note]);
+    return on.length === 1;
+  }
+  return false;
 }
