@@ -251,6 +251,19 @@ describe("webhooks", { timeout: 120_000 }, () => {
     expect(await world.deliveries(`webhook=${slow.id}`)).toMatchObject([{ state: "delivered", status: 200 }]);
   });
 
+  it("wait for the next run where an address gives no answer at all", async () => {
+    await world.open();
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 9e15, url = 'http://127.0.0.1:9/'").run();
+    await publishMany(3);
+    await world.site.db.prepare("UPDATE webhooks SET taken_until = 0").run();
+    await run();
+    expect((await world.deliveries()).map(({ attempts, status }) => [attempts, status])).toEqual([
+      [0, null],
+      [0, null],
+      [1, null],
+    ]);
+  });
+
   it("are signed with both secrets for a day after a rotation", async () => {
     const { receiver, id, secret: old } = await world.open();
     const answer = await world.ask("POST", `/api/admin/webhooks/${id}/rotate/`, {

@@ -102,7 +102,8 @@ async function sendInOrder(
       if (attempt === null) return;
       messages += 1;
       failures = isDelivered(attempt) ? 0 : failures + 1;
-      if (!(await noteAttempt(deps, delivery, attempt))) return;
+      // Whoever gives no answer would keep the others waiting for each message.
+      if (!(await noteAttempt(deps, delivery, attempt)) || attempt.status === null) return;
     }
   }
 }
