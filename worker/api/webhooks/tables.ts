@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
 } from "#shared/contracts/webhooks.ts";
 
-/** Its secret is derived (secret.ts) and stands nowhere. */
+/** Its secret is derived (signature.ts) and stands nowhere. */
 export const webhooks = sqliteTable(
   "webhooks",
   {
