@@ -143,7 +143,9 @@ describe("webhooks", { timeout: 120_000 }, () => {
     const { receiver } = await world.open();
     receiver.reply = () => ({ status: 429, headers: { "Retry-After": "600" } });
     const seqs = await publishMany(3);
-    await expect.poll(() => world.deliveries("state=pending")).toHaveLength(3);
+    await expect
+      .poll(() => world.deliveries("state=pending"))
+      .toMatchObject([{ attempts: 0 }, { attempts: 0 }, { attempts: 1 }]);
     await run();
     expect(receiver.received.map(({ message }) => message.seq)).toEqual(seqs.slice(0, 1));
     const first = (await world.deliveries()).at(-1);
