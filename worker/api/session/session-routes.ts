@@ -57,12 +57,10 @@ sessionRoutes.post(
     tag: "session",
     summary: "Sign in with an account id",
     description:
-      "The id alone signs in only where staff say so; else `passcode_required` asks for the passcode, and says nothing about " +
-      "whether the id is known. Where the operator lets newcomers in, an id that nobody has makes the account with the passcode " +
-      "given: by `SIGN_UP=open` at once, by `SIGN_UP=invite` with an `invite` that serves. An invite for an account without a " +
-      "passcode gives it its first one. Neither answer nor time tells whether the id is known, why an invite does not serve, or " +
-      "which of these the operator has chosen. Attempts that do not succeed are limited per id and per address, or where the request brings " +
-      "the `device_token` of an earlier sign-in, per device.",
+      "The id alone signs in only where staff say so; else `passcode_required` asks for the passcode, known id or not. An id that " +
+      "nobody has makes the account where `SIGN_UP` is `open`, or `invite` with an `invite` that serves; an invite for an account " +
+      "sets its first passcode. Refusals do not tell these cases apart. Attempts that do not succeed are limited per id and per " +
+      "address, or where the request brings the `device_token` of an earlier sign-in, per device.",
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       400: ["passcode_too_common"],
