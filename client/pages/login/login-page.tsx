@@ -1,11 +1,12 @@
 /** Sign-in by trading-platform account id; afterwards back to where the visitor came from. */
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import * as v from "valibot";
 import { useNavigate, useNavigation, useSearchParams } from "react-router";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useTranslation } from "react-i18next";
-import { useInvite } from "#client/features/session/invite.ts";
 import { useSession } from "#client/features/session/session-context.tsx";
 import { SignInForm } from "#client/features/session/sign-in-form.tsx";
+import { SignInRequest } from "#shared/contracts/session.ts";
 import { hrefInLanguage, pageHref, parseNext } from "#shared/routes.ts";
 import { hasRecord } from "#shared/site-parts.ts";
 
@@ -49,4 +50,19 @@ export function LoginPage() {
       </section>
     </div>
   );
+}
+
+/** The invite behind the `#` of the address, which no server is sent; undefined where there is none, and until the page reacts. */
+function useInvite(): string | undefined {
+  return useSyncExternalStore(subscribe, readInvite, () => undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("hashchange", listener);
+  return () => window.removeEventListener("hashchange", listener);
+}
+
+function readInvite(): string | undefined {
+  const token = new URLSearchParams(window.location.hash.slice(1)).get("invite") || undefined;
+  return v.is(SignInRequest.entries.invite, token) ? token : undefined;
 }
