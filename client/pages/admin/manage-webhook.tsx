@@ -8,7 +8,6 @@ import { type FormHandle, useForm } from "#client/features/form/use-form.ts";
 import { Button } from "#client/ui/button.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { SecretRotation, Webhook, WebhookChanges, WebhookSecret } from "#shared/contracts/webhooks.ts";
-import { ShownOnce } from "./shown-once.tsx";
 import { focusWhenThere, useDone } from "./staff-forms.tsx";
 import {
   chosen,
@@ -17,6 +16,7 @@ import {
   OwnPasscode,
   type SecretProps,
   useFieldTexts,
+  ShownSecret,
   useShownSecret,
   useWebhookRefusals,
   webhooksPath,
@@ -92,15 +92,7 @@ function RotateSecret({ webhook, onClose, onShown }: ManagedProps & SecretProps)
     blames: { wrong_passcode: "current_passcode" },
     onSent: show,
   });
-  if (secret !== null)
-    return (
-      <ShownOnce
-        text={t("webhooks:shownOnce")}
-        label={t("webhooks:secret")}
-        value={secret}
-        onClose={onClose}
-      />
-    );
+  if (secret !== null) return <ShownSecret secret={secret} onClose={onClose} />;
   return (
     <Form
       form={form}

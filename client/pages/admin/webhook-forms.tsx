@@ -74,15 +74,7 @@ export function NewWebhookForm({ onClose, onShown }: SecretProps) {
     blames: { wrong_passcode: "current_passcode" },
     onSent: show,
   });
-  if (secret !== null)
-    return (
-      <ShownOnce
-        text={t("webhooks:shownOnce")}
-        label={t("webhooks:secret")}
-        value={secret}
-        onClose={onClose}
-      />
-    );
+  if (secret !== null) return <ShownSecret secret={secret} onClose={onClose} />;
   return (
     <Form form={form} submitLabel={t("webhooks:add")} onCancel={onClose}>
       <TextField
@@ -187,4 +179,15 @@ export function useShownSecret(onShown: () => void): {
       refresh(webhooksPath);
     },
   };
+}
+
+interface ShownSecretProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** The only time that a webhook's secret is shown. */
+export function ShownSecret({ secret, onClose }: ShownSecretProps) {
+  const { t } = useTranslation("webhooks");
+  return <ShownOnce text={t("shownOnce")} label={t("secret")} value={secret} onClose={onClose} />;
 }
