@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(fileURLToPath(new URL("worker/api/migrations", import.meta.url)));
@@ -9,6 +10,21 @@ const expect = { poll: { timeout: 10_000 } };
 
 /** Sites and browsers beside whatever else a CI machine does. To go once the suite has passed five times in a row there. */
 const retry = process.env["CI"] ? 1 : 0;
+
+/**
+ * `@hono/react-renderer` imports React's renderer with each document. Requests that import a module at the same time share one promise in
+ * Vite's module runner, and workerd refuses what belongs to another request. The built worker has no such runner.
+ */
+const reactDomAtOnce: Plugin = {
+  name: "react-dom-at-once",
+  transform(code, id) {
+    if (!id.includes("/@hono/react-renderer/")) return null;
+    const dynamicImport = 'await import("react-dom/server.edge")';
+    if (!code.includes(dynamicImport))
+      throw new Error(`${id} has no ${dynamicImport} any more: drop this plugin.`);
+    return `import * as renderer from "react-dom/server.edge";\n${code.replace(dynamicImport, "renderer")}`;
+  },
+};
 
 export default defineConfig({
   test: {
@@ -26,6 +42,7 @@ export default defineConfig({
         // The worker is built for production, where React has no development JSX.
         oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
+          reactDomAtOnce,
           cloudflareTest({
             // The sources, not what is built of them.
             main: "./worker/index.ts",
