@@ -164,6 +164,9 @@ export const INVITE_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 /** How long a device that signed in with a passcode is known; begins anew with each sign-in. */
 export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 
+/** How long whoever uses a passkey may take, from asking for the challenge: the most that WebAuthn recommends where somebody is verified, halved. */
+export const PASSKEY_CHALLENGE_LIFETIME_SECONDS = 5 * 60;
+
 /** PBKDF2 rounds of a stored passcode: the most that the platform's WebCrypto runs. */
 export const PASSCODE_HASH_ITERATIONS = 100_000;
 

@@ -3,7 +3,7 @@
  * secrets hold is checked at their first use: api/session/signing-keys.ts and api/log/signing-keys.ts.
  */
 import * as v from "valibot";
-import type { SignUp } from "#shared/contracts/session.ts";
+import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import { API_PATHS } from "#shared/routes.ts";
 import { Vars } from "./vars.ts";
 
@@ -48,6 +48,7 @@ export interface Config {
     readonly assets: readonly string[];
   };
   readonly signUp: SignUp;
+  readonly staffSignIn: StaffSignIn;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -94,6 +95,7 @@ export function readConfig(env: Env): Config {
       assets: vars.PRICE_ASSETS,
     }),
     signUp: vars.SIGN_UP,
+    staffSignIn: vars.STAFF_SIGN_IN,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

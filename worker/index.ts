@@ -7,6 +7,7 @@ import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
+import { purgeSpentChallenges } from "./api/passkeys/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
 import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
@@ -53,6 +54,8 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     priceConfig: config.prices,
     signUp: config.signUp,
     isLocal: config.isLocal,
+    staffSignIn: config.staffSignIn,
+    origin: config.origin,
     passcodePepper: config.passcodePepper,
     now: Date.now,
     log: logToConsole,
@@ -144,7 +147,7 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 }
 
 /**
- * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, measurements,
+ * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, challenges, measurements,
  * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
  * kept from them; and the log is shown, and webhooks are sent, to those outside,
  * which nothing else waits for.
@@ -154,6 +157,7 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
   await runAll([
     settleExpired(deps),
     purgeExpiredSessions(deps),
+    purgeSpentChallenges(deps),
     purgeOldVitals(deps),
     purgeOldKeys(deps),
     tendInbox(deps),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES, MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
-import { SIGN_UPS } from "#shared/contracts/session.ts";
+import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
 import { MAX_WITNESSES } from "#shared/limits.ts";
 
 const HttpBaseUrl = v.pipe(
@@ -172,6 +172,8 @@ export const Vars = v.object({
   ),
   /** How one becomes a member of the embedded API: see `SignUp`. */
   SIGN_UP: v.optional(v.picklist(SIGN_UPS), "closed"),
+  /** By what staff sign in to the embedded API: see `StaffSignIn`. */
+  STAFF_SIGN_IN: v.optional(v.picklist(STAFF_SIGN_INS), "passcode"),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */

@@ -95,6 +95,23 @@ const KeptSession = v.object({
   ended_at: v.nullable(v.string()),
 });
 
+/** A passkey as it is stored. */
+const KeptPasskey = v.object({
+  id: v.string(),
+  label: v.string(),
+  /** By which the device knows it, in base64url. */
+  credential_id: v.string(),
+  algorithm: v.string(),
+  /** The public half of its key, as a JSON Web Key. */
+  public_key: v.record(v.string(), v.string()),
+  /** Signatures that the device has counted. */
+  counter: v.number(),
+  /** How the device is reached. */
+  transports: v.array(v.string()),
+  created_at: v.string(),
+  last_used_at: v.nullable(v.string()),
+});
+
 /** What the audit log names that is done to an account: by its owner, or by staff. */
 export const ACCOUNT_ACTIONS = [
   "account_created",
@@ -103,6 +120,8 @@ export const ACCOUNT_ACTIONS = [
   "sessions_ended",
   "passcode_changed",
   "passcode_removed",
+  "passkey_added",
+  "passkey_removed",
   "profile_exported",
 ] as const;
 
@@ -134,6 +153,8 @@ export const ProfileExport = v.object({
   /** Also those that have ended, in the order they began. */
   sessions: v.array(KeptSession),
   follows: v.array(v.object({ trader: v.string(), followed_at: v.string() })),
+  /** The oldest first. */
+  passkeys: v.array(KeptPasskey),
   /** The newest first, at most 100. */
   acts: v.array(AccountAct),
 });

@@ -22,6 +22,10 @@ export const MIN_STAFF_PASSCODE_CHARACTERS = 12;
 export const SIGN_UPS = ["closed", "invite", "open"] as const;
 export type SignUp = (typeof SIGN_UPS)[number];
 
+/** By what staff sign in to the embedded API: by passcode or passkey as members do, or, once they have one, by passkey alone. */
+export const STAFF_SIGN_INS = ["passcode", "passkey"] as const;
+export type StaffSignIn = (typeof STAFF_SIGN_INS)[number];
+
 /** Body of `POST /api/auth/login/`. */
 export const SignInRequest = v.object({
   pocketoption_id: PocketoptionId,
@@ -97,6 +101,8 @@ export const SESSION_PROBLEM_CODES = [
   "no_active_account",
   /** 401: the id alone does not sign in; ask for the passcode. Says nothing about whether the id is known. */
   "passcode_required",
+  /** 401: the passcode is right, and this account signs in by its passkey. 403: staff need a passkey, and this account has none yet. */
+  "passkey_required",
   ...PASSCODE_PROBLEM_CODES,
   /** 403: the account has no passcode: it can read and follow. Staff can send a link by which its owner chooses the first one. */
   "passcode_not_set",

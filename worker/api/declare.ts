@@ -8,6 +8,7 @@ import type { GenericSchema } from "valibot";
 import type { AdminProblemCode } from "#shared/contracts/admin.ts";
 import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
 import type { LogProblemCode } from "#shared/contracts/log.ts";
+import type { PasskeyProblemCode } from "#shared/contracts/passkeys.ts";
 import type { ProfileProblemCode } from "#shared/contracts/profile.ts";
 import type { SessionProblemCode } from "#shared/contracts/session.ts";
 import type { WebhookProblemCode } from "#shared/contracts/webhooks.ts";
@@ -55,6 +56,7 @@ export type ProblemCode =
   | GeneralCode
   | SessionProblemCode
   | ProfileProblemCode
+  | PasskeyProblemCode
   | AdminProblemCode
   | LogProblemCode
   | AlertProblemCode

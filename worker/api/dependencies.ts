@@ -1,5 +1,5 @@
 /** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
-import type { SignUp } from "#shared/contracts/session.ts";
+import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
@@ -22,6 +22,9 @@ export interface ApiDependencies {
   readonly signUp: SignUp;
   /** The site runs on somebody's own machine. */
   readonly isLocal: boolean;
+  readonly staffSignIn: StaffSignIn;
+  /** The operator's; null where the site goes by the host that a request names. */
+  readonly origin: string | null;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
   /** Milliseconds since the epoch. */

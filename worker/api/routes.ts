@@ -6,6 +6,8 @@ import { hooksRoutes } from "./hooks/routes.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { logRoutes } from "./log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
+import { ownPasskeyRoutes } from "./passkeys/own-passkey-routes.ts";
+import { passkeySignInRoutes } from "./passkeys/sign-in-routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { sessionRoutes } from "./session/session-routes.ts";
 import { signalsRoutes } from "./signals/routes.ts";
@@ -15,6 +17,8 @@ import { webhooksRoutes } from "./webhooks/routes.ts";
 
 export const routes = new Hono<ApiEnv>()
   .route("/api/auth", sessionRoutes)
+  .route("/api/auth", passkeySignInRoutes)
+  .route("/api", ownPasskeyRoutes)
   .route("/api", profileRoutes)
   .route("/api", signalsRoutes)
   .route("/api", tradersRoutes)

@@ -32,6 +32,8 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
     isLocal: false,
+    staffSignIn: "passcode",
+    origin: null,
     passcodePepper: PEPPER,
     now: Date.now,
     log: logToConsole,

@@ -38,6 +38,8 @@ const OPEN_TO_EVERYONE = [
   "GET /api/traders/{handle}/",
   "POST /api/auth/login/",
   "POST /api/auth/logout/",
+  "POST /api/auth/passkeys/login/",
+  "POST /api/auth/passkeys/options/",
   "POST /api/auth/refresh/",
   // Whoever has a key; an unknown one is 404 to everyone.
   "POST /api/hooks/{key}/",

@@ -15,6 +15,8 @@ import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
 import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
 import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
+import { createAuthenticator } from "./passkeys/authenticator.ts";
+import { withPasskeys } from "./passkeys/passkey-world.ts";
 import { addSomeTrader, createRecord, MINUTE_MS, signalSentBy } from "./signals/record.ts";
 
 const OPERATIONS = await declaredOperations();
@@ -136,6 +138,14 @@ describe("every answer that succeeds", () => {
     const current = sessions.find(({ is_current: isCurrent }) => isCurrent);
     await ok(member.ask("DELETE", `/api/profile/sessions/${current?.id}/`), 204);
     await ok(world.refresh(member.tokens.refresh));
+    const passkeys = withPasskeys(world);
+    const holder = await world.signInAgain(member);
+    const phone = await createAuthenticator();
+    const here = { origin: "http://localhost", rpId: "localhost" };
+    const { id: passkeyId } = await passkeys.registered(holder, phone, here);
+    await ok(holder.ask("GET", "/api/profile/passkeys/"));
+    await ok(passkeys.signInBy(phone, holder, here));
+    await ok(holder.ask("DELETE", `/api/profile/passkeys/${passkeyId}/`, confirmed), 204);
 
     // Staff look after accounts.
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);

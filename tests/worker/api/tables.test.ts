@@ -9,6 +9,7 @@ import * as hooks from "#worker/api/hooks/tables.ts";
 import * as ledger from "#worker/api/ledger/tables.ts";
 import * as log from "#worker/api/log/tables.ts";
 import * as prices from "#worker/api/prices/tables.ts";
+import * as passkeys from "#worker/api/passkeys/tables.ts";
 import * as profile from "#worker/api/profile/tables.ts";
 import * as session from "#worker/api/session/tables.ts";
 import * as signals from "#worker/api/signals/tables.ts";
@@ -16,7 +17,20 @@ import * as traders from "#worker/api/traders/tables.ts";
 import * as vitals from "#worker/api/vitals/tables.ts";
 import * as webhooks from "#worker/api/webhooks/tables.ts";
 
-const domains = [admin, hooks, ledger, log, prices, profile, session, signals, traders, vitals, webhooks];
+const domains = [
+  admin,
+  hooks,
+  ledger,
+  log,
+  passkeys,
+  prices,
+  profile,
+  session,
+  signals,
+  traders,
+  vitals,
+  webhooks,
+];
 const tables = domains
   .flatMap((domain): unknown[] => Object.values(domain))
   .filter((value) => is(value, SQLiteTable));

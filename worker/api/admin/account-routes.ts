@@ -79,6 +79,7 @@ accountRoutes.patch(
     id: "changeAccount",
     tag: "accounts",
     summary: "Change role, passcode or whether and how an account can sign in",
+    description: "A passcode that is set or removed for somebody else removes the account's passkeys, too.",
     params,
     answers: { 200: { description: "The account as it now is.", schema: AdminAccount } },
     refusals: {

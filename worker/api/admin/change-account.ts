@@ -1,5 +1,5 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
-import { and, eq, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
@@ -13,6 +13,7 @@ import {
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
+import { passkeys } from "#worker/api/passkeys/tables.ts";
 import { accounts, invites } from "#worker/api/session/tables.ts";
 import { selectAdminAccount, toAdminAccount } from "./account-row.ts";
 import { type Act, type Actor, logActIfChanged, logActOnAccount } from "./audit-log.ts";
@@ -92,11 +93,19 @@ export async function changeAccount(
   const log = logActIfChanged(db, actor, act);
   const keepId = isActive === false ? "" : keepSessionId;
   const endOthers = revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId });
+  const isReset = passcode !== undefined && id !== actor.actorId;
   const endsSessions = passcode !== undefined || isActive === false || idAlone === false;
   const [rows, updated] = endsSessions
     ? await db
-        .batch([update, log, endOthers, endInvites(db, id), read])
-        .then(([updated, , , , rows]) => [rows, updated] as const)
+        .batch([
+          update,
+          log,
+          endOthers,
+          endInvites(db, id),
+          endPasskeys(db, id, isReset ? hash : undefined),
+          read,
+        ])
+        .then(([updated, , , , , rows]) => [rows, updated] as const)
     : await db.batch([update, log, read]).then(([updated, , rows]) => [rows, updated] as const);
   const [row] = rows;
   if (!row) return { ok: false, code: "not_found" };
@@ -161,6 +170,18 @@ function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone
 /** Statement: the links sent so far for this account serve no more. */
 function endInvites(db: Database, id: string) {
   return db.delete(invites).where(eq(invites.account_id, id));
+}
+
+/**
+ * Statement: whose passcode others set or remove comes in by nothing from before. `hash` as it stands then, undefined where none of this
+ * happens.
+ */
+function endPasskeys(db: Database, id: string, hash: string | null | undefined) {
+  const isNow = and(eq(accounts.id, id), sql`${accounts.passcode_hash} IS ${hash ?? null}`);
+  const account = db.select({ id: accounts.id }).from(accounts).where(isNow);
+  return db
+    .delete(passkeys)
+    .where(and(eq(passkeys.account_id, id), hash === undefined ? sql`0` : exists(account)));
 }
 
 function describeChanges({ role, is_active, passcode, id_alone }: AccountChanges): Act["detail"] {

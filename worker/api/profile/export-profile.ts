@@ -4,6 +4,7 @@ import type { ProfileExport } from "#shared/contracts/profile.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Actor, logActOnAccount } from "#worker/api/admin/index.ts";
+import { selectPasskeys, toKeptPasskey } from "#worker/api/passkeys/index.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
 import { describeUser, type Member } from "#worker/api/session/index.ts";
 import { accounts, sessions } from "#worker/api/session/tables.ts";
@@ -35,7 +36,7 @@ export async function exportProfile(
   { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
   pageSessions = PAGE_SESSIONS,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const [, [account], followed, acts] = await db.batch([
+  const [, [account], followed, kept, acts] = await db.batch([
     logActOnAccount(db, actor, { action: "profile_exported", target: accountId, detail: {} }),
     db.select().from(accounts).where(eq(accounts.id, accountId)),
     db
@@ -44,6 +45,7 @@ export async function exportProfile(
       .crossJoin(traders)
       .where(and(eq(traders.id, follows.trader_id), eq(follows.account_id, accountId)))
       .orderBy(asc(follows.followed_at), asc(traders.handle)),
+    selectPasskeys(db, accountId),
     selectActs(db, accountId),
   ]);
   if (!account) return null;
@@ -54,6 +56,7 @@ export async function exportProfile(
       trader,
       followed_at: new Date(atMs).toISOString(),
     })),
+    passkeys: kept.map(toKeptPasskey),
     acts: acts.map(toAccountAct),
   };
   const first = 0;

@@ -1,6 +1,7 @@
 /** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
 import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
+import { passkeys } from "#worker/api/passkeys/tables.ts";
 import type { Database } from "../database.ts";
 import { accounts } from "./tables.ts";
 
@@ -39,3 +40,7 @@ export async function readAccount(db: Database, id: string): Promise<Account | n
 export const isLastStaff = sql`(${accounts.role} = 'staff' AND ${accounts.is_active} = 1 AND NOT EXISTS (
   SELECT 1 FROM ${accounts} AS other INDEXED BY accounts_active_staff
   WHERE other.role = 'staff' AND other.is_active = 1 AND other.id <> ${accounts.id}))`;
+
+export async function hasPasskey(db: Database, accountId: string): Promise<boolean> {
+  return (await db.$count(passkeys, eq(passkeys.account_id, accountId))) > 0;
+}

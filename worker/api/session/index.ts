@@ -3,9 +3,10 @@ export { type Account, describeUser, isLastStaff, isUntaken, readAccount } from 
 export { clientAddress, clientNetwork } from "./client-address.ts";
 export { refuseUnlessConfirmed } from "./confirm-passcode.ts";
 export { purgeExpiredSessions, revokeOthersIfChanged, revokeSessionsOf } from "./end-sessions.ts";
+export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
-export { refuseAttempt, refusePasscode } from "./refusals.ts";
+export { refuse, refuseAttempt, refusePasscode } from "./refusals.ts";
 export {
   type Member,
   type MemberEnv,
@@ -13,6 +14,7 @@ export {
   requirePasscodeHolder,
   requireStaff,
 } from "./require-member.ts";
+export { beginPasskeyAttempt } from "./sign-in-attempt.ts";
 export {
   canSignIn,
   createSigningKeys,
@@ -20,3 +22,4 @@ export {
   reportMissingSecrets,
   SignInNotConfiguredError,
 } from "./signing-keys.ts";
+export { type ChallengeType, type Claims, signChallenge, verifyToken } from "./tokens.ts";

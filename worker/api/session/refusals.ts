@@ -13,6 +13,7 @@ const CHALLENGE = { "WWW-Authenticate": 'Bearer realm="api"' };
 const DETAILS = {
   no_active_account: "No active account found with the given credentials",
   passcode_required: "Sign in with your passcode.",
+  passkey_required: "Sign in with your passkey.",
   not_authenticated: "Authentication credentials were not provided.",
   bad_authorization_header: "Authorization header must contain two space-delimited values",
   user_not_found: "User not found",
@@ -49,6 +50,12 @@ export function refuseAccessToken(fault: TokenFault): Response {
 export function refusePermission(): Response {
   const detail = "You do not have permission to perform this action.";
   return problemResponse(403, { detail, code: "permission_denied" });
+}
+
+/** 403 to staff without a passkey, where the operator asks for one. */
+export function refuseWithoutPasskey(): Response {
+  const detail = "Staff need a passkey here: register one in your profile.";
+  return problemResponse(403, { detail, code: "passkey_required" });
 }
 
 const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {

@@ -2,10 +2,10 @@
 import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
-import type { ApiEnv } from "../dependencies.ts";
-import type { Account } from "./account.ts";
+import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
+import { type Account, hasPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
-import { refusePasscodeNotSet, refusePermission } from "./refusals.ts";
+import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
 
 /** Who is signed in, as the database says at this request. */
 export interface Member {
@@ -43,23 +43,29 @@ export const requirePasscodeHolder = requireAccount(
   ({ passcode_hash: hash }) => (hash === null ? refusePasscodeNotSet() : null),
 );
 
-/** As `requireMember`; a member who is not staff gets 403 `permission_denied`. */
+/**
+ * As `requireMember`; a member who is not staff gets 403 `permission_denied`, and staff without a passkey, where the operator asks for one,
+ * 403 `passkey_required`.
+ */
 export const requireStaff = requireAccount(
   "staff",
-  { ...FOR_MEMBERS, 403: ["permission_denied"] },
-  ({ role }) => (role === "staff" ? null : refusePermission()),
+  { ...FOR_MEMBERS, 403: ["permission_denied", "passkey_required"] },
+  async ({ id, role }, { db, staffSignIn }) => {
+    if (role !== "staff") return refusePermission();
+    return staffSignIn === "passcode" || (await hasPasskey(db, id)) ? null : refuseWithoutPasskey();
+  },
 );
 
 function requireAccount(
   caller: Caller,
   refusals: Refusals,
-  refusalOf: (account: Account) => Response | null,
+  refusalOf: (account: Account, deps: ApiDependencies) => Response | null | Promise<Response | null>,
 ) {
   const middleware = createMiddleware<MemberEnv>(async (c, next) => {
     const authentication = await authenticate(c.var.deps, c.req.raw.headers);
     if (!authentication.ok) return authentication.refusal;
     const { account, sessionId } = authentication;
-    const refusal = refusalOf(account);
+    const refusal = await refusalOf(account, c.var.deps);
     if (refusal) return refusal;
     c.set("member", { accountId: account.id, role: account.role, sessionId });
     c.set("account", account);

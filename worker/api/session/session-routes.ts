@@ -7,8 +7,9 @@ import { declare, describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import { describeUser } from "./account.ts";
-import { clientAddress, clientNetwork } from "./client-address.ts";
+import { clientAddress } from "./client-address.ts";
 import { signOut } from "./end-sessions.ts";
+import { describeDevice } from "./open-session.ts";
 import { refreshSession } from "./refresh-session.ts";
 import {
   refuse,
@@ -18,10 +19,9 @@ import {
   refuseRefreshToken,
 } from "./refusals.ts";
 import { requireMember } from "./require-member.ts";
-import { signIn, type Device, type SignIn } from "./sign-in.ts";
+import { signIn, type SignIn } from "./sign-in.ts";
 import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
 import { readPepper } from "./signing-keys.ts";
-import { summariseUserAgent } from "./user-agent-summary.ts";
 
 /** As in Django REST, where a text field takes a whole number: ids are written as numbers by many. */
 const SignInBody = v.object({
@@ -64,7 +64,7 @@ sessionRoutes.post(
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: {
       400: ["passcode_too_common"],
-      401: ["no_active_account", "passcode_required"],
+      401: ["no_active_account", "passcode_required", "passkey_required"],
       429: ["throttled"],
     },
   }),
@@ -172,12 +172,7 @@ function refuseSignIn(c: Context<ApiEnv>, result: Exclude<SignIn, { ok: true }>)
   }
   const { code, reason } = result;
   deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason });
-  return code === "no_active_account" || code === "passcode_required" ? refuse(code) : refusePasscode(code);
-}
-
-function describeDevice(headers: Headers): Device {
-  return {
-    userAgent: summariseUserAgent(headers.get("User-Agent") ?? ""),
-    network: clientNetwork(headers),
-  };
+  return code === "staff_passcode_too_short" || code === "passcode_too_common"
+    ? refusePasscode(code)
+    : refuse(code);
 }

@@ -99,6 +99,23 @@ export async function beginConfirmation(
   ]);
 }
 
+/**
+ * One sign-in by a passkey; counted per address and per passkey. What all fail at is not: nobody guesses a signature. Throws
+ * SignInNotConfiguredError.
+ */
+export async function beginPasskeyAttempt(
+  deps: ApiDependencies,
+  credentialId: string,
+  address: string | null,
+): Promise<Admitted | Refused> {
+  const nameOf = await createNames(deps);
+  const passkey = await nameOf(`passkey\n${credentialId}`);
+  return begin(deps, passkey, [
+    [await nameOf(`address\n${countedNetwork(address)}`), SIGN_IN_ATTEMPTS_PER_ADDRESS],
+    [passkey, SIGN_IN_ATTEMPTS_PER_ID],
+  ]);
+}
+
 /** Of the accounts that one address makes by itself. Throws SignInNotConfiguredError. */
 export interface NewAccountAllowance {
   /** Uses one up. */

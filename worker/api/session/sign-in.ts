@@ -1,30 +1,22 @@
 /** Sign-in: from credentials to a new session, of an account that there is or that is made by it. */
-import { and, desc, eq, exists, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { sha256 } from "#worker/http/sha256.ts";
-import { type Database, insertIf } from "../database.ts";
+import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import type { Account } from "./account.ts";
+import { type Account, hasPasskey } from "./account.ts";
 import { findInvite } from "./invites.ts";
+import { type Device, openSession } from "./open-session.ts";
 import { type DeriveKey, examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
 import type { NewAccountAllowance } from "./sign-in-attempt.ts";
 import { takeWay, wayIn } from "./sign-up.ts";
-import { accounts, refreshTokens, sessions } from "./tables.ts";
-import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
+import { accounts } from "./tables.ts";
 
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
   /** Token of an invite, or what somebody takes for one. */
   readonly invite: string | undefined;
-}
-
-/** What a session remembers of where it was opened. */
-export interface Device {
-  readonly userAgent: string;
-  readonly network: string;
 }
 
 /** From where somebody signs in. */
@@ -34,7 +26,7 @@ export interface Visit {
   readonly newAccounts: NewAccountAllowance;
 }
 
-type Code = "no_active_account" | "passcode_required" | PasscodeWeakness;
+type Code = "no_active_account" | "passcode_required" | "passkey_required" | PasscodeWeakness;
 
 /** `reason` is for the log; the answer must depend on `code` alone. */
 export type SignIn =
@@ -84,7 +76,11 @@ async function judge(
   }
   const stored = account?.passcode_hash ?? null;
   const { isRight, passcodeHash } = await examinePasscode(deps, passcode, stored, deriveKey);
-  if (isRight && account?.is_active) return enter(deps, account, visit, "no_active_account");
+  if (isRight && account?.is_active) {
+    if (deps.staffSignIn === "passkey" && account.role === "staff" && (await hasPasskey(deps.db, account.id)))
+      return refuse("passkey_required", "staff_by_passcode");
+    return enter(deps, account, visit, "no_active_account");
+  }
   const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = wayIn(deps.signUp, account, invite);
@@ -139,60 +135,4 @@ async function enter(
 ): Promise<SignIn> {
   const tokens = await openSession(deps, account, device);
   return tokens ? { ok: true, tokens } : refuse(codeOfRefusal, CHANGED);
-}
-
-/**
- * Null where the account has meanwhile been given another passcode, switched off or deleted: that ended its sessions, and none
- * may be opened afterwards by what was checked before.
- */
-async function openSession(
-  { db, signingKeys, now }: ApiDependencies,
-  { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
-  { userAgent, network }: Device,
-): Promise<TokenPair | null> {
-  const [key] = signingKeys();
-  const sessionId = crypto.randomUUID();
-  const jti = createJti();
-  const issuedAtMs = now();
-  const expiresAtMs =
-    issuedAtMs + Math.min(REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS[role]) * 1000;
-  const isUnchanged = and(
-    eq(accounts.id, accountId),
-    eq(accounts.is_active, true),
-    eq(accounts.id_alone, idAlone),
-    sql`${accounts.passcode_hash} IS ${passcodeHash}`,
-  );
-  const [opened] = await db.batch([
-    insertIf(
-      db,
-      sessions,
-      {
-        id: sessionId,
-        account_id: accountId,
-        created_at: issuedAtMs,
-        last_used_at: issuedAtMs,
-        expires_at: expiresAtMs,
-        user_agent: userAgent,
-        network,
-      },
-      exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
-    ),
-    insertIf(
-      db,
-      refreshTokens,
-      {
-        jti_hash: await sha256(jti),
-        session_id: sessionId,
-        issued_at: issuedAtMs,
-        expires_at: expiresAtMs,
-        signing_key_id: key.id,
-      },
-      exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
-    ),
-  ]);
-  if (opened.meta.changes === 0) return null;
-  return {
-    refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
-    access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),
-  };
 }

@@ -1,10 +1,14 @@
 /**
- * Access, refresh and device tokens: SimpleJWT's claims (token_type, jti, user_id, iat, exp) with issuer, audience and the session
+ * Access, refresh and device tokens, and the challenges of passkeys: SimpleJWT's claims (token_type, jti, user_id, iat, exp) with issuer, audience and the session
  * they belong to, signed with HS256 and nothing else (RFC 8725 sections 3.1, 3.8, 3.9).
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
-import { ACCESS_TOKEN_LIFETIME_SECONDS, DEVICE_TOKEN_LIFETIME_SECONDS } from "#shared/limits.ts";
+import {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  DEVICE_TOKEN_LIFETIME_SECONDS,
+  PASSKEY_CHALLENGE_LIFETIME_SECONDS,
+} from "#shared/limits.ts";
 import { hmacSha256 } from "./hmac.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
@@ -17,13 +21,15 @@ const Claims = v.object({
   token_type: v.string(),
   /** 32 hexadecimal digits, as SimpleJWT's. */
   jti: v.string(),
-  /** Account; of a device token, the digest that attempts on its id are counted by. */
+  /** Account; of a device token, the digest that attempts on its id are counted by; empty in a challenge to sign in. */
   user_id: v.string(),
-  /** Session: the token family; of a device token, the device. */
+  /** Session: the token family; of a device token, the device; empty in a challenge to sign in. */
   sid: v.string(),
 });
 
-export type TokenType = "access" | "refresh" | "device";
+/** What a passkey answers. */
+export type ChallengeType = "passkey_sign_in" | "passkey_registration";
+export type TokenType = "access" | "refresh" | "device" | ChallengeType;
 export type Claims = v.InferOutput<typeof Claims>;
 
 /** What a token says, and the key that proved it. */
@@ -121,6 +127,18 @@ export function signDeviceToken(
   const claims = { token_type: "device", jti: createJti(), user_id: idDigest, sid: deviceId };
   const iat = Math.floor(nowMs / 1000);
   return sign(claims, { iat, exp: iat + DEVICE_TOKEN_LIFETIME_SECONDS }, key);
+}
+
+/** What a passkey is to sign: to sign in as whoever it is of, or to be registered in a session. */
+export function signChallenge(
+  type: ChallengeType,
+  { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
+  key: SigningKey,
+  nowMs: number,
+): Promise<string> {
+  const claims = { token_type: type, jti: createJti(), user_id: accountId, sid: sessionId };
+  const iat = Math.floor(nowMs / 1000);
+  return sign(claims, { iat, exp: iat + PASSKEY_CHALLENGE_LIFETIME_SECONDS }, key);
 }
 
 /** A random token identifier. */

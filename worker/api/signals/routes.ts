@@ -15,6 +15,7 @@ import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
 import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
+import { siteOrigin } from "#worker/api/site-origin.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { exportSignals } from "./export-csv.ts";
 import { atomFeed, changedAt, jsonFeed } from "./feeds.ts";
@@ -99,8 +100,8 @@ signalsRoutes.get(
     if (!isLanguage(language)) return notFound();
     const { db, now } = c.var.deps;
     const { results: signals } = await listSignals(db, { ...c.req.valid("query"), limit: FEED_ENTRIES });
-    const address = withoutForeignParameters(c.req.url, SignalQuery);
-    const feed = { language, url: publicUrl(address, c.req.raw.headers), signals };
+    const { pathname, search } = new URL(withoutForeignParameters(c.req.url, SignalQuery));
+    const feed = { language, url: siteOrigin(c.req.raw) + pathname + search, signals };
     c.header("Content-Language", language);
     const changedMs = Date.parse(changedAt(signals));
     // Another change in the same second would have the same time.
@@ -113,14 +114,6 @@ signalsRoutes.get(
       : c.body(atomFeed(feed), 200, { "Content-Type": "application/atom+xml; charset=utf-8" });
   },
 );
-
-/** Address of the feed, at the site as the gateway names it. It sets both headers and takes over neither from clients. */
-function publicUrl(url: string, headers: Headers): string {
-  const { pathname, search, origin } = new URL(url);
-  const host = headers.get("X-Forwarded-Host");
-  const isHttps = headers.get("X-Forwarded-Proto") === "https";
-  return (host ? `${isHttps ? "https" : "http"}://${host}` : origin) + pathname + search;
-}
 
 function notFound(): Response {
   return problemResponse(404, { detail: "Not found.", code: "not_found" });

@@ -9,6 +9,7 @@ import { LedgerHead, LedgerPage } from "#shared/contracts/ledger.ts";
 import { LivePage } from "#shared/contracts/live.ts";
 import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
+import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as profile from "#shared/contracts/profile.ts";
 import * as session from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
@@ -149,6 +150,28 @@ const COSIGNATURE =
 const tokens = { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" };
 const vital = (p75: number) => ({ p75, count: 40 });
 
+const challenge = "ZXlKaGJHY2lPaS4uLg";
+const rpId = "signals.example";
+const timeout = 300_000;
+const passkey = {
+  id: "2c1f7f0e-6a0b-4a57-9d5b-3f8f0a3c9b11",
+  label: "Phone",
+  created_at: "2026-02-20T08:00:00.000Z",
+  last_used_at: null,
+};
+const keptPasskey = {
+  credential_id: "Ql8mOe3fW0hC7v1YxK2b4A",
+  algorithm: "ES256",
+  public_key: {
+    kty: "EC",
+    crv: "P-256",
+    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+  },
+  counter: 0,
+  transports: ["internal"],
+};
+
 /** By contract. */
 export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(session.SignInRequest, { pocketoption_id: MEMBER_ID, passcode: PASSCODE }),
@@ -166,6 +189,7 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     account: user,
     sessions: [{ ...memberSession, ended_at: null }],
     follows: [{ trader: HANDLE, followed_at: "2026-03-01T11:45:00.000Z" }],
+    passkeys: [{ ...passkey, ...keptPasskey }],
     acts: [act],
   }),
   example(profile.AccountDeletion, { confirm: MEMBER_ID, current_passcode: PASSCODE }),
@@ -173,6 +197,50 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(profile.EndedSessions, { ended: 2 }),
   example(profile.FollowList, { results: [{ ...trader, followed_at: "2026-03-01T11:45:00.000Z" }] }),
   example(profile.FollowState, { handle: HANDLE, is_followed: true }),
+
+  example(passkeys.PasskeySignInOptions, { challenge, rpId, timeout, userVerification: "required" }),
+  example(passkeys.PasskeySignIn, {
+    credential: {
+      id: keptPasskey.credential_id,
+      type: "public-key",
+      response: {
+        clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0Iiw",
+        authenticatorData: "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA",
+        signature: "MEUCIQCFL6fXrM1Z1j2S4XbYt0Yk",
+        userHandle: "ZTZhMWQzYjA",
+      },
+    },
+  }),
+  example(passkeys.PasskeyOptionsRequest, { current_passcode: PASSCODE }),
+  example(passkeys.PasskeyCreationOptions, {
+    challenge,
+    rp: { id: rpId, name: rpId },
+    user: { id: "ZTZhMWQzYjA", name: MEMBER_ID, displayName: "Ada" },
+    pubKeyCredParams: [{ type: "public-key", alg: passkeys.PASSKEY_ALGORITHMS.ES256 }],
+    timeout,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+  }),
+  example(passkeys.NewPasskey, {
+    label: passkey.label,
+    credential: {
+      id: keptPasskey.credential_id,
+      type: "public-key",
+      response: {
+        clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiw",
+        attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU",
+        transports: ["internal"],
+      },
+    },
+  }),
+  example(passkeys.Passkey, passkey),
+  example(passkeys.PasskeyList, { results: [passkey] }),
+  example(passkeys.PasskeyRemoval, { current_passcode: PASSCODE }),
 
   example(Signal, signal),
   example(SignalPage, { results: [signal], next: null, as_of_seq: head.seq }),

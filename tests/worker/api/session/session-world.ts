@@ -65,6 +65,8 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     priceConfig: { sources: [], maxQuoteAgeSeconds: 60, assets: [] },
     signUp: "closed",
     isLocal: false,
+    staffSignIn: "passcode",
+    origin: null,
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,
     log: (entry) => logged.push(entry),

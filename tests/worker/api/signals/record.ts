@@ -47,6 +47,8 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       logKeys: createLogKeys(env.LOG_SIGNING_KEY),
       logConfig: { origin: null, witnesses: [], timestampUrl: null },
       signUp: "closed",
+      staffSignIn: "passcode",
+      origin: null,
       passcodePepper: env.PASSCODE_PEPPER,
     }),
   );

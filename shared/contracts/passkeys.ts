@@ -1,0 +1,122 @@
+/** Passkeys: what WebAuthn (https://www.w3.org/TR/webauthn-3/) has browsers send and take, as JSON, and how a member keeps them. */
+import * as v from "valibot";
+import { CurrentPasscode } from "./profile.ts";
+import { lengthOf, Line } from "./text.ts";
+
+/** Of one account: more devices than people carry. */
+export const MAX_PASSKEYS = 10;
+
+/** Which signatures are taken, by their number in COSE (https://www.iana.org/assignments/cose), the preferred first. */
+export const PASSKEY_ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const;
+export type PasskeyAlgorithm = keyof typeof PASSKEY_ALGORITHMS;
+
+/** How a browser reaches the device of a passkey. */
+export const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
+
+const base64Url = (maxLength: number) =>
+  v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.maxLength(maxLength));
+
+/** At most 1023 bytes. */
+const CredentialId = base64Url(1364);
+const type = v.literal("public-key");
+const userVerification = v.literal("required");
+
+/** Answer of `POST /api/auth/passkeys/options/`: for `navigator.credentials.get`. Names nobody. */
+export const PasskeySignInOptions = v.object({
+  challenge: v.string(),
+  rpId: v.string(),
+  /** In milliseconds. */
+  timeout: v.number(),
+  userVerification,
+});
+export type PasskeySignInOptions = v.InferOutput<typeof PasskeySignInOptions>;
+
+/** Body of `POST /api/auth/passkeys/login/`, which answers `SignInAnswer`. */
+export const PasskeySignIn = v.object({
+  credential: v.object({
+    id: CredentialId,
+    type,
+    response: v.object({
+      clientDataJSON: base64Url(4096),
+      authenticatorData: base64Url(4096),
+      signature: base64Url(2048),
+      /** The account's `id`, as bytes. */
+      userHandle: v.nullish(base64Url(88)),
+    }),
+  }),
+});
+export type PasskeySignIn = v.InferOutput<typeof PasskeySignIn>;
+
+/** Body of `POST /api/profile/passkeys/options/`. */
+export const PasskeyOptionsRequest = v.object({ current_passcode: v.optional(CurrentPasscode) });
+
+/** Its answer: for `navigator.credentials.create`. */
+export const PasskeyCreationOptions = v.object({
+  challenge: v.string(),
+  rp: v.object({ id: v.string(), name: v.string() }),
+  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+  pubKeyCredParams: v.array(v.object({ type, alg: v.number() })),
+  /** In milliseconds. */
+  timeout: v.number(),
+  /** Those that the account has. */
+  excludeCredentials: v.array(
+    v.object({ type, id: v.string(), transports: v.array(v.picklist(TRANSPORTS)) }),
+  ),
+  authenticatorSelection: v.object({
+    residentKey: v.literal("required"),
+    requireResidentKey: v.literal(true),
+    userVerification,
+  }),
+  attestation: v.literal("none"),
+});
+export type PasskeyCreationOptions = v.InferOutput<typeof PasskeyCreationOptions>;
+
+/** Body of `POST /api/profile/passkeys/`, which answers 201 `Passkey`. */
+export const NewPasskey = v.object({
+  /** By which the member knows it: 1 to 60 characters. */
+  label: v.pipe(Line, ...lengthOf(1, 60)),
+  credential: v.object({
+    id: CredentialId,
+    type,
+    response: v.object({
+      clientDataJSON: base64Url(4096),
+      attestationObject: base64Url(16 * 1024),
+      /** Those that are none of `TRANSPORTS` are left out. */
+      transports: v.optional(v.array(v.string()), []),
+    }),
+  }),
+});
+export type NewPasskey = v.InferOutput<typeof NewPasskey>;
+
+/** Body of `DELETE /api/profile/passkeys/{id}/`, which answers 204. */
+export const PasskeyRemoval = v.object({ current_passcode: v.optional(CurrentPasscode) });
+
+/** A passkey as its owner sees it. */
+export const Passkey = v.object({
+  id: v.string(),
+  label: v.string(),
+  /** ISO 8601 in UTC. */
+  created_at: v.string(),
+  /** ISO 8601 in UTC; null where it has not signed in yet. */
+  last_used_at: v.nullable(v.string()),
+});
+export type Passkey = v.InferOutput<typeof Passkey>;
+
+/** Answer of `GET /api/profile/passkeys/`: all of them, the oldest first. */
+export const PasskeyList = v.object({ results: v.array(Passkey) });
+export type PasskeyList = v.InferOutput<typeof PasskeyList>;
+
+/** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
+export const PASSKEY_PROBLEM_CODES = [
+  /** 400: what the browser has answered is no new passkey of this site and this member, or came too late. */
+  "passkey_not_valid",
+  /** 404: no such passkey of the member's. */
+  "not_found",
+  /** 409: this passkey is registered already. */
+  "passkey_exists",
+  /** 409: the member has `MAX_PASSKEYS`. */
+  "too_many_passkeys",
+  /** 409: it is the only way in that is left, or staff have to keep one. */
+  "last_passkey",
+] as const;
+export type PasskeyProblemCode = (typeof PASSKEY_PROBLEM_CODES)[number];

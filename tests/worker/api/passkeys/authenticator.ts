@@ -1,0 +1,182 @@
+/** An authenticator made of WebCrypto, and the browser around it: what they answer, or would answer where something is wrong. */
+import { encodeCBOR } from "@levischuck/tiny-cbor";
+import { base64url } from "jose";
+import type { NewPasskey, PasskeyAlgorithm, PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import { derSignature } from "./der-signature.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export const ORIGIN = "https://signals.example";
+const RP_ID = "signals.example";
+
+const GENERATED = {
+  ES256: { name: "ECDSA", namedCurve: "P-256" },
+  EdDSA: { name: "Ed25519" },
+  RS256: {
+    name: "RSASSA-PKCS1-v1_5",
+    hash: "SHA-256",
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  },
+} as const;
+
+const SIGNED = {
+  ES256: { name: "ECDSA", hash: "SHA-256" },
+  EdDSA: { name: "Ed25519" },
+  RS256: { name: "RSASSA-PKCS1-v1_5" },
+} as const;
+
+/** What it answers otherwise than it should; unless said, all is right. */
+export interface Twist {
+  readonly type?: string;
+  readonly origin?: string;
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
+  readonly rpId?: string;
+  /** Bits of user present (1), user verified (4), may be backed up (8), is backed up (16). */
+  readonly flags?: number;
+  readonly counter?: number;
+  readonly userHandle?: string | null;
+  /** Of the bytes that were to be signed, those that are. */
+  readonly signed?: (bytes: Bytes) => Bytes;
+  /** Of the signature, what is sent. */
+  readonly signature?: (bytes: Bytes) => Bytes;
+  /** Of the authenticator data, what is sent. */
+  readonly authenticatorData?: (bytes: Bytes) => Bytes;
+  /** Of the COSE key, what is sent. */
+  readonly coseKey?: (key: CoseKey) => CoseKey;
+  /** Of the client data, what is sent. */
+  readonly clientData?: (json: string) => string;
+}
+
+type CoseKey = Map<number | string, number | Bytes>;
+
+export interface Authenticator {
+  /** Its id of the credential, in base64url. */
+  readonly id: string;
+  /** What `navigator.credentials.create` gives. */
+  readonly create: (challenge: string, twist?: Twist) => Promise<NewPasskey["credential"]>;
+  /** What `navigator.credentials.get` gives. It counts each signature, unless it was made not to count. */
+  readonly get: (challenge: string, owner: string, twist?: Twist) => Promise<PasskeySignIn["credential"]>;
+}
+
+export async function createAuthenticator(
+  algorithm: PasskeyAlgorithm = "ES256",
+  { counts = true }: { readonly counts?: boolean } = {},
+): Promise<Authenticator> {
+  const keys = await generateKeys(algorithm);
+  const credentialId = crypto.getRandomValues(new Uint8Array(16));
+  const id = base64url.encode(credentialId);
+  let count = 0;
+
+  async function dataOf({ rpId = RP_ID, flags = 0b101, counter }: Twist, rest: Bytes = new Uint8Array()) {
+    const rpIdHash = await sha256(new TextEncoder().encode(rpId));
+    const flagged = rest.byteLength > 0 ? flags | 0x40 : flags;
+    return join(rpIdHash, [flagged], uint32(counter ?? (counts ? (count += 1) : 0)), rest);
+  }
+
+  return {
+    id,
+    async create(challenge, twist = {}) {
+      const { coseKey = (key) => key, authenticatorData = (bytes) => bytes } = twist;
+      const key = encodeCBOR(coseKey(await coseKeyOf(algorithm, keys.publicKey)));
+      const attested = join(new Uint8Array(16), [0, credentialId.byteLength], credentialId, key);
+      const authData = authenticatorData(await dataOf({ counter: 0, ...twist }, attested));
+      const attestation = new Map<string, unknown>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]);
+      return {
+        id,
+        type: "public-key",
+        response: {
+          clientDataJSON: clientDataOf("webauthn.create", challenge, twist),
+          attestationObject: base64url.encode(encodeCBOR(attestation as Parameters<typeof encodeCBOR>[0])),
+          transports: ["internal", "hybrid"],
+        },
+      };
+    },
+    async get(challenge, owner, twist = {}) {
+      const { userHandle = base64url.encode(owner) } = twist;
+      const { signed = same, signature = same, authenticatorData = same } = twist;
+      const clientDataJSON = clientDataOf("webauthn.get", challenge, twist);
+      const authData = await dataOf(twist);
+      const bytes = signed(join(authData, await sha256(new Uint8Array(base64url.decode(clientDataJSON)))));
+      const made = new Uint8Array(await crypto.subtle.sign(SIGNED[algorithm], keys.privateKey, bytes));
+      return {
+        id,
+        type: "public-key",
+        response: {
+          clientDataJSON,
+          authenticatorData: base64url.encode(authenticatorData(authData)),
+          signature: base64url.encode(signature(algorithm === "ES256" ? derSignature(made) : made)),
+          userHandle,
+        },
+      };
+    },
+  };
+}
+
+function same(bytes: Bytes): Bytes {
+  return bytes;
+}
+
+function clientDataOf(
+  ceremony: string,
+  challenge: string,
+  { type = ceremony, origin = ORIGIN, crossOrigin = false, topOrigin, clientData = (json) => json }: Twist,
+): string {
+  const json = JSON.stringify({ type, challenge, origin, crossOrigin, ...(topOrigin && { topOrigin }) });
+  return base64url.encode(clientData(json));
+}
+
+async function generateKeys(algorithm: PasskeyAlgorithm): Promise<CryptoKeyPair> {
+  const keys = await crypto.subtle.generateKey(GENERATED[algorithm], true, ["sign", "verify"]);
+  if (!("privateKey" in keys)) throw new Error("A pair of keys was asked for.");
+  return keys;
+}
+
+async function coseKeyOf(algorithm: PasskeyAlgorithm, publicKey: CryptoKey): Promise<CoseKey> {
+  const jwk = await crypto.subtle.exportKey("jwk", publicKey);
+  if (jwk instanceof ArrayBuffer) throw new Error("A JSON Web Key was asked for.");
+  const bytes = (text: string | undefined) => new Uint8Array(base64url.decode(text ?? ""));
+  switch (algorithm) {
+    case "ES256":
+      return new Map<number, number | Bytes>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, bytes(jwk.x)],
+        [-3, bytes(jwk.y)],
+      ]);
+    case "EdDSA":
+      return new Map<number, number | Bytes>([
+        [1, 1],
+        [3, -8],
+        [-1, 6],
+        [-2, bytes(jwk.x)],
+      ]);
+    case "RS256":
+      return new Map<number, number | Bytes>([
+        [1, 3],
+        [3, -257],
+        [-1, bytes(jwk.n)],
+        [-2, bytes(jwk.e)],
+      ]);
+  }
+}
+
+function uint32(number: number): Bytes {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number);
+  return bytes;
+}
+
+function join(...parts: readonly (Uint8Array | readonly number[])[]): Bytes {
+  return new Uint8Array(parts.flatMap((part) => Array.from(part)));
+}
+
+async function sha256(bytes: Uint8Array): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
+}

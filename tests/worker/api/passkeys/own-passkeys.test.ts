@@ -1,0 +1,258 @@
+import { env } from "cloudflare:workers";
+import { base64url } from "jose";
+import { describe, expect, it } from "vitest";
+import { MAX_PASSKEYS, type PasskeyAlgorithm } from "#shared/contracts/passkeys.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { auditTrail } from "../admin/audit-trail.ts";
+import { createMemberWorld, NOT_SET, NOT_SIGNED_IN, PASSCODE, refusalOf } from "../member-world.ts";
+import { createAuthenticator, type Twist } from "./authenticator.ts";
+import { createPasskeyWorld, OWN, REFUSED } from "./passkey-world.ts";
+
+const NOT_VALID = { status: 400, code: "passkey_not_valid" };
+const WRONG = { status: 400, code: "wrong_passcode" };
+
+const count = (accountId: string) =>
+  env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?").bind(accountId).first("n");
+
+describe("a new passkey", () => {
+  it("is asked for with the passcode, for this host and this member, who is to be verified", async () => {
+    const { signInHolder } = createPasskeyWorld();
+    const { account, ask } = await signInHolder({ name: "Ada" });
+    for (const body of [{}, { current_passcode: "wrong horse" }])
+      expect(await refusalOf(await ask("POST", `${OWN}options/`, body))).toEqual(WRONG);
+    const answer = await ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    const options = await answer.json<Record<string, unknown>>();
+    expect(options).toEqual({
+      challenge: options["challenge"],
+      rp: { id: "signals.example", name: "signals.example" },
+      user: { id: base64url.encode(account.id), name: account.pocketoptionId, displayName: "Ada" },
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: "required",
+        requireResidentKey: true,
+        userVerification: "required",
+      },
+      attestation: "none",
+    });
+  });
+
+  it("is shown and exported to its owner alone, and logged", async () => {
+    const world = createPasskeyWorld();
+    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const authenticator = await createAuthenticator("EdDSA");
+    const added = await world.registered(who, authenticator);
+    const at = new Date(world.deps.now()).toISOString();
+    expect(added).toEqual({ id: added.id, label: "Phone", created_at: at, last_used_at: null });
+    expect(await (await who.ask("GET", OWN)).json()).toEqual({ results: [added] });
+    expect(await (await other.ask("GET", OWN)).json()).toEqual({ results: [] });
+
+    const exported = await who.ask("POST", "/api/profile/export/", { current_passcode: PASSCODE });
+    const { passkeys } = await exported.json<{ passkeys: unknown }>();
+    const kept = { credential_id: authenticator.id, algorithm: "EdDSA", counter: 0 };
+    expect(passkeys).toMatchObject([
+      { ...added, ...kept, public_key: { kty: "OKP" }, transports: ["hybrid", "internal"] },
+    ]);
+
+    const act = { action: "passkey_added", actor_id: who.account.id, detail: { passkey: added.id } };
+    expect((await auditTrail("target", who.account.id))[0]).toMatchObject(act);
+    const acts = await (await who.ask("GET", "/api/profile/acts/")).json<{ results: unknown[] }>();
+    expect(acts.results).toContainEqual(expect.objectContaining({ action: "passkey_added", by: "owner" }));
+  });
+
+  it("names those that the account has, so that none is registered twice", async () => {
+    const world = createPasskeyWorld();
+    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const answer = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    expect(await answer.json()).toMatchObject({
+      excludeCredentials: [{ type: "public-key", id: authenticator.id, transports: ["hybrid", "internal"] }],
+    });
+    const exists = { status: 409, code: "passkey_exists" };
+    expect(await refusalOf(await world.register(who, authenticator))).toEqual(exists);
+    expect(await refusalOf(await world.register(other, authenticator))).toEqual(exists);
+    expect(await count(other.account.id)).toBe(0);
+  });
+
+  const set = (label: number, value: number | Uint8Array<ArrayBuffer> | null): Twist => ({
+    coseKey(key) {
+      const changed = new Map(key);
+      if (value === null) changed.delete(label);
+      else changed.set(label, value);
+      return changed;
+    },
+  });
+
+  it.each<[string, string, Twist, PasskeyAlgorithm?]>([
+    ["made for a sign-in", "another_ceremony", { type: "webauthn.get" }],
+    ["of another site's page", "another_origin", { origin: "https://evil.example" }],
+    ["of a page in a frame", "in_a_frame", { crossOrigin: true }],
+    ["for another host", "another_site", { rpId: "evil.example" }],
+    ["without anybody present", "nobody_present", { flags: 0b100 }],
+    ["without anybody verified", "nobody_verified", { flags: 0b001 }],
+    [
+      "without a credential",
+      "no_credential",
+      { authenticatorData: (bytes) => new Uint8Array(bytes.map((byte, at) => (at === 32 ? 0b101 : byte))) },
+    ],
+    [
+      "cut off within the head of the credential",
+      "authenticator_data_too_short",
+      { authenticatorData: (bytes) => bytes.slice(0, 54) },
+    ],
+    [
+      "cut off within the credential",
+      "authenticator_data_too_short",
+      { authenticatorData: (bytes) => bytes.slice(0, 60) },
+    ],
+    ["cut off within the key", "key_cut_off", { authenticatorData: (bytes) => bytes.slice(0, -1) }],
+    [
+      "of another credential",
+      "another_credential",
+      {
+        authenticatorData: (bytes) => new Uint8Array(bytes.map((byte, at) => (at === 55 ? byte ^ 1 : byte))),
+      },
+    ],
+    ["with a key of another algorithm", "key_of_another_algorithm", set(3, -37)],
+    ["with a key without algorithm", "key_of_another_algorithm", set(3, null)],
+    ["with a key of another curve", "key_of_another_curve", set(-1, 2)],
+    ["with half a key", "key_incomplete", set(-3, null)],
+    ["with a point that is not on the curve", "key_not_importable", set(-3, new Uint8Array(32).fill(7))],
+    ["with a short modulus", "key_of_another_length", set(-1, new Uint8Array(128).fill(255)), "RS256"],
+    ["with an Ed25519 key of another length", "key_not_importable", set(-2, new Uint8Array(31)), "EdDSA"],
+    ["with an EdDSA key of another curve", "key_of_another_curve", set(-1, 7), "EdDSA"],
+  ])("is refused where the answer is %s", async (_name, reason, twist, algorithm = "ES256") => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator(algorithm);
+    expect(await refusalOf(await world.register(who, authenticator, twist))).toEqual(NOT_VALID);
+    expect(world.logged.at(-1)).toMatchObject({ event: "passkey_refused", reason });
+    expect(await count(who.account.id)).toBe(0);
+  });
+
+  it.each([
+    ["a number", "AA"],
+    ["an empty map", "oA"],
+    ["cut off", "o2NmbXRkbm9uZQ"],
+    ["12,000 lists in each other", base64url.encode(new Uint8Array(12_000).fill(0x81))],
+  ])("is refused where the attestation is %s", async (_name, attestationObject) => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
+    const credential = { ...made, response: { ...made.response, attestationObject } };
+    const answer = await who.ask("POST", OWN, { label: "Phone", credential });
+    expect(await refusalOf(answer)).toEqual(NOT_VALID);
+  });
+
+  it("is refused by a challenge of another member, another session, a sign-in, or that is over", async () => {
+    const world = createPasskeyWorld();
+    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const again = await world.signInAgain(who);
+    const authenticator = await createAuthenticator();
+    const challenges = [
+      await world.registrationChallenge(other),
+      await world.registrationChallenge(again),
+      await world.signInChallenge(),
+    ];
+    for (const challenge of challenges) {
+      const credential = await authenticator.create(challenge);
+      const answer = await who.ask("POST", OWN, { label: "Phone", credential });
+      expect(await refusalOf(answer)).toEqual(NOT_VALID);
+    }
+    const credential = await authenticator.create(await world.registrationChallenge(who));
+    world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
+    const fresh = await world.signInAgain(who);
+    expect(await refusalOf(await fresh.ask("POST", OWN, { label: "Phone", credential }))).toEqual(NOT_VALID);
+    expect(await count(who.account.id)).toBe(0);
+  });
+
+  it("is one for each challenge", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const challenge = await world.registrationChallenge(who);
+    const made = await Promise.all([createAuthenticator(), createAuthenticator()]);
+    const answers = await Promise.all(
+      made.map(async (authenticator) =>
+        who.ask("POST", OWN, { label: "Phone", credential: await authenticator.create(challenge) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400]);
+    expect(await count(who.account.id)).toBe(1);
+  });
+
+  it("is refused beyond ten, also where the tenth comes at the same moment", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    for (let n = 1; n < MAX_PASSKEYS; n += 1) await world.registered(who, await createAuthenticator());
+    const credentials = await Promise.all(
+      [await createAuthenticator(), await createAuthenticator()].map(async (authenticator) =>
+        authenticator.create(await world.registrationChallenge(who)),
+      ),
+    );
+    const answers = await Promise.all(
+      credentials.map((credential) => who.ask("POST", OWN, { label: "Phone", credential })),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+    const full = { status: 409, code: "too_many_passkeys" };
+    const options = await who.ask("POST", `${OWN}options/`, { current_passcode: PASSCODE });
+    expect(await refusalOf(options)).toEqual(full);
+    expect(await count(who.account.id)).toBe(MAX_PASSKEYS);
+  });
+
+  it("needs a name that can be seen", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const credential = await (await createAuthenticator()).create(await world.registrationChallenge(who));
+    for (const label of ["", " ", "x".repeat(61), "a\nb"]) {
+      const answer = await who.ask("POST", OWN, { label, credential });
+      expect(await refusalOf(answer)).toEqual({ status: 400, code: "invalid" });
+    }
+  });
+
+  it("is nothing for visitors, nor for whoever signed in by an id alone", async () => {
+    const world = createMemberWorld();
+    const { ask } = await world.signInMember();
+    for (const [method, path] of [
+      ["POST", `${OWN}options/`],
+      ["POST", OWN],
+      ["DELETE", `${OWN}1/`],
+    ] as const) {
+      expect(await refusalOf(await ask(method, path, {}))).toEqual(NOT_SET);
+      expect(await refusalOf(await world.visitor(method, path, {}))).toEqual(NOT_SIGNED_IN);
+    }
+    expect(await (await ask("GET", OWN)).json()).toEqual({ results: [] });
+    expect(await refusalOf(await world.visitor("GET", OWN))).toEqual(NOT_SIGNED_IN);
+  });
+});
+
+describe("the end of a passkey", () => {
+  it("is confirmed by the passcode, signs in no more, and ends the other sessions", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    const { id } = await world.registered(who, authenticator);
+    const there = await world.signInAgain(who);
+    for (const body of [{}, { current_passcode: "wrong horse" }])
+      expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(WRONG);
+    const body = { current_passcode: PASSCODE };
+    expect((await who.ask("DELETE", `${OWN}${id}/`, body)).status).toBe(204);
+    expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
+    expect((await who.ask("GET", "/api/auth/me/")).status).toBe(200);
+    expect((await there.ask("GET", "/api/auth/me/")).status).toBe(401);
+    const act = { action: "passkey_removed", detail: { passkey: id } };
+    expect((await auditTrail("target", who.account.id)).at(-1)).toMatchObject(act);
+    const gone = { status: 404, code: "not_found" };
+    expect(await refusalOf(await who.ask("DELETE", `${OWN}${id}/`, body))).toEqual(gone);
+  });
+
+  it("is for its owner alone", async () => {
+    const world = createPasskeyWorld();
+    const [who, other] = [await world.signInHolder(), await world.signInHolder()];
+    const { id } = await world.registered(who, await createAuthenticator());
+    const answer = await other.ask("DELETE", `${OWN}${id}/`, { current_passcode: PASSCODE });
+    expect(await refusalOf(answer)).toEqual({ status: 404, code: "not_found" });
+    expect(await count(who.account.id)).toBe(1);
+  });
+});

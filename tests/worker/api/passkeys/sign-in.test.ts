@@ -1,0 +1,265 @@
+import { env } from "cloudflare:workers";
+import { base64url, decodeJwt } from "jose";
+import { describe, expect, it } from "vitest";
+import type { PasskeyAlgorithm } from "#shared/contracts/passkeys.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS, SIGN_IN_ATTEMPTS_PER_ID } from "#shared/limits.ts";
+import { purgeSpentChallenges } from "#worker/api/passkeys/index.ts";
+import { PASSCODE, refusalOf } from "../member-world.ts";
+import { tokensOf } from "../session/session-world.ts";
+import { createAuthenticator, ORIGIN, type Twist } from "./authenticator.ts";
+import { challengeOf, createPasskeyWorld, LOGIN, OPTIONS, OWN, REFUSED } from "./passkey-world.ts";
+
+describe("a sign-in by passkey", () => {
+  it.each<PasskeyAlgorithm>(["ES256", "EdDSA", "RS256"])(
+    "opens a session of the passkey's owner by %s",
+    async (algorithm) => {
+      const world = createPasskeyWorld();
+      const who = await world.signInHolder({ name: "Ada" });
+      const authenticator = await createAuthenticator(algorithm);
+      await world.registered(who, authenticator);
+      const tokens = await tokensOf(await world.signInBy(authenticator, who));
+      const me = await world.me(`Bearer ${tokens.access}`);
+      expect(await me.json()).toMatchObject({ id: who.account.id, name: "Ada" });
+      expect((await world.refresh(tokens.refresh)).status).toBe(200);
+      const { results } = await (await who.ask("GET", OWN)).json<{ results: unknown }>();
+      expect(results).toMatchObject([{ last_used_at: new Date(world.deps.now()).toISOString() }]);
+    },
+  );
+
+  it("asks for a passkey of this host, without naming anybody", async () => {
+    const { visitor } = createPasskeyWorld();
+    const first = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
+    const second = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
+    const rest = { rpId: "signals.example", timeout: 300_000, userVerification: "required" };
+    expect(first).toEqual({ challenge: first["challenge"], ...rest });
+    expect(second["challenge"]).not.toBe(first["challenge"]);
+  });
+
+  it("goes by the host that the browser asks where the operator has named none", async () => {
+    const world = createPasskeyWorld({ origin: null });
+    const headers = { "X-Forwarded-Host": "localhost:8787", "X-Forwarded-Proto": "http" };
+    const answer = await world.post(OPTIONS, undefined, headers);
+    expect(await answer.json()).toMatchObject({ rpId: "localhost" });
+  });
+
+  it("takes a signature whichever numbers it has, one in some hundred being short", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator("ES256", { counts: false });
+    await world.registered(who, authenticator);
+    let shorter = 0;
+    // One in 128 has a number of less than 32 bytes.
+    for (let tries = 0; shorter === 0 && tries < 4_000; tries += 1) {
+      const credential = await authenticator.get(await world.signInChallenge(), who.account.id);
+      const der = base64url.decode(credential.response.signature);
+      if (der.byteLength >= 70) continue;
+      shorter += 1;
+      expect((await world.post(LOGIN, { credential })).status).toBe(200);
+    }
+    expect(shorter).toBe(1);
+  });
+
+  const flip = (at: number) => (bytes: Uint8Array) =>
+    new Uint8Array(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+
+  it.each<[string, string, Twist]>([
+    ["made for registration", "another_ceremony", { type: "webauthn.create" }],
+    ["of another site's page", "another_origin", { origin: "https://signals.example.evil.example" }],
+    ["of the same host without encryption", "another_origin", { origin: "http://signals.example" }],
+    ["of another port", "another_origin", { origin: `${ORIGIN}:8443` }],
+    ["of a page in a frame of another site", "in_a_frame", { crossOrigin: true }],
+    ["of a frame that says it is none", "in_a_frame", { topOrigin: "https://evil.example" }],
+    ["for another host", "another_site", { rpId: "evil.example" }],
+    ["for a host above", "another_site", { rpId: "example" }],
+    ["without anybody present", "nobody_present", { flags: 0b100 }],
+    ["without anybody verified", "nobody_verified", { flags: 0b001 }],
+    ["backed up where it cannot be", "backed_up_against_its_word", { flags: 0b10101 }],
+    ["of somebody else", "another_owner", { userHandle: base64url.encode(crypto.randomUUID()) }],
+    ["of nobody", "another_owner", { userHandle: null }],
+    ["signed over another counter", "wrong_signature", { authenticatorData: flip(36) }],
+    ["signed over something else", "wrong_signature", { signed: flip(40) }],
+    ["with another signature", "wrong_signature", { signature: flip(12) }],
+    ["with a signature that is cut off", "wrong_signature", { signature: (bytes) => bytes.slice(0, -1) }],
+    [
+      "with bytes behind the signature",
+      "wrong_signature",
+      { signature: (bytes) => new Uint8Array([...bytes, 0]) },
+    ],
+    ["with a signature of one byte", "wrong_signature", { signature: () => new Uint8Array([0x30]) }],
+    [
+      "with the raw signature of WebCrypto",
+      "wrong_signature",
+      { signature: () => new Uint8Array(64).fill(1) },
+    ],
+    [
+      "with too little authenticator data",
+      "authenticator_data_too_short",
+      { authenticatorData: (bytes) => bytes.slice(0, 36) },
+    ],
+    ["with client data that is no JSON", "client_data_not_json", { clientData: (json) => json.slice(1) }],
+    ["with client data that is a number", "client_data_incomplete", { clientData: () => "1" }],
+    [
+      "without an origin",
+      "client_data_incomplete",
+      { clientData: (json) => json.replace('"origin"', '"oricin"') },
+    ],
+  ])("is refused where the answer is %s", async (_name, reason, twist) => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    expect(await refusalOf(await world.signInBy(authenticator, who, twist))).toEqual(REFUSED);
+    expect(world.logged.at(-1)).toMatchObject({ event: "sign_in_refused", reason });
+    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+  });
+
+  it.each<PasskeyAlgorithm>(["ES256", "EdDSA", "RS256"])(
+    "is refused by a signature of any other length by %s",
+    async (algorithm) => {
+      const world = createPasskeyWorld();
+      const who = await world.signInHolder();
+      const authenticator = await createAuthenticator(algorithm);
+      await world.registered(who, authenticator);
+      for (const length of [1, 8, 63, 65, 255, 257, 600]) {
+        const signature = () => new Uint8Array(length).fill(0x30);
+        expect(await refusalOf(await world.signInBy(authenticator, who, { signature }))).toEqual(REFUSED);
+      }
+    },
+  );
+
+  it("is refused without a challenge of this site for a sign-in", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const tampered = (await world.signInChallenge()).slice(0, -4);
+    const challenges = [
+      await world.registrationChallenge(who),
+      base64url.encode(who.tokens.access),
+      base64url.encode(crypto.getRandomValues(new Uint8Array(32))),
+      tampered,
+      "not base64url",
+      "",
+    ];
+    for (const challenge of challenges) {
+      const credential = await authenticator.get(challenge, who.account.id);
+      expect(await refusalOf(await world.post(LOGIN, { credential }))).toEqual(REFUSED);
+    }
+  });
+
+  it("is refused once the challenge is five minutes old, or was answered before", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator("ES256", { counts: false });
+    await world.registered(who, authenticator);
+    const answered = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
+    expect((await world.post(LOGIN, answered)).status).toBe(200);
+    expect(await refusalOf(await world.post(LOGIN, answered))).toEqual(REFUSED);
+    expect(world.logged.at(-1)).toMatchObject({ reason: "answered_before" });
+
+    const late = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
+    world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
+    expect(await refusalOf(await world.post(LOGIN, late))).toEqual(REFUSED);
+  });
+
+  it("opens one session for an answer that is sent many times at once", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator("ES256", { counts: false });
+    await world.registered(who, authenticator);
+    const answer = { credential: await authenticator.get(await world.signInChallenge(), who.account.id) };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.post(LOGIN, answer)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  it("is refused where the authenticator has counted fewer signatures than before: there are two of it", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    expect((await world.signInBy(authenticator, who, { counter: 7 })).status).toBe(200);
+    for (const counter of [7, 6, 0]) {
+      expect(await refusalOf(await world.signInBy(authenticator, who, { counter }))).toEqual(REFUSED);
+      expect(world.logged.at(-1)).toMatchObject({ reason: "counter_went_back" });
+    }
+    expect((await world.signInBy(authenticator, who, { counter: 8 })).status).toBe(200);
+  });
+
+  it("is refused to a passkey that nobody has registered, and to another's signature for one that is", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const [known, unknown] = await Promise.all([createAuthenticator(), createAuthenticator()]);
+    await world.registered(who, known);
+    expect(await refusalOf(await world.signInBy(unknown, who))).toEqual(REFUSED);
+    const forged = await unknown.get(await world.signInChallenge(), who.account.id);
+    const body = { credential: { ...forged, id: known.id } };
+    expect(await refusalOf(await world.post(LOGIN, body))).toEqual(REFUSED);
+  });
+
+  it("is refused to an account that is switched off, and to one that is deleted", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const set = (isActive: number) =>
+      env.DB.prepare("UPDATE accounts SET is_active = ? WHERE id = ?").bind(isActive, who.account.id).run();
+    await set(0);
+    expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
+    await set(1);
+    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+    const deletion = { confirm: who.account.pocketoptionId, current_passcode: PASSCODE };
+    expect((await who.ask("DELETE", "/api/profile/", deletion)).status).toBe(204);
+    expect(await refusalOf(await world.signInBy(authenticator, who))).toEqual(REFUSED);
+    const kept = env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?");
+    expect(await kept.bind(who.account.id).first("n")).toBe(0);
+  });
+
+  it("is limited per passkey, and a good one takes the failed ones back", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const fail = () => world.signInBy(authenticator, who, { flags: 0b001 });
+    const { maxAttempts } = SIGN_IN_ATTEMPTS_PER_ID;
+    for (let failed = 1; failed < maxAttempts; failed += 1) await fail();
+    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+    for (let failed = 1; failed <= maxAttempts; failed += 1) await fail();
+    const throttled = await world.signInBy(authenticator, who);
+    expect(await refusalOf(throttled)).toEqual({ status: 429, code: "throttled" });
+    expect(Number(throttled.headers.get("Retry-After"))).toBeGreaterThan(0);
+    // Another passkey of the same member is not held up.
+    const other = await createAuthenticator();
+    await world.registered(who, other);
+    expect((await world.signInBy(other, who)).status).toBe(200);
+  });
+
+  it("is not set up where a secret is missing", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const credential = await authenticator.get(await world.signInChallenge(), who.account.id);
+    const bare = createPasskeyWorld({ passcodePepper: "" });
+    const expected = { status: 503, code: "sign_in_not_configured" };
+    expect(await refusalOf(await bare.post(LOGIN, { credential }))).toEqual(expected);
+  });
+
+  it("remembers an answered challenge until it would have expired", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    const challenge = await challengeOf(await world.post(OPTIONS, undefined));
+    const credential = await authenticator.get(challenge, who.account.id);
+    await world.post(LOGIN, { credential });
+    const { jti } = decodeJwt(new TextDecoder().decode(base64url.decode(challenge)));
+    const kept = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM spent_challenges WHERE jti = ?").bind(jti).first("n");
+    world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 - 1);
+    await purgeSpentChallenges(world.deps);
+    expect(await kept()).toBe(1);
+    world.pass(1);
+    await purgeSpentChallenges(world.deps);
+    expect(await kept()).toBe(0);
+  });
+});

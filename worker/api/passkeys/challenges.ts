@@ -1,0 +1,57 @@
+/** Challenges that passkeys sign: tokens of this site, so that none has to be kept before it is answered, and then once each. */
+import { eq, lte, notExists, type SQL } from "drizzle-orm";
+import { base64url } from "jose";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import type { Database } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import {
+  type ChallengeType,
+  type Claims,
+  type Member,
+  signChallenge,
+  verifyToken,
+} from "#worker/api/session/index.ts";
+import { orFault, PasskeyFault } from "./passkey-fault.ts";
+import { spentChallenges } from "./tables.ts";
+
+const NOBODY = { accountId: "", sessionId: "" };
+
+/** In base64url, as WebAuthn has it. Throws SignInNotConfiguredError. */
+export async function createChallenge(
+  { signingKeys, now }: ApiDependencies,
+  type: ChallengeType,
+  of: Pick<Member, "accountId" | "sessionId"> = NOBODY,
+): Promise<string> {
+  return base64url.encode(await signChallenge(type, of, signingKeys()[0], now()));
+}
+
+/** Throws PasskeyFault where it is not of this site, for something else or too old. Whether it was answered before, `isUnspent` asks. */
+export async function readChallenge(
+  { signingKeys, now }: ApiDependencies,
+  type: ChallengeType,
+  challenge: string,
+): Promise<Claims> {
+  const token = orFault("challenge_not_base64url", () =>
+    new TextDecoder().decode(base64url.decode(challenge)),
+  );
+  const verification = await verifyToken(token, type, { keys: signingKeys(), nowMs: now() });
+  if (!verification.ok) throw new PasskeyFault(`challenge: ${verification.fault}`);
+  return verification.token.claims;
+}
+
+/** Condition: nobody has answered it. */
+export function isUnspent(db: Database, { jti }: Claims): SQL {
+  return notExists(
+    db.select({ jti: spentChallenges.jti }).from(spentChallenges).where(eq(spentChallenges.jti, jti)),
+  );
+}
+
+/** The row by which it is remembered. */
+export function spentChallenge({ jti }: Claims, nowMs: number): typeof spentChallenges.$inferInsert {
+  return { jti, expires_at: nowMs + PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 };
+}
+
+/** For a scheduled handler: forgets those that have expired. */
+export async function purgeSpentChallenges({ db, now }: ApiDependencies): Promise<void> {
+  await db.delete(spentChallenges).where(lte(spentChallenges.expires_at, now()));
+}

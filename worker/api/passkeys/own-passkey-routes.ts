@@ -1,0 +1,113 @@
+/** To be mounted at `/api`: a member's own. */
+import { Hono } from "hono";
+import {
+  NewPasskey,
+  Passkey,
+  PasskeyCreationOptions,
+  PasskeyList,
+  PasskeyOptionsRequest,
+  PasskeyRemoval,
+} from "#shared/contracts/passkeys.ts";
+import { actorOf } from "#worker/api/admin/index.ts";
+import { describe } from "#worker/api/declare.ts";
+import { body } from "#worker/api/request-body.ts";
+import {
+  type MemberEnv,
+  refuseUnlessConfirmed,
+  requireMember,
+  requirePasscodeHolder,
+} from "#worker/api/session/index.ts";
+import { addPasskey, creationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
+import { PasskeyFault } from "./passkey-fault.ts";
+import { refusePasskey } from "./refusals.ts";
+import { relyingPartyOf } from "./relying-party.ts";
+
+export const ownPasskeyRoutes = new Hono<MemberEnv>();
+
+ownPasskeyRoutes.get(
+  "/profile/passkeys/",
+  describe({
+    id: "listPasskeys",
+    tag: "profile",
+    summary: "The member's passkeys",
+    answers: { 200: { description: "All of them, the oldest first.", schema: PasskeyList } },
+  }),
+  requireMember,
+  async (c) => {
+    const kept = await selectPasskeys(c.var.deps.db, c.var.member.accountId);
+    return c.json({ results: kept.map(toPasskey) });
+  },
+);
+
+ownPasskeyRoutes.post(
+  "/profile/passkeys/options/",
+  describe({
+    id: "passkeyCreationOptions",
+    tag: "profile",
+    summary: "What a browser needs to make a passkey",
+    answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
+    refusals: { 400: ["wrong_passcode"], 409: ["too_many_passkeys"], 429: ["throttled"] },
+  }),
+  requirePasscodeHolder,
+  body(PasskeyOptionsRequest),
+  async (c) => {
+    const { account, deps, member } = c.var;
+    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
+    if (refusal) return refusal;
+    const options = await creationOptions(
+      deps,
+      account,
+      member.sessionId,
+      relyingPartyOf(c.var.deps, c.req.raw),
+    );
+    return options ? c.json(options) : refusePasskey("too_many_passkeys");
+  },
+);
+
+ownPasskeyRoutes.post(
+  "/profile/passkeys/",
+  describe({
+    id: "addPasskey",
+    tag: "profile",
+    summary: "Register a passkey",
+    description: "With what the browser has made of the options, in the session that asked for these.",
+    answers: { 201: { description: "It signs in from now on.", schema: Passkey } },
+    refusals: { 400: ["passkey_not_valid"], 409: ["passkey_exists", "too_many_passkeys"] },
+  }),
+  requirePasscodeHolder,
+  body(NewPasskey),
+  async (c) => {
+    const { deps, member, requestId } = c.var;
+    try {
+      const addition = { member, actor: actorOf(c, deps), party: relyingPartyOf(c.var.deps, c.req.raw) };
+      const added = await addPasskey(deps, c.req.valid("json"), addition);
+      return typeof added === "string" ? refusePasskey(added) : c.json(added, 201);
+    } catch (error) {
+      if (!(error instanceof PasskeyFault)) throw error;
+      deps.log({ level: "info", event: "passkey_refused", requestId, reason: error.message });
+      return refusePasskey("passkey_not_valid");
+    }
+  },
+);
+
+ownPasskeyRoutes.delete(
+  "/profile/passkeys/:id/",
+  describe({
+    id: "removePasskey",
+    tag: "profile",
+    summary: "Remove a passkey",
+    description: "Ends the member's other sessions.",
+    params: { id: { description: "The passkey." } },
+    answers: { 204: { description: "It signs in no more." } },
+    refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 409: ["last_passkey"], 429: ["throttled"] },
+  }),
+  requirePasscodeHolder,
+  body(PasskeyRemoval),
+  async (c) => {
+    const { deps, member } = c.var;
+    const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
+    if (refusal) return refusal;
+    const removal = await removePasskey(deps, c.req.param("id"), member, actorOf(c, deps));
+    return removal === "removed" ? c.body(null, 204) : refusePasskey(removal);
+  },
+);

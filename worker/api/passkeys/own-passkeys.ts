@@ -1,0 +1,171 @@
+/** A member's passkeys: what there is, one more, one fewer. */
+import { and, asc, eq, exists, isNotNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { base64url } from "jose";
+import * as v from "valibot";
+import {
+  MAX_PASSKEYS,
+  type NewPasskey,
+  type Passkey,
+  PASSKEY_ALGORITHMS,
+  type PasskeyCreationOptions,
+  TRANSPORTS,
+} from "#shared/contracts/passkeys.ts";
+import type { ProfileExport } from "#shared/contracts/profile.ts";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { type Account, type Member, revokeOthersIfChanged } from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
+import { check } from "./passkey-fault.ts";
+import { Jwk } from "./public-key.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import { passkeys, spentChallenges } from "./tables.ts";
+import { verifyRegistration } from "./verify-response.ts";
+
+/** Statement for all of them, the oldest first. */
+export function selectPasskeys(db: Database, accountId: string) {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.account_id, accountId))
+    .orderBy(asc(passkeys.created_at), asc(passkeys.id));
+}
+
+export function toPasskey({ id, label, created_at, last_used_at }: typeof passkeys.$inferSelect): Passkey {
+  return {
+    id,
+    label,
+    created_at: new Date(created_at).toISOString(),
+    last_used_at: last_used_at === null ? null : new Date(last_used_at).toISOString(),
+  };
+}
+
+/** Everything that is kept of it, for its owner. */
+export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport["passkeys"][number] {
+  const { credential_id, algorithm, public_key, counter, transports } = row;
+  return {
+    ...toPasskey(row),
+    credential_id,
+    algorithm,
+    public_key: v.parse(Jwk, JSON.parse(public_key)),
+    counter,
+    transports: v.parse(Transports, JSON.parse(transports)),
+  };
+}
+
+const Transports = v.array(v.picklist(TRANSPORTS));
+
+/** Throws SignInNotConfiguredError. Null where the member has `MAX_PASSKEYS`. */
+export async function creationOptions(
+  deps: ApiDependencies,
+  account: Account,
+  sessionId: string,
+  party: RelyingParty,
+): Promise<PasskeyCreationOptions | null> {
+  const kept = await selectPasskeys(deps.db, account.id);
+  if (kept.length >= MAX_PASSKEYS) return null;
+  return {
+    challenge: await createChallenge(deps, "passkey_registration", { accountId: account.id, sessionId }),
+    rp: { id: party.id, name: party.id },
+    user: {
+      id: base64url.encode(account.id),
+      name: account.pocketoption_id,
+      displayName: account.name || account.pocketoption_id,
+    },
+    pubKeyCredParams: Object.values(PASSKEY_ALGORITHMS).map((alg) => ({ type: "public-key", alg })),
+    timeout: PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000,
+    excludeCredentials: kept.map(({ credential_id: id, transports }) => ({
+      type: "public-key",
+      id,
+      transports: v.parse(Transports, JSON.parse(transports)),
+    })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+  };
+}
+
+export interface Addition {
+  readonly member: Member;
+  readonly actor: Actor;
+  readonly party: RelyingParty;
+}
+
+/** Throws PasskeyFault where the answer is none of this member's in this session. */
+export async function addPasskey(
+  deps: ApiDependencies,
+  { label, credential }: NewPasskey,
+  { member: { accountId, sessionId }, actor, party }: Addition,
+): Promise<Passkey | "too_many_passkeys" | "passkey_exists"> {
+  const { db } = deps;
+  const { challenge, counter, publicKey } = await verifyRegistration(deps, credential, party);
+  check(challenge.user_id === accountId && challenge.sid === sessionId, "challenge_of_another");
+  const row: typeof passkeys.$inferSelect = {
+    id: crypto.randomUUID(),
+    credential_id: credential.id,
+    account_id: accountId,
+    algorithm: publicKey.algorithm,
+    public_key: JSON.stringify(publicKey.jwk),
+    counter,
+    label,
+    transports: JSON.stringify(TRANSPORTS.filter((name) => credential.response.transports.includes(name))),
+    created_at: actor.atMs,
+    last_used_at: null,
+  };
+  const sameOf = db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.credential_id, credential.id));
+  const count = sql`(SELECT count(*) FROM ${passkeys} WHERE ${passkeys.account_id} = ${accountId})`;
+  const owner = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+  const mayAdd = and(isUnspent(db, challenge), lt(count, MAX_PASSKEYS), notExists(sameOf), exists(owner));
+  const act = { action: "passkey_added", target: accountId, detail: { passkey: row.id } } as const;
+  const [added] = await db.batch([
+    insertIf(db, passkeys, row, sql`${mayAdd}`),
+    logActIfChanged(db, actor, act),
+    insertIf(db, spentChallenges, spentChallenge(challenge, actor.atMs), sql`changes() > 0`),
+  ]);
+  if (added.meta.changes > 0) return toPasskey(row);
+  const kept = await selectPasskeys(db, accountId);
+  if (kept.length >= MAX_PASSKEYS) return "too_many_passkeys";
+  check((await sameOf.get()) !== undefined, "answered_before");
+  return "passkey_exists";
+}
+
+/**
+ * Ends the member's other sessions: one of them may have been opened by it. Refused where nothing else would let in, and where staff
+ * have to keep one.
+ */
+export async function removePasskey(
+  { db, staffSignIn }: ApiDependencies,
+  id: string,
+  { accountId, sessionId }: Member,
+  actor: Actor,
+): Promise<"removed" | "not_found" | "last_passkey"> {
+  const isOwn = and(eq(passkeys.id, id), eq(passkeys.account_id, accountId));
+  const another = sql`EXISTS (SELECT 1 FROM ${passkeys} AS other WHERE other.account_id = ${accountId} AND other.id <> ${id})`;
+  const byPasscode = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.id, accountId),
+        isNotNull(accounts.passcode_hash),
+        staffSignIn === "passkey" ? ne(accounts.role, "staff") : undefined,
+      ),
+    );
+  const act = { action: "passkey_removed", target: accountId, detail: { passkey: id } } as const;
+  const [removed] = await db.batch([
+    db.delete(passkeys).where(and(isOwn, or(another, exists(byPasscode)))),
+    logActIfChanged(db, actor, act),
+    revokeOthersIfChanged(db, accountId, { nowMs: actor.atMs, keepId: sessionId }),
+  ]);
+  if (removed.meta.changes > 0) return "removed";
+  const isThere = await db.select({ id: passkeys.id }).from(passkeys).where(isOwn).get();
+  return isThere ? "last_passkey" : "not_found";
+}

@@ -1,0 +1,83 @@
+/** A new session of somebody who has proved who they are. */
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { sha256 } from "#worker/http/sha256.ts";
+import { insertIf } from "../database.ts";
+import type { ApiDependencies } from "../dependencies.ts";
+import type { Account } from "./account.ts";
+import { clientNetwork } from "./client-address.ts";
+import { accounts, refreshTokens, sessions } from "./tables.ts";
+import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
+import { summariseUserAgent } from "./user-agent-summary.ts";
+
+/** What a session remembers of where it was opened. */
+export interface Device {
+  readonly userAgent: string;
+  readonly network: string;
+}
+
+export function describeDevice(headers: Headers): Device {
+  return {
+    userAgent: summariseUserAgent(headers.get("User-Agent") ?? ""),
+    network: clientNetwork(headers),
+  };
+}
+
+/**
+ * Null where the account has meanwhile been given another passcode, switched off or deleted, or `condition` holds no longer: that
+ * ended its sessions, and none may be opened afterwards by what was checked before.
+ */
+export async function openSession(
+  { db, signingKeys, now }: ApiDependencies,
+  { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
+  { userAgent, network }: Device,
+  condition?: SQL,
+): Promise<TokenPair | null> {
+  const [key] = signingKeys();
+  const sessionId = crypto.randomUUID();
+  const jti = createJti();
+  const issuedAtMs = now();
+  const expiresAtMs =
+    issuedAtMs + Math.min(REFRESH_TOKEN_LIFETIME_SECONDS, SESSION_LIFETIME_SECONDS[role]) * 1000;
+  const isUnchanged = and(
+    eq(accounts.id, accountId),
+    eq(accounts.is_active, true),
+    eq(accounts.id_alone, idAlone),
+    sql`${accounts.passcode_hash} IS ${passcodeHash}`,
+    condition,
+  );
+  const [opened] = await db.batch([
+    insertIf(
+      db,
+      sessions,
+      {
+        id: sessionId,
+        account_id: accountId,
+        created_at: issuedAtMs,
+        last_used_at: issuedAtMs,
+        expires_at: expiresAtMs,
+        user_agent: userAgent,
+        network,
+      },
+      exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
+    ),
+    insertIf(
+      db,
+      refreshTokens,
+      {
+        jti_hash: await sha256(jti),
+        session_id: sessionId,
+        issued_at: issuedAtMs,
+        expires_at: expiresAtMs,
+        signing_key_id: key.id,
+      },
+      exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
+    ),
+  ]);
+  if (opened.meta.changes === 0) return null;
+  return {
+    refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
+    access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),
+  };
+}
