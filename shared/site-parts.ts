@@ -16,6 +16,7 @@ export const SITE_PARTS = {
   feeds: "/api/feeds/en/signals.json/",
   follows: "/api/profile/follows/",
   passcode: "/api/auth/me/passcode/",
+  passkeys: "/api/profile/passkeys/",
   sessions: "/api/profile/sessions/",
   acts: "/api/profile/acts/",
 } as const;

@@ -77,6 +77,8 @@ export const User = v.object({
   has_passcode: v.fallback(v.optional(v.boolean(), false), false),
   /** False where the account has no passcode, so that its id alone signs in: whoever that is can read and follow, and change nothing. */
   may_change: v.fallback(v.optional(v.boolean(), true), true),
+  /** Staff's work is shut to this account until it has a passkey. */
+  needs_passkey: v.fallback(v.optional(v.boolean(), false), false),
   /** ISO 8601 in UTC; null where the backend does not say. */
   created_at: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
 });

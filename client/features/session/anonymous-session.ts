@@ -7,6 +7,7 @@ export const ANONYMOUS_SESSION: Session = {
   subscribe: () => () => undefined,
   start: refuse,
   signIn: refuse,
+  signInByPasskey: refuse,
   loadUser: refuse,
   signOut: () => undefined,
   refresh: refuse,

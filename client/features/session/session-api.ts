@@ -3,6 +3,7 @@
  * refresh token may be dead once its answer was lost.
  */
 import * as v from "valibot";
+import type { PasskeySignIn } from "#shared/contracts/passkeys.ts";
 import { SignInAnswer, type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
@@ -10,6 +11,10 @@ import { NetworkError, readHttpError, SessionError } from "#client/data/http-err
 export interface SessionApi {
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   signIn(credentials: SignInRequest): Promise<SignInAnswer>;
+  /** For a passkey to answer; as the server sends it. Throws as `signIn` does. */
+  passkeyOptions(): Promise<unknown>;
+  /** Throws as `signIn` does. */
+  signInByPasskey(credential: PasskeySignIn["credential"]): Promise<SignInAnswer>;
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
@@ -17,7 +22,7 @@ export interface SessionApi {
 }
 
 export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi {
-  async function askForTokens<Answer>(
+  async function ask<Answer>(
     path: string,
     body: unknown,
     schema: v.GenericSchema<unknown, Answer>,
@@ -43,8 +48,10 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
   }
 
   return {
-    signIn: (credentials) => askForTokens("/api/auth/login/", credentials, SignInAnswer),
-    refresh: (refreshToken) => askForTokens("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
+    signIn: (credentials) => ask("/api/auth/login/", credentials, SignInAnswer),
+    passkeyOptions: () => ask("/api/auth/passkeys/options/", {}, v.unknown()),
+    signInByPasskey: (credential) => ask("/api/auth/passkeys/login/", { credential }, SignInAnswer),
+    refresh: (refreshToken) => ask("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
     async signOut(refreshToken) {
       await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);
     },

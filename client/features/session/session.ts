@@ -1,7 +1,8 @@
 /**
  * The session of this browser: who is signed in, and requests in their name. No React and no SWR in here.
  */
-import type { SignInRequest, User } from "#shared/contracts/session.ts";
+import type { PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
 import { readStored, store } from "#client/data/storage.ts";
@@ -48,6 +49,11 @@ export interface Session {
    * has let the member in, the server is told to end that session, and nobody is signed in either.
    */
   readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
+  /** The same by a passkey: `answer` asks it for what the server wants. Rejects with what that threw, too. */
+  readonly signInByPasskey: (
+    answer: (options: unknown) => Promise<PasskeySignIn["credential"]>,
+    isWanted?: () => boolean,
+  ) => Promise<void>;
   /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
   readonly loadUser: () => Promise<void>;
   /** At once, in every tab; the server is told in the background. */
@@ -91,25 +97,36 @@ export function createSession(world: SessionWorld): Session {
     loadUser().catch((error: unknown) => log("The member could not be loaded and was signed out", error));
   }
 
+  async function enter(
+    { device_token: deviceToken, ...pair }: SignInAnswer,
+    isWanted: (() => boolean) | undefined,
+  ): Promise<void> {
+    if (isWanted?.() === false) return api.signOut(pair.refresh);
+    if (deviceToken !== undefined) store(world.storage, DEVICE_TOKEN_KEY, deviceToken);
+    isSigningIn = true;
+    try {
+      core.accept("signedIn", pair);
+      await loadUser();
+    } finally {
+      isSigningIn = false;
+    }
+  }
+
   return {
     getState: core.getState,
     subscribe: core.subscribe,
     start: () => (started ??= start()),
     async signIn(credentials, isWanted) {
       const known = readStored(world.storage, DEVICE_TOKEN_KEY) ?? undefined;
-      const { device_token: deviceToken, ...pair } = await api.signIn({
+      const answer = await api.signIn({
         ...credentials,
         ...(known !== undefined && { device_token: known }),
       });
-      if (isWanted?.() === false) return api.signOut(pair.refresh);
-      if (deviceToken !== undefined) store(world.storage, DEVICE_TOKEN_KEY, deviceToken);
-      isSigningIn = true;
-      try {
-        core.accept("signedIn", pair);
-        await loadUser();
-      } finally {
-        isSigningIn = false;
-      }
+      await enter(answer, isWanted);
+    },
+    async signInByPasskey(answer, isWanted) {
+      const credential = await answer(await api.passkeyOptions());
+      await enter(await api.signInByPasskey(credential), isWanted);
     },
     loadUser,
     signOut() {

@@ -146,6 +146,12 @@ export type SignInFailure =
   /** Fields are not filled in as the contract asks. */
   | { readonly kind: "fields" }
   | { readonly kind: "passcodeRequired" }
+  /** The passcode is right, and the account signs in by its passkey. */
+  | { readonly kind: "passkeyRequired" }
+  /** The server knows no such passkey, or its account is not active. */
+  | { readonly kind: "passkeyRefused" }
+  /** Nobody has used a passkey. */
+  | { readonly kind: "passkeyDeclined" }
   | { readonly kind: "noActiveAccount" }
   /** The account id or the passcode is wrong; the server does not say which. */
   | { readonly kind: "noMatch" }
@@ -169,6 +175,8 @@ export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFai
   switch (error.code) {
     case "passcode_required":
       return { kind: "passcodeRequired" };
+    case "passkey_required":
+      return { kind: "passkeyRequired" };
     case "upstream_unreachable":
       return { kind: "upstreamUnreachable" };
     case "upstream_timeout":

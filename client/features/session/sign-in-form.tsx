@@ -4,7 +4,10 @@ import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
 import { useTranslation } from "react-i18next";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
-import { createSignInFlow, IDLE_SIGN_IN, type SignInFailure } from "./sign-in-flow.ts";
+import { useOffersPasskeys } from "./passkey-support.ts";
+import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { SignInFailureText } from "./sign-in-failure.tsx";
+import { createSignInFlow, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
 export interface SignInFormProps {
   /** From the link that staff have sent: the passcode is then a new one, and asked for at once. */
@@ -21,6 +24,8 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
+  // Whoever has an invite has come to choose a passcode.
+  const offersPasskeys = useOffersPasskeys() && invite === undefined;
   const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
 
@@ -35,8 +40,11 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       passcode: passcode.current?.value ?? "",
       invite,
     };
-    const isWanted = () => !isDroppedOnLeaving || pocketoptionId.current !== null;
     void flow.submit(values, isWanted).then((isSignedIn) => isSignedIn && finish());
+  }
+
+  function isWanted(): boolean {
+    return !isDroppedOnLeaving || pocketoptionId.current !== null;
   }
 
   function finish(): void {
@@ -62,7 +70,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         hint={t("form.pocketoptionId.hint")}
         error={idProblem && t(`form.pocketoptionId.${idProblem}`)}
         onInput={() => flow.edited("pocketoptionId")}
-        autoComplete="username"
+        autoComplete={offersPasskeys ? "username webauthn" : "username"}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={80}
@@ -87,6 +95,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       >
         {state.isSubmitting ? t("form.submitting") : t("form.submit")}
       </button>
+      {offersPasskeys ? <PasskeySignIn isWanted={isWanted} onSignedIn={finish} /> : null}
     </form>
   );
 }
@@ -94,17 +103,4 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
 function logFailure(error: unknown): void {
   // oxlint-disable-next-line no-console -- the visitor can only say that it failed; whoever runs the site needs to know why
   console.error("The sign-in failed", error);
-}
-
-/** The sentence for a failed sign-in. */
-function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
-  const { t } = useTranslation("session");
-  // That a passcode is asked for is no fault.
-  return <p className={failure.kind === "passcodeRequired" ? "callout" : "form__error"}>{text()}</p>;
-
-  function text(): string {
-    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
-    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
-    return t(`failure.${failure.kind}`);
-  }
 }

@@ -1,7 +1,10 @@
 /** Door of the staff's area. The API decides who is staff; a member sees why it stays shut, and loads nothing behind it. */
 import { lazy, Suspense } from "react";
 import { PageHead } from "#client/pages/page-head.tsx";
+import { PageLink } from "#client/ui/link.tsx";
 import { useView } from "#client/ui/view-nav.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { pageHref } from "#shared/routes.ts";
 import { useTranslation } from "react-i18next";
 import { MemberNotLoaded, RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { useSession } from "#client/features/session/session-context.tsx";
@@ -39,9 +42,24 @@ function StaffOnly() {
       </section>
     );
   }
+  if (user.needs_passkey) return <PasskeyFirst />;
   return (
     <Suspense fallback={loading}>
       <AdminArea />
     </Suspense>
+  );
+}
+
+function PasskeyFirst() {
+  const { t } = useTranslation("admin");
+  const { language } = useRuntimeConfig();
+  return (
+    <section className="callout callout--caution">
+      <h2>{t("passkeyFirst.title")}</h2>
+      <p>{t("passkeyFirst.text")}</p>
+      <p>
+        <PageLink to={`${pageHref(language, "profile")}?view=security`}>{t("passkeyFirst.link")}</PageLink>
+      </p>
+    </section>
   );
 }

@@ -17,7 +17,7 @@ const PROFILE_VIEWS = ["account", "following", "security"] as const;
 const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]>> = {
   account: [],
   following: ["follows"],
-  security: ["passcode", "sessions", "acts"],
+  security: ["passcode", "passkeys", "sessions", "acts"],
 };
 
 const Nothing = () => null;

@@ -1,8 +1,9 @@
-/** Who can get in: the passcode, where the member is signed in, and what was done. Last what comes later than the page. */
+/** Who can get in: the passcode, the passkeys, where the member is signed in, and what was done. Last what comes later than the page. */
 import { useTranslation } from "react-i18next";
 import type { User } from "#shared/contracts/session.ts";
 import { Acts } from "./acts.tsx";
 import { PasscodeForm, passcodePath } from "./passcode.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 import { useAbsentParts } from "#client/data/runtime-config.tsx";
 import { useOffered } from "./use-offered.ts";
@@ -26,6 +27,12 @@ export function SecurityView({ user }: { readonly user: User }) {
           )}
         </section>
       ) : null}
+      {absent.includes("passkeys") || !user.may_change ? null : (
+        <section>
+          <h2>{t("passkeys.heading")}</h2>
+          <Passkeys user={user} />
+        </section>
+      )}
       {absent.includes("sessions") ? null : (
         <section>
           <h2>{t("sessions.heading")}</h2>

@@ -44,7 +44,7 @@ accountRoutes.patch(
   body(ProfileChanges),
   async (c) => {
     const account = await changeProfile(c.var.deps.db, c.var.member.accountId, c.req.valid("json"));
-    return account ? c.json(describeUser(account)) : refuseProfile("not_found");
+    return account ? c.json(await describeUser(c.var.deps, account)) : refuseProfile("not_found");
   },
 );
 
@@ -69,7 +69,7 @@ accountRoutes.post(
     const actor = actorOf(c, deps);
     const changed = await changePasscode(deps, { account, actor, sessionId: member.sessionId, passcode });
     return changed.outcome === "changed"
-      ? c.json(describeUser(changed.account))
+      ? c.json(await describeUser(deps, changed.account))
       : refusePasscode(changed.outcome);
   },
 );

@@ -32,10 +32,11 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
  * was let in. Passcode and tokens are kept as hashes only: not in it.
  */
 export async function exportProfile(
-  { db, now }: ApiDependencies,
+  deps: ApiDependencies,
   { member: { accountId, sessionId }, actor }: { readonly member: Member; readonly actor: Actor },
   pageSessions = PAGE_SESSIONS,
 ): Promise<ReadableStream<Uint8Array> | null> {
+  const { db, now } = deps;
   const [, [account], followed, kept, acts] = await db.batch([
     logActOnAccount(db, actor, { action: "profile_exported", target: accountId, detail: {} }),
     db.select().from(accounts).where(eq(accounts.id, accountId)),
@@ -51,7 +52,7 @@ export async function exportProfile(
   if (!account) return null;
   const head: Omit<ProfileExport, "sessions"> = {
     exported_at: new Date(now()).toISOString(),
-    account: describeUser(account),
+    account: await describeUser(deps, account),
     follows: followed.map(({ trader, followed_at: atMs }) => ({
       trader,
       followed_at: new Date(atMs).toISOString(),

@@ -3,12 +3,13 @@ import { eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";
 import type { Database } from "../database.ts";
+import type { ApiDependencies } from "../dependencies.ts";
 import { accounts } from "./tables.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
 /** Answer of `GET /api/auth/me/`. */
-export function describeUser(account: Account): User {
+export async function describeUser(deps: PasskeyRule, account: Account): Promise<User> {
   return {
     id: account.id,
     pocketoption_id: account.pocketoption_id,
@@ -18,6 +19,7 @@ export function describeUser(account: Account): User {
     time_zone: account.time_zone,
     has_passcode: account.passcode_hash !== null,
     may_change: account.passcode_hash !== null,
+    needs_passkey: await lacksPasskey(deps, account),
     created_at: new Date(account.created_at).toISOString(),
   };
 }
@@ -41,6 +43,22 @@ export const isLastStaff = sql`(${accounts.role} = 'staff' AND ${accounts.is_act
   SELECT 1 FROM ${accounts} AS other INDEXED BY accounts_active_staff
   WHERE other.role = 'staff' AND other.is_active = 1 AND other.id <> ${accounts.id}))`;
 
-export async function hasPasskey(db: Database, accountId: string): Promise<boolean> {
+/** Whether it signs in by its passkeys alone: staff's, once it has one, where the operator asks for it. */
+export async function isPasskeyBound(deps: PasskeyRule, account: Account): Promise<boolean> {
+  return isRuled(deps, account) && (await hasPasskey(deps.db, account.id));
+}
+
+/** Whether staff's work is shut to it until it has a passkey. */
+export async function lacksPasskey(deps: PasskeyRule, account: Account): Promise<boolean> {
+  return isRuled(deps, account) && !(await hasPasskey(deps.db, account.id));
+}
+
+type PasskeyRule = Pick<ApiDependencies, "db" | "staffSignIn">;
+
+function isRuled({ staffSignIn }: PasskeyRule, { role }: Account): boolean {
+  return staffSignIn === "passkey" && role === "staff";
+}
+
+async function hasPasskey(db: Database, accountId: string): Promise<boolean> {
   return (await db.$count(passkeys, eq(passkeys.account_id, accountId))) > 0;
 }

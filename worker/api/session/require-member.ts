@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
-import { type Account, hasPasskey } from "./account.ts";
+import { type Account, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
 import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
 
@@ -50,9 +50,9 @@ export const requirePasscodeHolder = requireAccount(
 export const requireStaff = requireAccount(
   "staff",
   { ...FOR_MEMBERS, 403: ["permission_denied", "passkey_required"] },
-  async ({ id, role }, { db, staffSignIn }) => {
-    if (role !== "staff") return refusePermission();
-    return staffSignIn === "passcode" || (await hasPasskey(db, id)) ? null : refuseWithoutPasskey();
+  async (account, deps) => {
+    if (account.role !== "staff") return refusePermission();
+    return (await lacksPasskey(deps, account)) ? refuseWithoutPasskey() : null;
   },
 );
 

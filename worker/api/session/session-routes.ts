@@ -126,7 +126,7 @@ sessionRoutes.get(
     answers: { 200: { description: "Whose access token it is.", schema: User } },
   }),
   requireMember,
-  (c) => c.json(describeUser(c.var.account)),
+  async (c) => c.json(await describeUser(c.var.deps, c.var.account)),
 );
 
 async function answerSignIn(

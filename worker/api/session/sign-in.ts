@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { type Account, hasPasskey } from "./account.ts";
+import { type Account, isPasskeyBound } from "./account.ts";
 import { findInvite } from "./invites.ts";
 import { type Device, openSession } from "./open-session.ts";
 import { type DeriveKey, examinePasscode } from "./passcode.ts";
@@ -77,8 +77,7 @@ async function judge(
   const stored = account?.passcode_hash ?? null;
   const { isRight, passcodeHash } = await examinePasscode(deps, passcode, stored, deriveKey);
   if (isRight && account?.is_active) {
-    if (deps.staffSignIn === "passkey" && account.role === "staff" && (await hasPasskey(deps.db, account.id)))
-      return refuse("passkey_required", "staff_by_passcode");
+    if (await isPasskeyBound(deps, account)) return refuse("passkey_required", "staff_by_passcode");
     return enter(deps, account, visit, "no_active_account");
   }
   const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });

@@ -46,6 +46,7 @@ const user: session.User = {
   time_zone: "Europe/Berlin",
   has_passcode: true,
   may_change: true,
+  needs_passkey: false,
   created_at: "2026-02-01T09:30:00.000Z",
 };
 

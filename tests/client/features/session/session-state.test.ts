@@ -18,6 +18,7 @@ const alice: User = {
   time_zone: null,
   has_passcode: false,
   may_change: true,
+  needs_passkey: false,
   created_at: null,
 };
 const pair = { access: "a1", refresh: "r1" };

@@ -168,6 +168,7 @@ describe("what an own backend says about a member beside the two ids", () => {
     time_zone: null,
     has_passcode: false,
     may_change: true,
+    needs_passkey: false,
     created_at: null,
   };
 

@@ -1,0 +1,42 @@
+/** What a browser does with passkeys. Loaded when one is to be used. */
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import * as v from "valibot";
+import {
+  type NewPasskey,
+  type PasskeyCreationOptions,
+  type PasskeySignIn,
+  PasskeySignInOptions,
+} from "#shared/contracts/passkeys.ts";
+import { PasskeyDeclined } from "./passkey-support.ts";
+
+/** The answer of a passkey; by autofill, it is there once somebody picks one. Ends whatever was asked before. Rejects with PasskeyDeclined. */
+export async function answerByPasskey(
+  options: unknown,
+  { isAutofill }: { readonly isAutofill: boolean },
+): Promise<PasskeySignIn["credential"]> {
+  const optionsJSON = v.parse(PasskeySignInOptions, options);
+  return startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill }).catch(decline);
+}
+
+/** A new passkey. Rejects with PasskeyDeclined. */
+export async function makePasskey(optionsJSON: PasskeyCreationOptions): Promise<NewPasskey["credential"]> {
+  const { id, type, response } = await startRegistration({ optionsJSON }).catch(decline);
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return { id, type, response: { clientDataJSON, attestationObject, transports } };
+}
+
+/** Nobody waits for an answer any more. */
+export function stopAsking(): void {
+  WebAuthnAbortService.cancelCeremony();
+}
+
+function decline(error: unknown): never {
+  const isRefusal = error instanceof WebAuthnError || error instanceof DOMException;
+  if (!isRefusal) throw error;
+  throw new PasskeyDeclined(error, error.name === "InvalidStateError");
+}

@@ -1,0 +1,121 @@
+/** Sign-in by passkey: a button, and what the browser offers in the field of the account id. */
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { logOwnFault } from "#client/data/http-error.ts";
+import { Button } from "#client/ui/button.tsx";
+import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { loadCeremonies, PasskeyDeclined } from "./passkey-support.ts";
+import { useSession } from "./session-context.tsx";
+import { SignInFailureText } from "./sign-in-failure.tsx";
+import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
+
+/** A minute is left to whoever picks a passkey at the last moment. */
+const RENEWED_AFTER_MS = (PASSKEY_CHALLENGE_LIFETIME_SECONDS - 60) * 1000;
+
+export interface PasskeySignInProps {
+  /** Asked once the server has let the member in. */
+  readonly isWanted: () => boolean;
+  readonly onSignedIn: () => void;
+}
+
+export function PasskeySignIn({ isWanted, onSignedIn }: PasskeySignInProps) {
+  const { t } = useTranslation("session");
+  const { session } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<SignInFailure | null>(null);
+  const [round, setRound] = useState(0);
+
+  async function signIn(isAutofill: boolean, isOver: () => boolean): Promise<void> {
+    let isAnswered = false;
+    try {
+      await session.signInByPasskey(async (options) => {
+        const { answerByPasskey } = await loadCeremonies();
+        if (isOver()) throw new PasskeyDeclined(null);
+        const answer = await answerByPasskey(options, { isAutofill });
+        isAnswered = true;
+        return answer;
+      }, isWanted);
+      onSignedIn();
+    } catch (error) {
+      if (isOver()) return;
+      logOwnFault(error);
+      // What the browser would have offered, nobody has asked for yet.
+      if (isAutofill && !isAnswered) return;
+      setFailure(failureOf(error));
+      if (isAutofill) renew();
+    }
+  }
+
+  async function press(): Promise<void> {
+    setFailure(null);
+    setIsBusy(true);
+    await signIn(false, () => false);
+    setIsBusy(false);
+  }
+
+  function renew(): void {
+    setRound((last) => last + 1);
+  }
+
+  return (
+    <>
+      <div role="alert">{failure && <SignInFailureText failure={failure} />}</div>
+      {isBusy ? null : (
+        <AutofillOffer key={round} answer={(isOver) => signIn(true, isOver)} onOutdated={renew} />
+      )}
+      <Button className="needs-script" isBusy={isBusy} onClick={() => void press()}>
+        {t(isBusy ? "form.passkey.waiting" : "form.passkey.submit")}
+      </Button>
+    </>
+  );
+}
+
+interface AutofillOfferProps {
+  /** Asks for a passkey by autofill; nobody waits for it once `isOver`. */
+  readonly answer: (isOver: () => boolean) => Promise<void>;
+  /** Its challenge is about to expire, and somebody can see the page. */
+  readonly onOutdated: () => void;
+}
+
+/** Shows nothing itself: as long as it is there, the browser offers passkeys in the field of the account id. */
+function AutofillOffer({ answer, onOutdated }: AutofillOfferProps) {
+  const ask = useEffectEvent(answer);
+  const renew = useEffectEvent(onOutdated);
+
+  useEffect(() => {
+    let isOver = false;
+    let isOffered = false;
+    async function offer(): Promise<void> {
+      isOffered = (await canAutofill()) && !isOver;
+      if (isOffered) await ask(() => isOver);
+    }
+    function renewOnceSeen(): void {
+      if (document.visibilityState === "visible") renew();
+      else document.addEventListener("visibilitychange", renewOnceSeen, { once: true });
+    }
+    void offer();
+    const timer = setTimeout(renewOnceSeen, RENEWED_AFTER_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", renewOnceSeen);
+      if (isOffered) void stopAsking();
+    };
+  }, []);
+
+  return null;
+}
+
+async function stopAsking(): Promise<void> {
+  (await loadCeremonies()).stopAsking();
+}
+
+function failureOf(error: unknown): SignInFailure {
+  if (error instanceof PasskeyDeclined) return { kind: "passkeyDeclined" };
+  const failure = signInFailureOf(error, true);
+  return failure.kind === "noMatch" ? { kind: "passkeyRefused" } : failure;
+}
+
+async function canAutofill(): Promise<boolean> {
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}

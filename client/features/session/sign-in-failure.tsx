@@ -1,0 +1,21 @@
+/** Why a sign-in did not work, in words. */
+import { useTranslation } from "react-i18next";
+import type { SignInFailure } from "./sign-in-flow.ts";
+
+/** Somebody is told how to go on. */
+const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
+  "passcodeRequired",
+  "passkeyRequired",
+  "passkeyDeclined",
+]);
+
+export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
+  const { t } = useTranslation("session");
+  return <p className={IS_NO_FAULT.has(failure.kind) ? "callout" : "form__error"}>{text()}</p>;
+
+  function text(): string {
+    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
+    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
+    return t(`failure.${failure.kind}`);
+  }
+}

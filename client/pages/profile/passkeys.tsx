@@ -1,0 +1,206 @@
+/** The member's passkeys: which there are, one more, one fewer. */
+import { useSWRConfig } from "swr";
+import * as v from "valibot";
+import { useData } from "#client/data/data-provider.tsx";
+import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { useApi } from "#client/data/use-api.ts";
+import { DialogButton } from "#client/features/form/dialog-button.tsx";
+import { Form } from "#client/features/form/form.tsx";
+import { useForm } from "#client/features/form/use-form.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import {
+  loadCeremonies,
+  PasskeyDeclined,
+  usePasskeySupport,
+} from "#client/features/session/passkey-support.ts";
+import { useCurrentUser } from "#client/features/session/use-current-user.ts";
+import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { focusToHeading } from "#client/ui/focus.ts";
+import { TextField } from "#client/ui/text-field.tsx";
+import { Time } from "#client/ui/time.tsx";
+import { toasts } from "#client/ui/toasts/toast-store.ts";
+import {
+  MAX_PASSKEYS,
+  NewPasskey,
+  Passkey,
+  PasskeyCreationOptions,
+  PasskeyList,
+  PasskeyOptionsRequest,
+  PasskeyRemoval,
+} from "#shared/contracts/passkeys.ts";
+import type { User } from "#shared/contracts/session.ts";
+import { useTranslation } from "react-i18next";
+import { actsKey } from "./acts.tsx";
+import { CurrentPasscode, useCurrentPasscodeTexts } from "./passcode.tsx";
+import { sessionsKey } from "./sessions.tsx";
+
+const passkeysKey = "/api/profile/passkeys/";
+
+export function Passkeys({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const { data, error, mutate } = useApi(passkeysKey, PasskeyList);
+  const support = usePasskeySupport();
+  const columns = useColumns(user);
+  if (!data) return <NotLoaded error={error} retry={mutate} />;
+  return (
+    <>
+      <p className="intro">{t("passkeys.text")}</p>
+      {data.results.length > 0 ? (
+        <DataTable<Passkey>
+          caption={t("passkeys.heading")}
+          columns={columns}
+          rows={data.results}
+          rowKey={({ id }) => id}
+          empty={null}
+        />
+      ) : (
+        <p className="empty">{t("passkeys.none")}</p>
+      )}
+      {support !== null && support !== "usable" ? (
+        <p className="callout">{t(`passkeys.${support}`)}</p>
+      ) : (
+        <p ref={focusToHeading}>
+          <DialogButton text={t("passkeys.add")}>
+            {(close) => <NewPasskeyForm user={user} onClose={close} />}
+          </DialogButton>
+        </p>
+      )}
+    </>
+  );
+}
+
+function useColumns(user: User): readonly Column<Passkey>[] {
+  const { t } = useTranslation("profile");
+  const { locale } = useFormats();
+  return [
+    { key: "label", header: t("passkeys.label"), cell: ({ label }) => label },
+    {
+      key: "added",
+      header: t("passkeys.added"),
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} />,
+    },
+    {
+      key: "used",
+      header: t("passkeys.lastUsed"),
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? (
+          t("passkeys.never")
+        ) : (
+          <Time epochMs={Date.parse(last_used_at)} locale={locale} />
+        ),
+    },
+    {
+      key: "remove",
+      header: t("passkeys.action"),
+      cell: (passkey) => (
+        <DialogButton
+          text={t("passkeys.remove")}
+          about={passkey.label}
+          title={t("passkeys.removeTitle", passkey)}
+        >
+          {(close) => <RemovalForm user={user} passkey={passkey} onClose={close} />}
+        </DialogButton>
+      ),
+    },
+  ];
+}
+
+interface NewPasskeyFormProps {
+  readonly user: User;
+  readonly onClose: () => void;
+}
+
+const NewPasskeyValues = v.object({ label: NewPasskey.entries.label, ...PasskeyOptionsRequest.entries });
+
+function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const { mutate: reloadUser } = useCurrentUser();
+  const texts = useCurrentPasscodeTexts();
+  const done = useDone();
+  const form = useForm<Passkey | PasskeyDeclined>({
+    schema: NewPasskeyValues,
+    body: (value) => ({ label: value("label"), current_passcode: value("current_passcode") }),
+    async send(body) {
+      const { label, current_passcode } = v.parse(NewPasskeyValues, body);
+      const confirmed = { current_passcode };
+      const options = await http.send("POST", `${passkeysKey}options/`, confirmed, PasskeyCreationOptions);
+      const { makePasskey } = await loadCeremonies();
+      const credential = await makePasskey(options).catch((error: unknown) => {
+        if (error instanceof PasskeyDeclined) return error;
+        throw error;
+      });
+      if (credential instanceof PasskeyDeclined) return credential;
+      return http.send("POST", passkeysKey, { label, credential }, Passkey);
+    },
+    fieldTexts: { ...texts.fieldTexts, label: t("passkeys.labelProblem") },
+    refusalTexts: {
+      ...texts.refusalTexts,
+      passkey_not_valid: t("passkeys.notValid"),
+      passkey_exists: t("passkeys.exists"),
+      too_many_passkeys: t("passkeys.tooMany", { count: MAX_PASSKEYS }),
+    },
+    blames: texts.blames,
+    onSent(passkey) {
+      if (passkey instanceof PasskeyDeclined) {
+        const summary = t(passkey.isThereAlready ? "passkeys.exists" : "passkeys.declined");
+        toasts.add({ severity: "warn", summary, life: 10_000 });
+        return;
+      }
+      onClose();
+      // Staff's area may have opened by it.
+      void reloadUser();
+      done(t("passkeys.saved"));
+    },
+  });
+  return (
+    <Form form={form} submitLabel={t("passkeys.add")} onCancel={onClose}>
+      <TextField
+        {...form.field("label")}
+        label={t("passkeys.label")}
+        hint={t("passkeys.labelHint")}
+        maxLength={80}
+        autoComplete="off"
+      />
+      <CurrentPasscode form={form} user={user} />
+    </Form>
+  );
+}
+
+interface RemovalFormProps extends NewPasskeyFormProps {
+  readonly passkey: Passkey;
+}
+
+function RemovalForm({ user, passkey, onClose }: RemovalFormProps) {
+  const { t } = useTranslation("profile");
+  const { http } = useData();
+  const { refusalTexts, ...texts } = useCurrentPasscodeTexts();
+  const done = useDone();
+  const form = useForm<undefined>({
+    ...texts,
+    schema: PasskeyRemoval,
+    body: (value) => ({ current_passcode: value("current_passcode") }),
+    send: (body) => http.send("DELETE", `${passkeysKey}${passkey.id}/`, body, v.undefined()),
+    refusalTexts: { ...refusalTexts, last_passkey: t("passkeys.last"), not_found: t("passkeys.gone") },
+    onSent() {
+      onClose();
+      done(t("passkeys.removed"));
+    },
+  });
+  return (
+    <>
+      <p>{t("passkeys.removeText")}</p>
+      <Form form={form} submitLabel={t("passkeys.remove")} submitLook="danger" onCancel={onClose}>
+        <CurrentPasscode form={form} user={user} />
+      </Form>
+    </>
+  );
+}
+
+function useDone(): (summary: string) => void {
+  const { mutate } = useSWRConfig();
+  return (summary) => {
+    for (const key of [passkeysKey, sessionsKey, actsKey]) void mutate(key);
+    toasts.add({ severity: "success", summary, life: 6000 });
+  };
+}
