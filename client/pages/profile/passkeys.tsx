@@ -56,14 +56,14 @@ export function Passkeys({ user }: { readonly user: User }) {
       ) : (
         <p className="empty">{t("passkeys.none")}</p>
       )}
-      {support !== null && support !== "usable" ? (
-        <p className="callout">{t(`passkeys.${support}`)}</p>
-      ) : (
+      {support === "usable" ? (
         <p ref={focusToHeading}>
           <DialogButton text={t("passkeys.add")}>
             {(close) => <NewPasskeyForm user={user} onClose={close} />}
           </DialogButton>
         </p>
+      ) : (
+        <p className="callout">{t(`passkeys.${support}`)}</p>
       )}
     </>
   );
