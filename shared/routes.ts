@@ -136,6 +136,8 @@ export const API_PATHS = [
   "/api/auth/login/",
   "/api/auth/logout/",
   "/api/auth/me/",
+  "/api/auth/passkeys/login/",
+  "/api/auth/passkeys/options/",
   "/api/auth/refresh/",
   "/api/feeds/",
   "/api/hooks/",

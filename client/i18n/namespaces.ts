@@ -19,4 +19,9 @@ const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
 };
 
 /** What every page needs beside its own namespace. */
-export const SHELL_NAMESPACES = ["common", "session", "shell"] as const satisfies readonly Namespace[];
+export const SHELL_NAMESPACES = [
+  "common",
+  "passkey",
+  "session",
+  "shell",
+] as const satisfies readonly Namespace[];

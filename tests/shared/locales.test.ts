@@ -57,6 +57,7 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Net", languages: "fr", reason: "same word" },
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Page", languages: "fr", reason: "same word" },
+  { text: "Passkeys", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Webhook", languages: "de fr it es", reason: "the loanword is the word" },
   { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Secret", languages: "fr", reason: "same word" },

@@ -12,7 +12,7 @@ import {
   type PasskeySignIn,
   PasskeySignInOptions,
 } from "#shared/contracts/passkeys.ts";
-import { PasskeyDeclined } from "./passkey-support.ts";
+import { PasskeyDeclined } from "./passkey-declined.ts";
 
 /** The answer of a passkey; by autofill, it is there once somebody picks one. Ends whatever was asked before. Rejects with PasskeyDeclined. */
 export async function answerByPasskey(

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
 import { Button } from "#client/ui/button.tsx";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
-import { loadCeremonies, PasskeyDeclined } from "./passkey-support.ts";
+import { PasskeyDeclined } from "./passkey-declined.ts";
+import { loadCeremonies } from "./passkey-support.ts";
 import { useSession } from "./session-context.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
 import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
@@ -19,7 +20,7 @@ export interface PasskeySignInProps {
 }
 
 export function PasskeySignIn({ isWanted, onSignedIn }: PasskeySignInProps) {
-  const { t } = useTranslation("session");
+  const { t } = useTranslation("passkey");
   const { session } = useSession();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<SignInFailure | null>(null);
@@ -64,7 +65,7 @@ export function PasskeySignIn({ isWanted, onSignedIn }: PasskeySignInProps) {
         <AutofillOffer key={round} answer={(isOver) => signIn(true, isOver)} onOutdated={renew} />
       )}
       <Button className="needs-script" isBusy={isBusy} onClick={() => void press()}>
-        {t(isBusy ? "form.passkey.waiting" : "form.passkey.submit")}
+        {t(isBusy ? "waiting" : "submit")}
       </Button>
     </>
   );

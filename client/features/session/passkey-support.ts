@@ -1,6 +1,5 @@
 /** Whether passkeys can be used here: by this browser, at this address, with this site. */
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { SessionError } from "#client/data/http-error.ts";
 import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 
 /** WebAuthn knows sites by their name: at an IP address there are no passkeys. */
@@ -24,15 +23,4 @@ export function useOffersPasskeys(): boolean {
 export async function loadCeremonies() {
   if (import.meta.env.SSR) throw new Error("A server has no passkeys");
   return import("./passkey-ceremonies.ts");
-}
-
-/** No passkey came of it: somebody has cancelled it, it took too long, or nothing here can tell who it is. */
-export class PasskeyDeclined extends SessionError {
-  /** Of a new one: the device has one of this account already. */
-  readonly isThereAlready: boolean;
-
-  constructor(cause: unknown, isThereAlready = false) {
-    super("No passkey was used", { cause });
-    this.isThereAlready = isThereAlready;
-  }
 }

@@ -10,12 +10,18 @@ const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
 ]);
 
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
-  const { t } = useTranslation("session");
+  const { t } = useTranslation(["session", "passkey"]);
   return <p className={IS_NO_FAULT.has(failure.kind) ? "callout" : "form__error"}>{text()}</p>;
 
   function text(): string {
-    if (failure.kind === "throttled") return t("failure.throttled", { count: failure.seconds });
-    if (failure.kind === "ownFault") return t("failure.ownFault", { message: failure.message });
-    return t(`failure.${failure.kind}`);
+    switch (failure.kind) {
+      case "passkeyRequired":
+      case "passkeyRefused":
+      case "passkeyDeclined":
+        return t(`passkey:failure.${failure.kind}`);
+    }
+    if (failure.kind === "throttled") return t("session:failure.throttled", { count: failure.seconds });
+    if (failure.kind === "ownFault") return t("session:failure.ownFault", { message: failure.message });
+    return t(`session:failure.${failure.kind}`);
   }
 }

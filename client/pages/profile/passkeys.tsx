@@ -8,11 +8,8 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import {
-  loadCeremonies,
-  PasskeyDeclined,
-  usePasskeySupport,
-} from "#client/features/session/passkey-support.ts";
+import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
+import { loadCeremonies, usePasskeySupport } from "#client/features/session/passkey-support.ts";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
 import { focusToHeading } from "#client/ui/focus.ts";
@@ -91,7 +88,7 @@ function useColumns(user: User): readonly Column<Passkey>[] {
     },
     {
       key: "remove",
-      header: t("passkeys.action"),
+      header: t("passkeys.remove"),
       cell: (passkey) => (
         <DialogButton
           text={t("passkeys.remove")}

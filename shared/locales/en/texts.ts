@@ -9,6 +9,7 @@ import instruction from "./instruction.json";
 import live from "./live.json";
 import login from "./login.json";
 import offline from "./offline.json";
+import passkey from "./passkey.json";
 import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
 import refusal from "./refusal.json";
@@ -31,6 +32,7 @@ export const texts = {
   live,
   login,
   offline,
+  passkey,
   "privacy-policy": privacyPolicy,
   profile,
   refusal,

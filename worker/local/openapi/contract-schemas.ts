@@ -8,6 +8,7 @@ import * as ledger from "#shared/contracts/ledger.ts";
 import * as live from "#shared/contracts/live.ts";
 import * as log from "#shared/contracts/log.ts";
 import * as paging from "#shared/contracts/paging.ts";
+import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as prices from "#shared/contracts/prices.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
@@ -43,6 +44,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...live,
   ...log,
   ...paging,
+  ...passkeys,
   ...prices,
   ...problem,
   ...profile,

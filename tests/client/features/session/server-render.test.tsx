@@ -1,25 +1,23 @@
 /** What the session's components are on the server, and before hydration has ended. */
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import session from "#shared/locales/de/session.json" with { type: "json" };
-import { createI18n } from "#client/i18n/create-i18n.ts";
 import { ANONYMOUS_SESSION } from "#client/features/session/anonymous-session.ts";
 import { RequireSignIn } from "#client/features/session/require-sign-in.tsx";
 import { SessionProvider, useSession } from "#client/features/session/session-context.tsx";
 import { SignInDialog } from "#client/features/session/sign-in-dialog.tsx";
+import { InLanguage } from "#tests/client/in-language.tsx";
 import { SignInForm } from "#client/features/session/sign-in-form.tsx";
 
 function render(element: ReactNode): string {
   const router = createMemoryRouter([{ path: "/de/profile", element }], { initialEntries: ["/de/profile"] });
   return renderToString(
-    <I18nextProvider i18n={createI18n("de", { session })}>
+    <InLanguage language="de">
       <SessionProvider session={ANONYMOUS_SESSION}>
         <RouterProvider router={router} />
       </SessionProvider>
-    </I18nextProvider>,
+    </InLanguage>,
   );
 }
 
@@ -39,7 +37,7 @@ describe("the sign-in form on the server", () => {
     const [, id] = /<label[^>]* for="([^"]+)">Konto-ID<\/label>/.exec(html) ?? [];
     expect(html).toContain(`aria-describedby="${id}-hint"`);
     expect(html).toContain(`id="${id}-hint"`);
-    expect(html).toContain('autoComplete="username"');
+    expect(html).toContain('autoComplete="username webauthn"');
     expect(html).not.toContain('name="passcode"');
   });
 });

@@ -201,6 +201,7 @@ describe("what an own backend says about a member beside the two ids", () => {
       time_zone: "Europe/Berlin",
       has_passcode: true,
       may_change: false,
+      needs_passkey: true,
       created_at: "2026-03-01T12:00:00.250123+01:00",
     };
     expect(await loaded(told)).toEqual(told);
