@@ -15,13 +15,16 @@ export function SignInFailureText({ failure }: { readonly failure: SignInFailure
 
   function text(): string {
     switch (failure.kind) {
+      case "throttled":
+        return t("session:failure.throttled", { count: failure.seconds });
+      case "ownFault":
+        return t("session:failure.ownFault", { message: failure.message });
       case "passkeyRequired":
       case "passkeyRefused":
       case "passkeyDeclined":
         return t(`passkey:failure.${failure.kind}`);
+      default:
+        return t(`session:failure.${failure.kind}`);
     }
-    if (failure.kind === "throttled") return t("session:failure.throttled", { count: failure.seconds });
-    if (failure.kind === "ownFault") return t("session:failure.ownFault", { message: failure.message });
-    return t(`session:failure.${failure.kind}`);
   }
 }
