@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
+import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
 import { MAX_FOLLOWS } from "#shared/contracts/profile.ts";
 import { PAGE_LIMIT } from "#shared/contracts/paging.ts";
 import {
@@ -58,6 +59,7 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["API calls of one address", rate(API_RATE), "429 `throttled`"],
   ["of these, writes", rate(API_WRITE_RATE), "429 `throttled`"],
   ["failed sign-ins on one account id", attempts(SIGN_IN_ATTEMPTS_PER_ID), "429 `throttled`"],
+  ["failed sign-ins by one passkey", attempts(SIGN_IN_ATTEMPTS_PER_ID), "429 `throttled`"],
   ["failed sign-ins from one address", attempts(SIGN_IN_ATTEMPTS_PER_ADDRESS), "429 `throttled`"],
   ["failed sign-ins from a known device", attempts(PASSCODE_ATTEMPTS_PER_DEVICE), "429 `throttled`"],
   ["… from all that know one account", attempts(PASSCODE_ATTEMPTS_PER_KNOWN_ID), "429 `throttled`"],
@@ -70,6 +72,7 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ["signals published by one hook key", `${MAX_ALERTS_PER_MINUTE} in 60 s`, "429 `throttled`"],
   ["entries on a page of a list", String(PAGE_LIMIT.max), "400 `invalid_query`"],
   ["traders one member follows", String(MAX_FOLLOWS), "409 `too_many_follows`"],
+  ["passkeys of one account", String(MAX_PASSKEYS), "409 `too_many_passkeys`"],
   ["live readers of the room", number.format(MAX_LIVE_SOCKETS), "503 `room_full`"],
   ["of these, of one address", String(MAX_LIVE_SOCKETS_PER_ADDRESS), "429 `throttled`"],
   ["message of a live reader", `${MAX_LIVE_MESSAGE_CHARACTERS} characters`, "close 1009"],

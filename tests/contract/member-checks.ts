@@ -27,6 +27,7 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/profile/acts/", "members do not see what was done to their account"],
   ["/api/profile/feed/", "members see no feed"],
   ["/api/profile/follows/", "members follow nobody"],
+  ["/api/profile/passkeys/", "members do not sign in by passkeys"],
   ["/api/profile/sessions/", "members do not see where they are signed in"],
 ]);
 

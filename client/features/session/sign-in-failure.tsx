@@ -14,17 +14,11 @@ export function SignInFailureText({ failure }: { readonly failure: SignInFailure
   return <p className={IS_NO_FAULT.has(failure.kind) ? "callout" : "form__error"}>{text()}</p>;
 
   function text(): string {
-    switch (failure.kind) {
-      case "throttled":
-        return t("session:failure.throttled", { count: failure.seconds });
-      case "ownFault":
-        return t("session:failure.ownFault", { message: failure.message });
-      case "passkeyRequired":
-      case "passkeyRefused":
-      case "passkeyDeclined":
-        return t(`passkey:failure.${failure.kind}`);
-      default:
-        return t(`session:failure.${failure.kind}`);
-    }
+    const { kind } = failure;
+    if (kind === "throttled") return t("session:failure.throttled", { count: failure.seconds });
+    if (kind === "ownFault") return t("session:failure.ownFault", { message: failure.message });
+    if (kind === "passkeyRequired" || kind === "passkeyRefused" || kind === "passkeyDeclined")
+      return t(`passkey:failure.${kind}`);
+    return t(`session:failure.${kind}`);
   }
 }
