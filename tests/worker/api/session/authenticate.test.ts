@@ -39,6 +39,7 @@ describe("the current user", () => {
       time_zone: "Europe/Berlin",
       has_passcode: true,
       may_change: true,
+      needs_passkey: false,
       created_at: "2026-03-01T12:00:00.250Z",
     });
     expect(v.parse(User, body), "nothing of it is replaced").toEqual(body);
