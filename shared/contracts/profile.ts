@@ -101,9 +101,8 @@ const KeptPasskey = v.object({
   label: v.string(),
   /** By which the device knows it, in base64url. */
   credential_id: v.string(),
-  algorithm: v.string(),
-  /** The public half of its key, as a JSON Web Key. */
-  public_key: v.record(v.string(), v.string()),
+  /** The public half of its key: a COSE key, in base64url. */
+  public_key: v.string(),
   /** Signatures that the device has counted. */
   counter: v.number(),
   /** How the device is reached. */

@@ -43,6 +43,7 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await Promise.all([
   import("#worker/api/api.ts"),
   import("#worker/api/hooks/drain-inbox.ts"),
+  import("#worker/api/passkeys/verify-response.ts"),
   import("#worker/api/prices/settle-by-prices.ts"),
   import("#worker/api/webhooks/send-webhooks.ts"),
   import("#worker/gateway/pages/documents.tsx"),

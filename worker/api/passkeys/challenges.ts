@@ -11,7 +11,7 @@ import {
   signChallenge,
   verifyToken,
 } from "#worker/api/session/index.ts";
-import { orFault, PasskeyFault } from "./passkey-fault.ts";
+import { PasskeyFault } from "./passkey-fault.ts";
 import { spentChallenges } from "./tables.ts";
 
 const NOBODY = { accountId: "", sessionId: "" };
@@ -25,15 +25,13 @@ export async function createChallenge(
   return base64url.encode(await signChallenge(type, of, signingKeys()[0], now()));
 }
 
-/** Throws PasskeyFault where it is not of this site, for something else or too old. Whether it was answered before, `isUnspent` asks. */
+/** Throws where it is not base64url, PasskeyFault where it is not of this site, for something else or too old. Whether it was answered before, `isUnspent` asks. */
 export async function readChallenge(
   { signingKeys, now }: ApiDependencies,
   type: ChallengeType,
   challenge: string,
 ): Promise<Claims> {
-  const token = orFault("challenge_not_base64url", () =>
-    new TextDecoder().decode(base64url.decode(challenge)),
-  );
+  const token = new TextDecoder().decode(base64url.decode(challenge));
   const verification = await verifyToken(token, type, { keys: signingKeys(), nowMs: now() });
   if (!verification.ok) throw new PasskeyFault(`challenge: ${verification.fault}`);
   return verification.token.claims;

@@ -19,10 +19,8 @@ import { type Account, type Member, revokeOthersIfChanged } from "#worker/api/se
 import { accounts } from "#worker/api/session/tables.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { check } from "./passkey-fault.ts";
-import { Jwk } from "./public-key.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
-import { verifyRegistration } from "./verify-response.ts";
 
 /** Statement for all of them, the oldest first. */
 export function selectPasskeys(db: Database, accountId: string) {
@@ -44,12 +42,11 @@ export function toPasskey({ id, label, created_at, last_used_at }: typeof passke
 
 /** Everything that is kept of it, for its owner. */
 export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport["passkeys"][number] {
-  const { credential_id, algorithm, public_key, counter, transports } = row;
+  const { credential_id, public_key, counter, transports } = row;
   return {
     ...toPasskey(row),
     credential_id,
-    algorithm,
-    public_key: v.parse(Jwk, JSON.parse(public_key)),
+    public_key,
     counter,
     transports: v.parse(Transports, JSON.parse(transports)),
   };
@@ -103,14 +100,14 @@ export async function addPasskey(
   { member: { accountId, sessionId }, actor, party }: Addition,
 ): Promise<Passkey | "too_many_passkeys" | "passkey_exists"> {
   const { db } = deps;
+  const { verifyRegistration } = await import("./verify-response.ts");
   const { challenge, counter, publicKey } = await verifyRegistration(deps, credential, party);
   check(challenge.user_id === accountId && challenge.sid === sessionId, "challenge_of_another");
   const row: typeof passkeys.$inferSelect = {
     id: crypto.randomUUID(),
     credential_id: credential.id,
     account_id: accountId,
-    algorithm: publicKey.algorithm,
-    public_key: JSON.stringify(publicKey.jwk),
+    public_key: publicKey,
     counter,
     label,
     transports: JSON.stringify(TRANSPORTS.filter((name) => credential.response.transports.includes(name))),

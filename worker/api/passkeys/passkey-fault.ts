@@ -7,12 +7,3 @@ export class PasskeyFault extends Error {
 export function check(holds: boolean, fault: string): void {
   if (!holds) throw new PasskeyFault(fault);
 }
-
-/** As `work` gives it; whatever that throws of what it was given becomes a PasskeyFault. */
-export function orFault<Value>(fault: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch {
-    throw new PasskeyFault(fault);
-  }
-}

@@ -1,6 +1,5 @@
 /** Sign-in by a passkey: from what the browser answers to a new session of the passkey's owner. */
 import { and, eq, exists, getTableColumns, lt, or, sql } from "drizzle-orm";
-import * as v from "valibot";
 import type { PasskeySignIn } from "#shared/contracts/passkeys.ts";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import { insertIf } from "#worker/api/database.ts";
@@ -10,9 +9,7 @@ import { accounts } from "#worker/api/session/tables.ts";
 import { isUnspent, spentChallenge } from "./challenges.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
-import { Jwk } from "./public-key.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { verifySignIn } from "./verify-response.ts";
 
 /** Throws PasskeyFault, whatever it is that does not let in; whoever asks is not told what. */
 export async function signInByPasskey(
@@ -30,9 +27,10 @@ export async function signInByPasskey(
     .get();
   if (!found) throw new PasskeyFault("unknown_passkey");
   const { account, passkey } = found;
+  const { verifySignIn } = await import("./verify-response.ts");
   const { challenge, counter } = await verifySignIn(deps, credential, party, {
     accountId: account.id,
-    publicKey: { algorithm: passkey.algorithm, jwk: v.parse(Jwk, JSON.parse(passkey.public_key)) },
+    publicKey: passkey.public_key,
     counter: passkey.counter,
   });
   check(account.is_active, "inactive_account");

@@ -12,8 +12,7 @@ export const passkeys = sqliteTable(
     account_id: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    algorithm: text({ enum: ["ES256", "EdDSA", "RS256"] }).notNull(),
-    /** JSON Web Key. */
+    /** COSE key, in base64url. */
     public_key: text().notNull(),
     /** Signatures that the authenticator has made, as far as it counts them; 0 where it does not. */
     counter: integer().notNull(),

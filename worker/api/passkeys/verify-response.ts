@@ -1,113 +1,87 @@
-/** What a browser answers for a passkey, checked as WebAuthn sections 7.1 (registration) and 7.2 (sign-in) say. */
-import { decodeCBOR } from "@levischuck/tiny-cbor";
-import { base64url } from "jose";
-import * as v from "valibot";
-import type { NewPasskey, PasskeySignIn } from "#shared/contracts/passkeys.ts";
+/** What a browser answers for a passkey, checked by `@simplewebauthn/server`. Loaded when one is used. */
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeySignIn } from "#shared/contracts/passkeys.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import type { ChallengeType, Claims } from "#worker/api/session/index.ts";
-import { type AuthenticatorData, readAuthenticatorData } from "./authenticator-data.ts";
+import type { Claims } from "#worker/api/session/index.ts";
 import { readChallenge } from "./challenges.ts";
-import { check, orFault, PasskeyFault } from "./passkey-fault.ts";
-import { isSignedBy, type PublicKey, readCoseKey } from "./public-key.ts";
+import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A new passkey, and the challenge it came with. */
 export interface Registration {
   readonly challenge: Claims;
-  readonly publicKey: PublicKey;
+  /** COSE key, in base64url. */
+  readonly publicKey: string;
   readonly counter: number;
 }
 
-/** Throws PasskeyFault. Which make the authenticator is, is not asked and not believed: any will do. */
-export async function verifyRegistration(
+/** Throws PasskeyFault. Which make the authenticator is, is not asked: any will do. */
+export function verifyRegistration(
   deps: ApiDependencies,
-  { id, response }: NewPasskey["credential"],
+  { id, type, response: { clientDataJSON, attestationObject } }: NewPasskey["credential"],
   party: RelyingParty,
 ): Promise<Registration> {
-  const challenge = await readClientData(deps, response.clientDataJSON, "passkey_registration", party);
-  const attestation = orFault("attestation_not_cbor", () => decodeCBOR(decode(response.attestationObject)));
-  const bytes: unknown = attestation instanceof Map ? attestation.get("authData") : null;
-  if (!(bytes instanceof Uint8Array)) throw new PasskeyFault("attestation_incomplete");
-  const data = await checkAuthenticatorData(new Uint8Array(bytes), party);
-  if (data.credential === null) throw new PasskeyFault("no_credential");
-  check(base64url.encode(data.credential.id) === id, "another_credential");
-  return { challenge, publicKey: await readCoseKey(data.credential.coseKey), counter: data.counter };
+  return orFault(async () => {
+    const { challenge: expectedChallenge } = decodeClientDataJSON(clientDataJSON);
+    const challenge = await readChallenge(deps, "passkey_registration", expectedChallenge);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type,
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      supportedAlgorithmIDs: Object.values(PASSKEY_ALGORITHMS),
+    });
+    if (!registrationInfo) throw new PasskeyFault("wrong_attestation");
+    const { counter, id: credentialId, publicKey } = registrationInfo.credential;
+    check(credentialId === id, "another_credential");
+    return { challenge, publicKey: isoBase64URL.fromBuffer(publicKey), counter };
+  });
 }
 
 /** What is kept of a passkey to know it again by. */
 export interface KnownPasskey {
   readonly accountId: string;
-  readonly publicKey: PublicKey;
+  /** COSE key, in base64url. */
+  readonly publicKey: string;
   readonly counter: number;
 }
 
 /** Throws PasskeyFault. Gives the challenge that it answers, and the authenticator's counter. */
-export async function verifySignIn(
+export function verifySignIn(
   deps: ApiDependencies,
-  { response }: PasskeySignIn["credential"],
+  { id, type, response: { userHandle, ...signed } }: PasskeySignIn["credential"],
   party: RelyingParty,
   known: KnownPasskey,
 ): Promise<{ readonly challenge: Claims; readonly counter: number }> {
-  const challenge = await readClientData(deps, response.clientDataJSON, "passkey_sign_in", party);
-  const owner = response.userHandle ? new TextDecoder().decode(decode(response.userHandle)) : null;
-  check(owner === known.accountId, "another_owner");
-  const authenticatorData = decode(response.authenticatorData);
-  const { counter } = await checkAuthenticatorData(authenticatorData, party);
-  const signed = new Uint8Array([...authenticatorData, ...(await sha256(decode(response.clientDataJSON)))]);
-  const isSigned = await isSignedBy(known.publicKey, decode(response.signature), signed);
-  check(isSigned, "wrong_signature");
-  // It counts what it signs; where it has gone back, there are two of it.
-  check(counter > known.counter || (counter === 0 && known.counter === 0), "counter_went_back");
-  return { challenge, counter };
+  return orFault(async () => {
+    // Whose the passkey is, the library does not compare (WebAuthn section 7.2, step 6).
+    check(userHandle === isoBase64URL.fromUTF8String(known.accountId), "another_owner");
+    const { challenge: expectedChallenge } = decodeClientDataJSON(signed.clientDataJSON);
+    const challenge = await readChallenge(deps, "passkey_sign_in", expectedChallenge);
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { id, rawId: id, type, clientExtensionResults: {}, response: signed },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: { id, publicKey: isoBase64URL.toBuffer(known.publicKey), counter: known.counter },
+    });
+    check(verified, "wrong_signature");
+    return { challenge, counter: authenticationInfo.newCounter };
+  });
 }
 
-const ClientData = v.object({
-  type: v.string(),
-  challenge: v.string(),
-  origin: v.string(),
-  crossOrigin: v.optional(v.boolean(), false),
-  topOrigin: v.optional(v.string()),
-});
-
-const CEREMONIES: Readonly<Record<ChallengeType, string>> = {
-  passkey_registration: "webauthn.create",
-  passkey_sign_in: "webauthn.get",
-};
-
-/** What the browser says: which page asked, for what, with which challenge. */
-async function readClientData(
-  deps: ApiDependencies,
-  json: string,
-  type: ChallengeType,
-  party: RelyingParty,
-): Promise<Claims> {
-  const parsed = orFault("client_data_not_json", () =>
-    v.safeParse(ClientData, JSON.parse(new TextDecoder().decode(decode(json)))),
-  );
-  if (!parsed.success) throw new PasskeyFault("client_data_incomplete");
-  const client = parsed.output;
-  check(client.type === CEREMONIES[type], "another_ceremony");
-  check(client.origin === party.origin, "another_origin");
-  // No page of the site is for frames of others.
-  check(!client.crossOrigin && client.topOrigin === undefined, "in_a_frame");
-  return readChallenge(deps, type, client.challenge);
-}
-
-async function checkAuthenticatorData(bytes: Bytes, party: RelyingParty): Promise<AuthenticatorData> {
-  const data = readAuthenticatorData(bytes);
-  const rpIdHash = await sha256(new Uint8Array(new TextEncoder().encode(party.id)));
-  check(crypto.subtle.timingSafeEqual(data.rpIdHash, rpIdHash), "another_site");
-  check(data.isUserPresent, "nobody_present");
-  check(data.isUserVerified, "nobody_verified");
-  return data;
-}
-
-function decode(text: string): Bytes {
-  return new Uint8Array(orFault("not_base64url", () => base64url.decode(text)));
-}
-
-async function sha256(bytes: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+/** The library throws what it refuses. */
+async function orFault<Verified>(verify: () => Promise<Verified>): Promise<Verified> {
+  try {
+    return await verify();
+  } catch (error) {
+    throw error instanceof PasskeyFault ? error : new PasskeyFault(String(error));
+  }
 }

@@ -162,13 +162,7 @@ const passkey = {
 };
 const keptPasskey = {
   credential_id: "Ql8mOe3fW0hC7v1YxK2b4A",
-  algorithm: "ES256",
-  public_key: {
-    kty: "EC",
-    crv: "P-256",
-    x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-    y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
-  },
+  public_key: "pQECAyYgASFYIH_NziQ9q8RdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRF",
   counter: 0,
   transports: ["internal"],
 };

@@ -1,8 +1,7 @@
 /** An authenticator made of WebCrypto, and the browser around it: what they answer, or would answer where something is wrong. */
-import { encodeCBOR } from "@levischuck/tiny-cbor";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
 import type { NewPasskey, PasskeyAlgorithm, PasskeySignIn } from "#shared/contracts/passkeys.ts";
-import { derSignature } from "./der-signature.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -79,10 +78,10 @@ export async function createAuthenticator(
     id,
     async create(challenge, twist = {}) {
       const { coseKey = (key) => key, authenticatorData = (bytes) => bytes } = twist;
-      const key = encodeCBOR(coseKey(await coseKeyOf(algorithm, keys.publicKey)));
+      const key = isoCBOR.encode(coseKey(await coseKeyOf(algorithm, keys.publicKey)));
       const attested = join(new Uint8Array(16), [0, credentialId.byteLength], credentialId, key);
       const authData = authenticatorData(await dataOf({ counter: 0, ...twist }, attested));
-      const attestation = new Map<string, unknown>([
+      const attestation = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
         ["fmt", "none"],
         ["attStmt", new Map()],
         ["authData", authData],
@@ -92,7 +91,7 @@ export async function createAuthenticator(
         type: "public-key",
         response: {
           clientDataJSON: clientDataOf("webauthn.create", challenge, twist),
-          attestationObject: base64url.encode(encodeCBOR(attestation as Parameters<typeof encodeCBOR>[0])),
+          attestationObject: base64url.encode(isoCBOR.encode(attestation)),
           transports: ["internal", "hybrid"],
         },
       };
@@ -165,6 +164,19 @@ async function coseKeyOf(algorithm: PasskeyAlgorithm, publicKey: CryptoKey): Pro
         [-2, bytes(jwk.e)],
       ]);
   }
+}
+
+/** An ECDSA signature as authenticators send it (RFC 3279 section 2.2.3), of the 64 bytes that WebCrypto makes. */
+function derSignature(raw: Uint8Array): Uint8Array<ArrayBuffer> {
+  const numbers = [...derInteger(raw.slice(0, 32)), ...derInteger(raw.slice(32))];
+  return new Uint8Array([0x30, numbers.length, ...numbers]);
+}
+
+/** As few bytes as it takes, and none that says it is negative. */
+function derInteger(bytes: Uint8Array): number[] {
+  const digits = Array.from(bytes.subarray(bytes.findIndex((byte) => byte !== 0)));
+  if ((digits[0] ?? 0) >= 0x80) digits.unshift(0);
+  return [0x02, digits.length, ...digits];
 }
 
 function uint32(number: number): Bytes {
