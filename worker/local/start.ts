@@ -19,7 +19,8 @@ const READY_POLL_INTERVAL_MS = 150;
 const isDevelopment = process.argv.includes("--dev");
 const port = readPort(process.env["PORT"]);
 const apiBaseUrl = ownBackend(process.env);
-const address = `http://127.0.0.1:${port}`;
+/** Not 127.0.0.1: passkeys need a name. */
+const address = `http://localhost:${port}`;
 const isDemoPriced = apiBaseUrl === "" && readVariable("PRICE_SOURCE_URL", process.env) === "";
 const secrets = await makeLocalData();
 if (isDemoPriced) servePrices();
