@@ -167,6 +167,9 @@ export const DEVICE_TOKEN_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 /** How long whoever uses a passkey may take, from asking for the challenge: the most that WebAuthn recommends where somebody is verified, halved. */
 export const PASSKEY_CHALLENGE_LIFETIME_SECONDS = 5 * 60;
 
+/** How long a member's confirmation by a passkey waits for the act that it is for, which the browser sends right after it. */
+export const PASSKEY_CONFIRMATION_LIFETIME_SECONDS = 60;
+
 /** PBKDF2 rounds of a stored passcode: the most that the platform's WebCrypto runs. */
 export const PASSCODE_HASH_ITERATIONS = 100_000;
 

@@ -138,6 +138,7 @@ export const API_PATHS = [
   "/api/auth/me/",
   "/api/auth/passkeys/login/",
   "/api/auth/passkeys/options/",
+  "/api/auth/passkeys/sign-up/",
   "/api/auth/refresh/",
   "/api/feeds/",
   "/api/hooks/",

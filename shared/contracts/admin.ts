@@ -40,6 +40,7 @@ export const AdminAccount = v.object({
   role: v.picklist(ROLES),
   language: v.nullable(v.picklist(LANGUAGES)),
   has_passcode: v.boolean(),
+  has_passkey: v.optional(v.boolean(), false),
   /** It signs in by its id alone; left out by a backend that has no such thing. */
   id_alone: v.optional(v.boolean()),
   /** An inactive account cannot sign in. */

@@ -1,6 +1,7 @@
 /** Passkeys: what WebAuthn (https://www.w3.org/TR/webauthn-3/) has browsers send and take, as JSON, and how a member keeps them. */
 import * as v from "valibot";
 import { CurrentPasscode } from "./profile.ts";
+import { PocketoptionId, SignInRequest } from "./session.ts";
 import { lengthOf, Line } from "./text.ts";
 
 /** Of one account: more devices than people carry. */
@@ -21,18 +22,30 @@ const CredentialId = base64Url(1364);
 const type = v.literal("public-key");
 const userVerification = v.literal("required");
 
-/** Answer of `POST /api/auth/passkeys/options/`: for `navigator.credentials.get`. Names nobody. */
-export const PasskeySignInOptions = v.object({
+/** By which a browser finds a passkey. */
+const PasskeyDescriptor = v.object({ type, id: v.string(), transports: v.array(v.picklist(TRANSPORTS)) });
+export type PasskeyDescriptor = v.InferOutput<typeof PasskeyDescriptor>;
+
+/**
+ * Answer of `POST /api/auth/passkeys/options/`, which names nobody, and of `POST /api/profile/passkeys/confirmation/options/`: for
+ * `navigator.credentials.get`.
+ */
+export const PasskeyRequestOptions = v.object({
   challenge: v.string(),
   rpId: v.string(),
   /** In milliseconds. */
   timeout: v.number(),
   userVerification,
+  /** Those of the member; none at a sign-in, where any will do. */
+  allowCredentials: v.array(PasskeyDescriptor),
 });
-export type PasskeySignInOptions = v.InferOutput<typeof PasskeySignInOptions>;
+export type PasskeyRequestOptions = v.InferOutput<typeof PasskeyRequestOptions>;
 
-/** Body of `POST /api/auth/passkeys/login/`, which answers `SignInAnswer`. */
-export const PasskeySignIn = v.object({
+/**
+ * Body of `POST /api/auth/passkeys/login/`, which answers `SignInAnswer`, and of `POST /api/profile/passkeys/confirmation/`, which
+ * answers 204: what the member does next in this session, within a minute, needs no `current_passcode`.
+ */
+export const PasskeyAnswer = v.object({
   credential: v.object({
     id: CredentialId,
     type,
@@ -40,17 +53,17 @@ export const PasskeySignIn = v.object({
       clientDataJSON: base64Url(4096),
       authenticatorData: base64Url(4096),
       signature: base64Url(2048),
-      /** The account's `id`, as bytes. */
+      /** By which the device knows the account. */
       userHandle: v.nullish(base64Url(88)),
     }),
   }),
 });
-export type PasskeySignIn = v.InferOutput<typeof PasskeySignIn>;
+export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswer>;
 
 /** Body of `POST /api/profile/passkeys/options/`. */
 export const PasskeyOptionsRequest = v.object({ current_passcode: v.optional(CurrentPasscode) });
 
-/** Its answer: for `navigator.credentials.create`. */
+/** Its answer, and that of `POST /api/auth/passkeys/sign-up/options/`: for `navigator.credentials.create`. */
 export const PasskeyCreationOptions = v.object({
   challenge: v.string(),
   rp: v.object({ id: v.string(), name: v.string() }),
@@ -59,9 +72,7 @@ export const PasskeyCreationOptions = v.object({
   /** In milliseconds. */
   timeout: v.number(),
   /** Those that the account has. */
-  excludeCredentials: v.array(
-    v.object({ type, id: v.string(), transports: v.array(v.picklist(TRANSPORTS)) }),
-  ),
+  excludeCredentials: v.array(PasskeyDescriptor),
   authenticatorSelection: v.object({
     residentKey: v.literal("required"),
     requireResidentKey: v.literal(true),
@@ -88,6 +99,18 @@ export const NewPasskey = v.object({
 });
 export type NewPasskey = v.InferOutput<typeof NewPasskey>;
 
+/** Body of `POST /api/auth/passkeys/sign-up/options/`. */
+export const PasskeySignUpOptionsRequest = v.object({ pocketoption_id: PocketoptionId });
+
+/** Body of `POST /api/auth/passkeys/sign-up/`, which answers `SignInAnswer`: in place of a newcomer's passcode. */
+export const PasskeySignUp = v.object({
+  ...NewPasskey.entries,
+  pocketoption_id: PocketoptionId,
+  /** As in `SignInRequest`. */
+  invite: SignInRequest.entries.invite,
+});
+export type PasskeySignUp = v.InferOutput<typeof PasskeySignUp>;
+
 /** Body of `DELETE /api/profile/passkeys/{id}/`, which answers 204. */
 export const PasskeyRemoval = v.object({ current_passcode: v.optional(CurrentPasscode) });
 
@@ -108,7 +131,7 @@ export type PasskeyList = v.InferOutput<typeof PasskeyList>;
 
 /** Every `code` that these calls answer with beside those of `SESSION_PROBLEM_CODES`. */
 export const PASSKEY_PROBLEM_CODES = [
-  /** 400: what the browser has answered is no new passkey of this site and this member, or came too late. */
+  /** 400: what the browser has answered is none of this site's and this member's passkeys, or no new one, or came too late. */
   "passkey_not_valid",
   /** 404: no such passkey of the member's. */
   "not_found",

@@ -101,6 +101,8 @@ const KeptPasskey = v.object({
   label: v.string(),
   /** By which the device knows it, in base64url. */
   credential_id: v.string(),
+  /** By which the device knows the account, in base64url. */
+  user_handle: v.string(),
   /** The public half of its key: a COSE key, in base64url. */
   public_key: v.string(),
   /** Signatures that the device has counted. */

@@ -75,7 +75,9 @@ export const User = v.object({
   /** IANA time zone, null where the member chose none. */
   time_zone: v.fallback(v.optional(v.nullable(v.pipe(v.string(), v.nonEmpty())), null), null),
   has_passcode: v.fallback(v.optional(v.boolean(), false), false),
-  /** False where the account has no passcode, so that its id alone signs in: whoever that is can read and follow, and change nothing. */
+  /** Where it has no passcode, it confirms by a passkey what others confirm by their passcode. */
+  has_passkey: v.fallback(v.optional(v.boolean(), false), false),
+  /** False where the account has neither, so that its id alone signs in: whoever that is can read and follow, and change nothing. */
   may_change: v.fallback(v.optional(v.boolean(), true), true),
   /** Staff's work is shut to this account until it has a passkey. */
   needs_passkey: v.fallback(v.optional(v.boolean(), false), false),
@@ -86,7 +88,7 @@ export type User = v.InferOutput<typeof User>;
 
 /** 400: what is wrong with the passcodes that a call was given, beside their length. */
 export const PASSCODE_PROBLEM_CODES = [
-  /** `current_passcode`, the passcode of whoever asks, is missing or wrong. */
+  /** `current_passcode`, the passcode of whoever asks, is wrong; or it is missing and no passkey has confirmed this act. */
   "wrong_passcode",
   /** A new passcode of staff has fewer than `MIN_STAFF_PASSCODE_CHARACTERS`. */
   "staff_passcode_too_short",
@@ -106,7 +108,7 @@ export const SESSION_PROBLEM_CODES = [
   /** 401: the passcode is right, and this account signs in by its passkey. 403: staff need a passkey, and this account has none yet. */
   "passkey_required",
   ...PASSCODE_PROBLEM_CODES,
-  /** 403: the account has no passcode: it can read and follow. Staff can send a link by which its owner chooses the first one. */
+  /** 403: the account has neither passcode nor passkey: it can read and follow. Staff can send a link by which its owner chooses the first one. */
   "passcode_not_set",
   /** 401: expired, revoked, of the wrong kind or not ours. */
   "token_not_valid",

@@ -9,8 +9,8 @@ import * as v from "valibot";
 import {
   type NewPasskey,
   type PasskeyCreationOptions,
-  type PasskeySignIn,
-  PasskeySignInOptions,
+  type PasskeyAnswer,
+  PasskeyRequestOptions,
 } from "#shared/contracts/passkeys.ts";
 import { PasskeyDeclined } from "./passkey-declined.ts";
 
@@ -18,8 +18,8 @@ import { PasskeyDeclined } from "./passkey-declined.ts";
 export async function answerByPasskey(
   options: unknown,
   { isAutofill }: { readonly isAutofill: boolean },
-): Promise<PasskeySignIn["credential"]> {
-  const optionsJSON = v.parse(PasskeySignInOptions, options);
+): Promise<PasskeyAnswer["credential"]> {
+  const optionsJSON = v.parse(PasskeyRequestOptions, options);
   return startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill }).catch(decline);
 }
 

@@ -3,7 +3,7 @@
  * refresh token may be dead once its answer was lost.
  */
 import * as v from "valibot";
-import type { PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import { SignInAnswer, type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
@@ -14,7 +14,7 @@ export interface SessionApi {
   /** For a passkey to answer; as the server sends it. Throws as `signIn` does. */
   passkeyOptions(): Promise<unknown>;
   /** Throws as `signIn` does. */
-  signInByPasskey(credential: PasskeySignIn["credential"]): Promise<SignInAnswer>;
+  signInByPasskey(credential: PasskeyAnswer["credential"]): Promise<SignInAnswer>;
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */

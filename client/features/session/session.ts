@@ -1,7 +1,7 @@
 /**
  * The session of this browser: who is signed in, and requests in their name. No React and no SWR in here.
  */
-import type { PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
@@ -51,7 +51,7 @@ export interface Session {
   readonly signIn: (credentials: SignInRequest, isWanted?: () => boolean) => Promise<void>;
   /** The same by a passkey: `answer` asks it for what the server wants. Rejects with what that threw, too. */
   readonly signInByPasskey: (
-    answer: (options: unknown) => Promise<PasskeySignIn["credential"]>,
+    answer: (options: unknown) => Promise<PasskeyAnswer["credential"]>,
     isWanted?: () => boolean,
   ) => Promise<void>;
   /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */

@@ -40,6 +40,8 @@ const OPEN_TO_EVERYONE = [
   "POST /api/auth/logout/",
   "POST /api/auth/passkeys/login/",
   "POST /api/auth/passkeys/options/",
+  "POST /api/auth/passkeys/sign-up/",
+  "POST /api/auth/passkeys/sign-up/options/",
   "POST /api/auth/refresh/",
   // Whoever has a key; an unknown one is 404 to everyone.
   "POST /api/hooks/{key}/",

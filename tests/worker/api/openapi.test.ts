@@ -31,7 +31,7 @@ describe("the description", () => {
 /** A world whose API also tells which answers it gave. */
 function createWatchedWorld() {
   const met = new Set<string>();
-  const world = createMemberWorld({ isLocal: true });
+  const world = createMemberWorld({ isLocal: true, signUp: "open" });
   const tell = ({ operationId, status }: Judgement) => met.add(`${operationId} ${status}`);
   holdToContract(world.api, tell);
   return { ...world, met, api: world.api };
@@ -145,7 +145,10 @@ describe("every answer that succeeds", () => {
     const { id: passkeyId } = await passkeys.registered(holder, phone, here);
     await ok(holder.ask("GET", "/api/profile/passkeys/"));
     await ok(passkeys.signInBy(phone, holder, here));
+    await ok(passkeys.confirmBy(phone, holder, here), 204);
     await ok(holder.ask("DELETE", `/api/profile/passkeys/${passkeyId}/`, confirmed), 204);
+    const newcomer = { pocketoption_id: "PO-BY-PASSKEY" };
+    await ok(passkeys.signUpBy(await createAuthenticator(), newcomer, here).then(({ answer }) => answer));
 
     // Staff look after accounts.
     await ok(staff.ask("POST", "/api/admin/accounts/", { pocketoption_id: "PO-OPENAPI" }), 201);

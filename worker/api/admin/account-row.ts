@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, gt, isNull } from "drizzle-orm";
 import type { AdminAccount } from "#shared/contracts/admin.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { Account } from "#worker/api/session/index.ts";
+import { passkeys } from "#worker/api/passkeys/tables.ts";
 import { accounts, sessions } from "#worker/api/session/tables.ts";
 
 /** Statement that reads what `toAdminAccount` takes, of every account; a `where` is to follow. */
@@ -12,7 +13,10 @@ export function selectAdminAccounts(db: Database, nowMs: number) {
     isNull(sessions.revoked_at),
     gt(sessions.expires_at, nowMs),
   );
-  return db.select({ ...getTableColumns(accounts), sessions: db.$count(sessions, isOpen) }).from(accounts);
+  const keys = db.$count(passkeys, eq(passkeys.account_id, accounts.id));
+  return db
+    .select({ ...getTableColumns(accounts), passkeys: keys, sessions: db.$count(sessions, isOpen) })
+    .from(accounts);
 }
 
 /** Statement that reads one account. */
@@ -24,7 +28,13 @@ export function toAdminAccount({
   passcode_hash: hash,
   time_zone: _timeZone,
   created_at: createdAt,
+  passkeys: count,
   ...account
-}: Account & Pick<AdminAccount, "sessions">): AdminAccount {
-  return { ...account, has_passcode: hash !== null, created_at: new Date(createdAt).toISOString() };
+}: Account & Pick<AdminAccount, "sessions"> & { readonly passkeys: number }): AdminAccount {
+  return {
+    ...account,
+    has_passcode: hash !== null,
+    has_passkey: count > 0,
+    created_at: new Date(createdAt).toISOString(),
+  };
 }

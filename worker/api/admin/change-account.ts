@@ -112,7 +112,7 @@ export async function changeAccount(
   const account = toAdminAccount(row);
   if (updated.meta.changes !== 0) return { ok: true, account };
   const isStaff = (role ?? account.role) === "staff";
-  if (idAlone === true && (isStaff || passcode || account.has_passcode))
+  if (idAlone === true && (isStaff || passcode || account.has_passcode || account.has_passkey))
     return { ok: false, code: "not_by_id_alone" };
   const lacksPasscode = passcode === null || (passcode === undefined && account.role !== "staff");
   return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
@@ -142,18 +142,24 @@ interface Update {
 
 /**
  * Statement that changes what is not undefined, unless staff would be without a passcode, or nobody of staff would be left, or
- * an account with a passcode would sign in without it. Whoever becomes staff gets a new passcode: how long the one before was, nobody knows.
+ * an account with a passcode or a passkey would sign in without it. Whoever becomes staff gets a new passcode: how long the one before was, nobody knows.
  */
 function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone }: Update) {
   const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
   const lacksPasscode = hash === undefined ? isNull(accounts.passcode_hash) : sql`${hash} IS NULL`;
   const isOff = isActive === undefined ? eq(accounts.is_active, false) : sql`${Number(isActive)} = 0`;
+  const hasPasskey = exists(
+    db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.account_id, accounts.id)),
+  );
   const isRefused = or(
     role === "staff" || hash !== undefined ? and(isStaff, lacksPasscode) : undefined,
     role === "staff" && hash === undefined ? ne(accounts.role, "staff") : undefined,
     and(or(not(isStaff), isOff), isLastStaff),
     idAlone === true
-      ? or(isStaff, hash === undefined ? isNotNull(accounts.passcode_hash) : not(lacksPasscode))
+      ? or(
+          isStaff,
+          hash === undefined ? or(isNotNull(accounts.passcode_hash), hasPasskey) : not(lacksPasscode),
+        )
       : undefined,
   );
   return db

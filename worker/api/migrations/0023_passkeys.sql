@@ -1,8 +1,10 @@
--- Passkeys. STRICT and the checks are by hand.
+-- Passkeys, and what they confirm. STRICT and the checks are by hand.
+ALTER TABLE `sessions` ADD `confirmed_at` integer;
 CREATE TABLE `passkeys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`credential_id` text NOT NULL UNIQUE,
 	`account_id` text NOT NULL,
+	`user_handle` text NOT NULL,
 	`public_key` text NOT NULL,
 	`counter` integer NOT NULL CHECK (`counter` >= 0),
 	`label` text NOT NULL CHECK (`label` <> ''),

@@ -3,23 +3,28 @@ import { Hono } from "hono";
 import {
   NewPasskey,
   Passkey,
+  PasskeyAnswer,
   PasskeyCreationOptions,
   PasskeyList,
   PasskeyOptionsRequest,
   PasskeyRemoval,
+  PasskeyRequestOptions,
 } from "#shared/contracts/passkeys.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
+  beginConfirmation,
   type MemberEnv,
+  refuseAttempt,
   refuseUnlessConfirmed,
   requireMember,
   requirePasscodeHolder,
 } from "#worker/api/session/index.ts";
-import { addPasskey, creationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
+import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
+import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
-import { refusePasskey } from "./refusals.ts";
+import { refuseFault, refusePasskey } from "./refusals.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 
 export const ownPasskeyRoutes = new Hono<MemberEnv>();
@@ -54,7 +59,7 @@ ownPasskeyRoutes.post(
     const { account, deps, member } = c.var;
     const refusal = await refuseUnlessConfirmed(c, deps, c.req.valid("json").current_passcode);
     if (refusal) return refusal;
-    const options = await creationOptions(
+    const options = await ownCreationOptions(
       deps,
       account,
       member.sessionId,
@@ -77,16 +82,66 @@ ownPasskeyRoutes.post(
   requirePasscodeHolder,
   body(NewPasskey),
   async (c) => {
-    const { deps, member, requestId } = c.var;
+    const { deps, member } = c.var;
     try {
       const addition = { member, actor: actorOf(c, deps), party: relyingPartyOf(c.var.deps, c.req.raw) };
       const added = await addPasskey(deps, c.req.valid("json"), addition);
       return typeof added === "string" ? refusePasskey(added) : c.json(added, 201);
     } catch (error) {
       if (!(error instanceof PasskeyFault)) throw error;
-      deps.log({ level: "info", event: "passkey_refused", requestId, reason: error.message });
-      return refusePasskey("passkey_not_valid");
+      return refuseFault(c.var, error);
     }
+  },
+);
+
+ownPasskeyRoutes.post(
+  "/profile/passkeys/confirmation/options/",
+  describe({
+    id: "passkeyConfirmationOptions",
+    tag: "profile",
+    summary: "What a browser needs to confirm an act by a passkey",
+    answers: { 200: { description: "For `navigator.credentials.get`.", schema: PasskeyRequestOptions } },
+  }),
+  requirePasscodeHolder,
+  async (c) => {
+    const { deps, member } = c.var;
+    return c.json(await confirmationOptions(deps, member, relyingPartyOf(deps, c.req.raw)));
+  },
+);
+
+ownPasskeyRoutes.post(
+  "/profile/passkeys/confirmation/",
+  describe({
+    id: "confirmByPasskey",
+    tag: "profile",
+    summary: "Confirm an act by a passkey",
+    description:
+      "In place of `current_passcode`, for members without one: one act of this session, within a minute, needs none. Attempts are " +
+      "limited with those of the passcode.",
+    answers: { 204: { description: "The next act needs no `current_passcode`." } },
+    refusals: { 400: ["passkey_not_valid"], 429: ["throttled"] },
+  }),
+  requirePasscodeHolder,
+  body(PasskeyAnswer),
+  async (c) => {
+    const { account, deps, member, requestId } = c.var;
+    const { sessionId } = member;
+    const attempt = await beginConfirmation(deps, { pocketoptionId: account.pocketoption_id, sessionId });
+    if (!attempt.admitted) {
+      deps.log({ level: "warn", event: "passcode_confirmation_throttled", requestId });
+      return refuseAttempt(attempt.retryAfterSeconds);
+    }
+    try {
+      const { credential } = c.req.valid("json");
+      await confirmByPasskey(deps, credential, relyingPartyOf(deps, c.req.raw), member);
+    } catch (error) {
+      if (error instanceof PasskeyFault) return refuseFault(c.var, error);
+      // The fault is ours.
+      await attempt.giveBack();
+      throw error;
+    }
+    await attempt.succeed();
+    return c.body(null, 204);
   },
 );
 

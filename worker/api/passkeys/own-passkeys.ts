@@ -8,6 +8,7 @@ import {
   type Passkey,
   PASSKEY_ALGORITHMS,
   type PasskeyCreationOptions,
+  type PasskeyDescriptor,
   TRANSPORTS,
 } from "#shared/contracts/passkeys.ts";
 import type { ProfileExport } from "#shared/contracts/profile.ts";
@@ -42,10 +43,11 @@ export function toPasskey({ id, label, created_at, last_used_at }: typeof passke
 
 /** Everything that is kept of it, for its owner. */
 export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport["passkeys"][number] {
-  const { credential_id, public_key, counter, transports } = row;
+  const { credential_id, user_handle, public_key, counter, transports } = row;
   return {
     ...toPasskey(row),
     credential_id,
+    user_handle,
     public_key,
     counter,
     transports: v.parse(Transports, JSON.parse(transports)),
@@ -55,7 +57,7 @@ export function toKeptPasskey(row: typeof passkeys.$inferSelect): ProfileExport[
 const Transports = v.array(v.picklist(TRANSPORTS));
 
 /** Throws SignInNotConfiguredError. Null where the member has `MAX_PASSKEYS`. */
-export async function creationOptions(
+export async function ownCreationOptions(
   deps: ApiDependencies,
   account: Account,
   sessionId: string,
@@ -63,21 +65,25 @@ export async function creationOptions(
 ): Promise<PasskeyCreationOptions | null> {
   const kept = await selectPasskeys(deps.db, account.id);
   if (kept.length >= MAX_PASSKEYS) return null;
+  const challenge = await createChallenge(deps, "passkey_registration", { accountId: account.id, sessionId });
+  const user = {
+    id: base64url.encode(account.id),
+    name: account.pocketoption_id,
+    displayName: account.name || account.pocketoption_id,
+  };
+  return creationOptions(party, { challenge, user, excludeCredentials: kept.map(toDescriptor) });
+}
+
+/** What a browser needs to make one. */
+export function creationOptions(
+  { id }: RelyingParty,
+  own: Pick<PasskeyCreationOptions, "challenge" | "user" | "excludeCredentials">,
+): PasskeyCreationOptions {
   return {
-    challenge: await createChallenge(deps, "passkey_registration", { accountId: account.id, sessionId }),
-    rp: { id: party.id, name: party.id },
-    user: {
-      id: base64url.encode(account.id),
-      name: account.pocketoption_id,
-      displayName: account.name || account.pocketoption_id,
-    },
+    ...own,
+    rp: { id, name: id },
     pubKeyCredParams: Object.values(PASSKEY_ALGORITHMS).map((alg) => ({ type: "public-key", alg })),
     timeout: PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000,
-    excludeCredentials: kept.map(({ credential_id: id, transports }) => ({
-      type: "public-key",
-      id,
-      transports: v.parse(Transports, JSON.parse(transports)),
-    })),
     authenticatorSelection: {
       residentKey: "required",
       requireResidentKey: true,
@@ -85,6 +91,45 @@ export async function creationOptions(
     },
     attestation: "none",
   };
+}
+
+/** By which a browser finds one. */
+export function toDescriptor({
+  credential_id: id,
+  transports,
+}: typeof passkeys.$inferSelect): PasskeyDescriptor {
+  return { type: "public-key", id, transports: v.parse(Transports, JSON.parse(transports)) };
+}
+
+/** The row of a new one, before it is known whose it is. */
+export function newPasskey(
+  { label, credential }: NewPasskey,
+  { userHandle, publicKey, counter, atMs }: NewPasskeyParts,
+): Omit<typeof passkeys.$inferSelect, "account_id"> {
+  return {
+    id: crypto.randomUUID(),
+    credential_id: credential.id,
+    user_handle: userHandle,
+    public_key: publicKey,
+    counter,
+    label,
+    transports: JSON.stringify(TRANSPORTS.filter((name) => credential.response.transports.includes(name))),
+    created_at: atMs,
+    last_used_at: null,
+  };
+}
+
+interface NewPasskeyParts {
+  /** In base64url. */
+  readonly userHandle: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly atMs: number;
+}
+
+/** Statement for the passkey, if it is registered, whoever's it is. */
+export function selectSamePasskey(db: Database, credentialId: string) {
+  return db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.credential_id, credentialId));
 }
 
 export interface Addition {
@@ -101,23 +146,16 @@ export async function addPasskey(
 ): Promise<Passkey | "too_many_passkeys" | "passkey_exists"> {
   const { db } = deps;
   const { verifyRegistration } = await import("./verify-response.ts");
-  const { challenge, counter, publicKey } = await verifyRegistration(deps, credential, party);
+  const { challenge, ...verified } = await verifyRegistration(
+    deps,
+    "passkey_registration",
+    credential,
+    party,
+  );
   check(challenge.user_id === accountId && challenge.sid === sessionId, "challenge_of_another");
-  const row: typeof passkeys.$inferSelect = {
-    id: crypto.randomUUID(),
-    credential_id: credential.id,
-    account_id: accountId,
-    public_key: publicKey,
-    counter,
-    label,
-    transports: JSON.stringify(TRANSPORTS.filter((name) => credential.response.transports.includes(name))),
-    created_at: actor.atMs,
-    last_used_at: null,
-  };
-  const sameOf = db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(eq(passkeys.credential_id, credential.id));
+  const parts = { ...verified, userHandle: base64url.encode(accountId), atMs: actor.atMs };
+  const row = { ...newPasskey({ label, credential }, parts), account_id: accountId };
+  const sameOf = selectSamePasskey(db, credential.id);
   const count = sql`(SELECT count(*) FROM ${passkeys} WHERE ${passkeys.account_id} = ${accountId})`;
   const owner = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
   const mayAdd = and(isUnspent(db, challenge), lt(count, MAX_PASSKEYS), notExists(sameOf), exists(owner));

@@ -1,11 +1,14 @@
 /** The error answers of passkeys. */
 import { MAX_PASSKEYS, type PasskeyProblemCode } from "#shared/contracts/passkeys.ts";
+import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { problemResponse } from "#worker/http/problem.ts";
+import type { PasskeyFault } from "./passkey-fault.ts";
 
 const REFUSALS: Readonly<Record<PasskeyProblemCode, { readonly status: number; readonly detail: string }>> = {
   passkey_not_valid: {
     status: 400,
-    detail: "credential is no new passkey of this site and this session, or its challenge has expired.",
+    detail:
+      "credential is none that was asked for on this site in this session, or its challenge has expired.",
   },
   not_found: { status: 404, detail: "Not found." },
   passkey_exists: { status: 409, detail: "This passkey is registered already." },
@@ -16,4 +19,13 @@ const REFUSALS: Readonly<Record<PasskeyProblemCode, { readonly status: number; r
 export function refusePasskey(code: PasskeyProblemCode): Response {
   const { status, detail } = REFUSALS[code];
   return problemResponse(status, { detail, code });
+}
+
+/** Which check it failed, the log says alone. */
+export function refuseFault(
+  { deps, requestId }: ApiEnv["Variables"],
+  { message: reason }: PasskeyFault,
+): Response {
+  deps.log({ level: "info", event: "passkey_refused", requestId, reason });
+  return refusePasskey("passkey_not_valid");
 }

@@ -1,6 +1,12 @@
-/** `/api/auth/passkeys/`: signing in by one. */
+/** `/api/auth/passkeys/`: signing in by one, also for the first time. */
 import { type Context, Hono } from "hono";
-import { PasskeySignIn, PasskeySignInOptions } from "#shared/contracts/passkeys.ts";
+import {
+  PasskeyAnswer,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  PasskeySignUp,
+  PasskeySignUpOptionsRequest,
+} from "#shared/contracts/passkeys.ts";
 import { SignInAnswer } from "#shared/contracts/session.ts";
 import { PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
 import { describe } from "#worker/api/declare.ts";
@@ -8,15 +14,19 @@ import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { body } from "#worker/api/request-body.ts";
 import {
   beginPasskeyAttempt,
+  beginSignInAttempt,
   clientAddress,
   describeDevice,
+  newAccountAllowance,
   refuse,
   refuseAttempt,
 } from "#worker/api/session/index.ts";
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
+import { refuseFault } from "./refusals.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { signInByPasskey } from "./sign-in-by-passkey.ts";
+import { signUpByPasskey, signUpOptions } from "./sign-up-by-passkey.ts";
 
 export const passkeySignInRoutes = new Hono<ApiEnv>();
 
@@ -27,7 +37,7 @@ passkeySignInRoutes.post(
     tag: "session",
     summary: "What a browser needs to sign in by a passkey",
     description: "Names no account: the browser offers the passkeys that it has for this site.",
-    answers: { 200: { description: "For `navigator.credentials.get`.", schema: PasskeySignInOptions } },
+    answers: { 200: { description: "For `navigator.credentials.get`.", schema: PasskeyRequestOptions } },
     refusals: { 503: ["sign_in_not_configured"] },
   }),
   async (c) =>
@@ -36,7 +46,8 @@ passkeySignInRoutes.post(
       rpId: relyingPartyOf(c.var.deps, c.req.raw).id,
       timeout: PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000,
       userVerification: "required",
-    } satisfies PasskeySignInOptions),
+      allowCredentials: [],
+    } satisfies PasskeyRequestOptions),
 );
 
 passkeySignInRoutes.post(
@@ -51,11 +62,85 @@ passkeySignInRoutes.post(
     answers: { 200: { description: "A new session.", schema: SignInAnswer } },
     refusals: { 401: ["no_active_account"], 429: ["throttled"], 503: ["sign_in_not_configured"] },
   }),
-  body(PasskeySignIn),
+  body(PasskeyAnswer),
   (c) => answerSignIn(c, c.req.valid("json")),
 );
 
-async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeySignIn): Promise<Response> {
+passkeySignInRoutes.post(
+  "/passkeys/sign-up/options/",
+  describe({
+    id: "passkeySignUpOptions",
+    tag: "session",
+    summary: "What a browser needs to make a newcomer's passkey",
+    description: "For any id, whoever has it: nothing is looked up.",
+    answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
+    refusals: { 503: ["sign_in_not_configured"] },
+  }),
+  body(PasskeySignUpOptionsRequest),
+  async (c) => {
+    const { deps } = c.var;
+    const party = relyingPartyOf(deps, c.req.raw);
+    return c.json(await signUpOptions(deps, c.req.valid("json").pocketoption_id, party));
+  },
+);
+
+passkeySignInRoutes.post(
+  "/passkeys/sign-up/",
+  describe({
+    id: "signUpByPasskey",
+    tag: "session",
+    summary: "Sign in for the first time, by a new passkey",
+    description:
+      "In place of a newcomer's passcode: where `signIn` would make the account or set its first passcode, this makes it with the " +
+      "passkey alone. Refusals do not tell why. Attempts are limited as there.",
+    answers: { 200: { description: "A new session.", schema: SignInAnswer } },
+    refusals: {
+      400: ["passkey_not_valid"],
+      401: ["no_active_account"],
+      429: ["throttled"],
+      503: ["sign_in_not_configured"],
+    },
+  }),
+  body(PasskeySignUp),
+  (c) => answerSignUp(c, c.req.valid("json")),
+);
+
+async function answerSignUp(c: Context<ApiEnv>, request: PasskeySignUp): Promise<Response> {
+  const { deps, requestId } = c.var;
+  const { headers } = c.req.raw;
+  const address = clientAddress(headers);
+  const attempt = await beginSignInAttempt(deps, request.pocketoption_id, {
+    address,
+    deviceToken: undefined,
+  });
+  if (!attempt.admitted) {
+    deps.log({ level: "warn", event: "sign_in_throttled", requestId });
+    return refuseAttempt(attempt.retryAfterSeconds);
+  }
+  const newAccounts = newAccountAllowance(deps, address);
+  const visit = { device: describeDevice(headers), requestId, newAccounts };
+  try {
+    const result = await signUpByPasskey(deps, request, relyingPartyOf(deps, c.req.raw), visit);
+    if (result.outcome === "throttled") {
+      deps.log({ level: "warn", event: "sign_up_throttled", requestId });
+      return refuseAttempt(result.retryAfterSeconds);
+    }
+    if (result.outcome === "refused") {
+      const code = "no_active_account";
+      deps.log({ level: "info", event: "sign_in_refused", requestId, code, reason: result.reason });
+      return refuse(code);
+    }
+    await attempt.succeed();
+    return c.json(result.tokens);
+  } catch (error) {
+    if (error instanceof PasskeyFault) return refuseFault(c.var, error);
+    // The fault is ours.
+    await attempt.giveBack();
+    throw error;
+  }
+}
+
+async function answerSignIn(c: Context<ApiEnv>, { credential }: PasskeyAnswer): Promise<Response> {
   const { deps, requestId } = c.var;
   const { headers } = c.req.raw;
   const attempt = await beginPasskeyAttempt(deps, credential.id, clientAddress(headers));

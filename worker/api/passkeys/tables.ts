@@ -12,6 +12,8 @@ export const passkeys = sqliteTable(
     account_id: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
+    /** By which the authenticator knows the account, in base64url: chosen before there is one where it is made by this passkey. */
+    user_handle: text().notNull(),
     /** COSE key, in base64url. */
     public_key: text().notNull(),
     /** Signatures that the authenticator has made, as far as it counts them; 0 where it does not. */

@@ -1,12 +1,13 @@
 /** What a browser answers for a passkey, checked by `@simplewebauthn/server`. Loaded when one is used. */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import { type NewPasskey, PASSKEY_ALGORITHMS, type PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import type { Claims } from "#worker/api/session/index.ts";
+import type { ChallengeType, Claims } from "#worker/api/session/index.ts";
 import { readChallenge } from "./challenges.ts";
 import { check, PasskeyFault } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import type { passkeys } from "./tables.ts";
 
 /** A new passkey, and the challenge it came with. */
 export interface Registration {
@@ -19,12 +20,13 @@ export interface Registration {
 /** Throws PasskeyFault. Which make the authenticator is, is not asked: any will do. */
 export function verifyRegistration(
   deps: ApiDependencies,
+  challengeType: ChallengeType,
   { id, type, response: { clientDataJSON, attestationObject } }: NewPasskey["credential"],
   party: RelyingParty,
 ): Promise<Registration> {
   return orFault(async () => {
     const { challenge: expectedChallenge } = decodeClientDataJSON(clientDataJSON);
-    const challenge = await readChallenge(deps, "passkey_registration", expectedChallenge);
+    const challenge = await readChallenge(deps, challengeType, expectedChallenge);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,
@@ -45,32 +47,25 @@ export function verifyRegistration(
   });
 }
 
-/** What is kept of a passkey to know it again by. */
-export interface KnownPasskey {
-  readonly accountId: string;
-  /** COSE key, in base64url. */
-  readonly publicKey: string;
-  readonly counter: number;
-}
-
 /** Throws PasskeyFault. Gives the challenge that it answers, and the authenticator's counter. */
-export function verifySignIn(
+export function verifyAnswer(
   deps: ApiDependencies,
-  { id, type, response: { userHandle, ...signed } }: PasskeySignIn["credential"],
+  challengeType: ChallengeType,
+  { id, type, response: { userHandle, ...signed } }: PasskeyAnswer["credential"],
   party: RelyingParty,
-  known: KnownPasskey,
+  known: Pick<typeof passkeys.$inferSelect, "user_handle" | "public_key" | "counter">,
 ): Promise<{ readonly challenge: Claims; readonly counter: number }> {
   return orFault(async () => {
     // Whose the passkey is, the library does not compare (WebAuthn section 7.2, step 6).
-    check(userHandle === isoBase64URL.fromUTF8String(known.accountId), "another_owner");
+    check(userHandle === known.user_handle, "another_owner");
     const { challenge: expectedChallenge } = decodeClientDataJSON(signed.clientDataJSON);
-    const challenge = await readChallenge(deps, "passkey_sign_in", expectedChallenge);
+    const challenge = await readChallenge(deps, challengeType, expectedChallenge);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type, clientExtensionResults: {}, response: signed },
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      credential: { id, publicKey: isoBase64URL.toBuffer(known.publicKey), counter: known.counter },
+      credential: { id, publicKey: isoBase64URL.toBuffer(known.public_key), counter: known.counter },
     });
     check(verified, "wrong_signature");
     return { challenge, counter: authenticationInfo.newCounter };

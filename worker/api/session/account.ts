@@ -1,5 +1,5 @@
 /** A row of `accounts`, what the account's owner sees of it, and whether it is the last of its kind. */
-import { eq, notExists, type SQL, sql } from "drizzle-orm";
+import { desc, eq, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "#shared/contracts/session.ts";
 import { passkeys } from "#worker/api/passkeys/tables.ts";
 import type { Database } from "../database.ts";
@@ -10,6 +10,7 @@ export type Account = typeof accounts.$inferSelect;
 
 /** Answer of `GET /api/auth/me/`. */
 export async function describeUser(deps: PasskeyRule, account: Account): Promise<User> {
+  const hasOne = await hasPasskey(deps.db, account.id);
   return {
     id: account.id,
     pocketoption_id: account.pocketoption_id,
@@ -18,8 +19,9 @@ export async function describeUser(deps: PasskeyRule, account: Account): Promise
     language: account.language,
     time_zone: account.time_zone,
     has_passcode: account.passcode_hash !== null,
-    may_change: account.passcode_hash !== null,
-    needs_passkey: await lacksPasskey(deps, account),
+    has_passkey: hasOne,
+    may_change: account.passcode_hash !== null || hasOne,
+    needs_passkey: isRuled(deps, account) && !hasOne,
     created_at: new Date(account.created_at).toISOString(),
   };
 }
@@ -42,6 +44,22 @@ export async function readAccount(db: Database, id: string): Promise<Account | n
 export const isLastStaff = sql`(${accounts.role} = 'staff' AND ${accounts.is_active} = 1 AND NOT EXISTS (
   SELECT 1 FROM ${accounts} AS other INDEXED BY accounts_active_staff
   WHERE other.role = 'staff' AND other.is_active = 1 AND other.id <> ${accounts.id}))`;
+
+/** Whether whoever is signed in has proved to be its owner: not where its id alone signs in. */
+export async function isHeld(db: Database, { id, passcode_hash: hash }: Account): Promise<boolean> {
+  return hash !== null || (await hasPasskey(db, id));
+}
+
+/** The account that signs in by this id, whatever its case; of two, from before such a second one was refused, the one spelt as given. */
+export async function findAccount(db: Database, pocketoptionId: string): Promise<Account | undefined> {
+  return db
+    .select()
+    .from(accounts)
+    .where(sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`)
+    .orderBy(desc(eq(accounts.pocketoption_id, pocketoptionId)))
+    .limit(1)
+    .get();
+}
 
 /** Whether it signs in by its passkeys alone: staff's, once it has one, where the operator asks for it. */
 export async function isPasskeyBound(deps: PasskeyRule, account: Account): Promise<boolean> {

@@ -1,13 +1,17 @@
-/** Step-up: what a stolen session must not be able to do asks for the passcode of whoever is signed in once more. */
+/** Step-up: what a stolen session must not be able to do asks for the passcode or a passkey of whoever is signed in once more. */
+import { and, eq, gt, sql } from "drizzle-orm";
+import { PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits.ts";
+import type { Database } from "../database.ts";
 import type { Context } from "hono";
 import type { ApiDependencies } from "../dependencies.ts";
 import { verifyPasscode } from "./passcode.ts";
 import { refuseAttempt, refusePasscode } from "./refusals.ts";
 import type { MemberEnv } from "./require-member.ts";
 import { beginConfirmation } from "./sign-in-attempt.ts";
+import { sessions } from "./tables.ts";
 
 /**
- * Null where `passcode` is the member's; else the refusal to answer with. Attempts are limited, or whoever took over an open
+ * Null where `passcode` is the member's, or where none is given and a passkey has confirmed this act; else the refusal to answer with. Attempts are limited, or whoever took over an open
  * session could try them all. Throws SignInNotConfiguredError.
  */
 export async function refuseUnlessConfirmed(
@@ -15,7 +19,9 @@ export async function refuseUnlessConfirmed(
   deps: ApiDependencies,
   passcode: string | undefined,
 ): Promise<Response | null> {
-  if (passcode === undefined) return refusePasscode("wrong_passcode");
+  if (passcode === undefined) {
+    return (await takeConfirmation(deps, c.var.member.sessionId)) ? null : refusePasscode("wrong_passcode");
+  }
   const { passcode_hash: hash, pocketoption_id: pocketoptionId } = c.var.account;
   const { sessionId } = c.var.member;
   const attempt = await beginConfirmation(deps, { pocketoptionId, sessionId });
@@ -26,4 +32,22 @@ export async function refuseUnlessConfirmed(
   if (!(await verifyPasscode(deps, passcode, hash))) return refusePasscode("wrong_passcode");
   await attempt.succeed();
   return null;
+}
+
+/** Statement: a passkey has confirmed what is done next in this session, if the statement before it in the batch changed anything. */
+export function confirmIfChanged(db: Database, sessionId: string, nowMs: number) {
+  return db
+    .update(sessions)
+    .set({ confirmed_at: nowMs })
+    .where(and(eq(sessions.id, sessionId), sql`changes() > 0`));
+}
+
+/** A confirmation is for one act. */
+async function takeConfirmation({ db, now }: ApiDependencies, sessionId: string): Promise<boolean> {
+  const earliestMs = now() - PASSKEY_CONFIRMATION_LIFETIME_SECONDS * 1000;
+  const { meta } = await db
+    .update(sessions)
+    .set({ confirmed_at: null })
+    .where(and(eq(sessions.id, sessionId), gt(sessions.confirmed_at, earliestMs)));
+  return meta.changes > 0;
 }

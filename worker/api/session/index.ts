@@ -1,8 +1,9 @@
 /** What the rest of the API and the composition root may use of the session domain. */
-export { type Account, describeUser, isLastStaff, isUntaken, readAccount } from "./account.ts";
+export { type Account, describeUser, findAccount, isLastStaff, isUntaken, readAccount } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
-export { refuseUnlessConfirmed } from "./confirm-passcode.ts";
+export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-passcode.ts";
 export { purgeExpiredSessions, revokeOthersIfChanged, revokeSessionsOf } from "./end-sessions.ts";
+export { findInvite, type Invite, selectInvite, spendInvite } from "./invites.ts";
 export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
@@ -14,7 +15,15 @@ export {
   requirePasscodeHolder,
   requireStaff,
 } from "./require-member.ts";
-export { beginPasskeyAttempt } from "./sign-in-attempt.ts";
+export {
+  allowNewAccount,
+  beginConfirmation,
+  beginPasskeyAttempt,
+  beginSignInAttempt,
+  newAccountAllowance,
+  type Visit,
+} from "./sign-in-attempt.ts";
+export { newMember, type WayIn, wayIn } from "./way-in.ts";
 export {
   canSignIn,
   createSigningKeys,

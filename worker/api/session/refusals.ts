@@ -59,7 +59,7 @@ export function refuseWithoutPasskey(): Response {
 }
 
 const PASSCODE_DETAILS: Readonly<Record<PasscodeProblemCode, string>> = {
-  wrong_passcode: "current_passcode is not the passcode of whoever asks.",
+  wrong_passcode: "current_passcode is not the passcode of whoever asks, and no passkey has confirmed this.",
   staff_passcode_too_short: `A passcode of staff has at least ${MIN_STAFF_PASSCODE_CHARACTERS} characters.`,
   passcode_too_common: "This passcode is among those that are tried first.",
 };
@@ -72,7 +72,7 @@ export function refusePasscode(code: PasscodeProblemCode): Response {
 /** 403. */
 export function refusePasscodeNotSet(): Response {
   const detail =
-    "This account has no passcode, so it can read and follow and change nothing. Staff can send a link by which its owner chooses one.";
+    "This account has neither passcode nor passkey, so it can read and follow and change nothing. Staff can send a link by which its owner chooses one.";
   return problemResponse(403, { detail, code: "passcode_not_set" });
 }
 

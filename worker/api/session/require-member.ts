@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Caller, declare, type Refusals } from "#worker/api/declare.ts";
 import type { ApiDependencies, ApiEnv } from "../dependencies.ts";
-import { type Account, lacksPasskey } from "./account.ts";
+import { type Account, isHeld, lacksPasskey } from "./account.ts";
 import { authenticate } from "./authenticate.ts";
 import { refusePasscodeNotSet, refusePermission, refuseWithoutPasskey } from "./refusals.ts";
 
@@ -34,13 +34,13 @@ const FOR_MEMBERS: Refusals = {
 export const requireMember = requireAccount("member", FOR_MEMBERS, () => null);
 
 /**
- * As `requireMember`; 403 `passcode_not_set` where the id alone signs in. Ids are no secret, so that this could be anybody:
+ * As `requireMember`; 403 `passcode_not_set` where the account has neither passcode nor passkey, so that the id alone signs in. Ids are no secret, so that this could be anybody:
  * they read and follow, and whatever else they did would be done to the account's owner.
  */
 export const requirePasscodeHolder = requireAccount(
   "holder",
   { ...FOR_MEMBERS, 403: ["passcode_not_set"] },
-  ({ passcode_hash: hash }) => (hash === null ? refusePasscodeNotSet() : null),
+  async (account, { db }) => ((await isHeld(db, account)) ? null : refusePasscodeNotSet()),
 );
 
 /**

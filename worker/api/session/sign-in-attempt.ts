@@ -11,6 +11,7 @@ import {
 import { countedNetwork } from "#worker/http/address-network.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { hmacSha256, importHmacKey } from "./hmac.ts";
+import type { Device } from "./open-session.ts";
 import { readPepper } from "./signing-keys.ts";
 import type { AttemptLimit, SignInLimiter } from "./sign-in-limiter.ts";
 import { createJti, signDeviceToken, verifyToken } from "./tokens.ts";
@@ -83,7 +84,7 @@ export async function beginSignInAttempt(
 }
 
 /**
- * One attempt of whoever is signed in to confirm it by the passcode; counted per session, and with those of known devices.
+ * One attempt of whoever is signed in to confirm it by passcode or passkey; counted per session, and with those of known devices.
  * Throws SignInNotConfiguredError.
  */
 export async function beginConfirmation(
@@ -124,6 +125,13 @@ export interface NewAccountAllowance {
   readonly waitSeconds: () => Promise<number | null>;
 }
 
+/** From where somebody signs in. */
+export interface Visit {
+  readonly device: Device;
+  readonly requestId: string;
+  readonly newAccounts: NewAccountAllowance;
+}
+
 /** The name of the address's counter is reckoned when it is needed. */
 export function newAccountAllowance(deps: ApiDependencies, address: string | null): NewAccountAllowance {
   const nameOfCounter = async () => (await createNames(deps))(`accounts\n${countedNetwork(address)}`);
@@ -134,6 +142,13 @@ export function newAccountAllowance(deps: ApiDependencies, address: string | nul
         .getByName(await nameOfCounter())
         .waitFor(NEW_ACCOUNTS_PER_ADDRESS, deps.now()),
   };
+}
+
+/** Asked for everybody who is refused, too, in every mode: so it tells neither who would have made an account nor the mode. */
+export async function allowNewAccount({ take, waitSeconds }: NewAccountAllowance, isTaken: boolean) {
+  if (isTaken) return take();
+  const retryAfterSeconds = await waitSeconds();
+  return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
 }
 
 /** By the first counter that is used up it is refused, and the ones after it do not count it. */

@@ -1,29 +1,20 @@
 /** Sign-in: from credentials to a new session, of an account that there is or that is made by it. */
-import { desc, eq, sql } from "drizzle-orm";
 import type { TokenPair } from "#shared/contracts/session.ts";
-import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
-import { type Account, isPasskeyBound } from "./account.ts";
+import { type Account, findAccount, isPasskeyBound } from "./account.ts";
 import { findInvite } from "./invites.ts";
-import { type Device, openSession } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import { type DeriveKey, examinePasscode } from "./passcode.ts";
 import { passcodeWeakness, type PasscodeWeakness } from "./passcode-weakness.ts";
-import type { NewAccountAllowance } from "./sign-in-attempt.ts";
-import { takeWay, wayIn } from "./sign-up.ts";
-import { accounts } from "./tables.ts";
+import { allowNewAccount, type Visit } from "./sign-in-attempt.ts";
+import { takeWay } from "./sign-up.ts";
+import { wayIn } from "./way-in.ts";
 
 export interface Credentials {
   readonly pocketoptionId: string;
   readonly passcode: string | undefined;
   /** Token of an invite, or what somebody takes for one. */
   readonly invite: string | undefined;
-}
-
-/** From where somebody signs in. */
-export interface Visit {
-  readonly device: Device;
-  readonly requestId: string;
-  readonly newAccounts: NewAccountAllowance;
 }
 
 type Code = "no_active_account" | "passcode_required" | "passkey_required" | PasscodeWeakness;
@@ -83,7 +74,7 @@ async function judge(
   const weakness = passcodeWeakness(passcode, { pocketoption_id: pocketoptionId, role: "member" });
   if (weakness) return refuse(weakness, "weak_passcode");
   const way = wayIn(deps.signUp, account, invite);
-  const allowance = way?.invite ? null : await allow(visit, way !== null);
+  const allowance = way?.invite ? null : await allowNewAccount(visit.newAccounts, way !== null);
   if (allowance?.admitted === false) {
     return { ok: false, code: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }
@@ -96,17 +87,6 @@ async function judge(
   return null;
 }
 
-/** Whatever the case of the id; of two accounts, from before such a second one was refused, the one spelt as given. */
-async function findAccount(db: Database, pocketoptionId: string): Promise<Account | undefined> {
-  return db
-    .select()
-    .from(accounts)
-    .where(sql`${accounts.pocketoption_id} = ${pocketoptionId} COLLATE NOCASE`)
-    .orderBy(desc(eq(accounts.pocketoption_id, pocketoptionId)))
-    .limit(1)
-    .get();
-}
-
 function whyIdAloneFails(account: Account | undefined): string | null {
   if (!account) return "unknown_id";
   if (!account.is_active) return "inactive_account";
@@ -117,13 +97,6 @@ function whyIdAloneFails(account: Account | undefined): string | null {
 function whyPasscodeFails(account: Account | undefined, isRight: boolean): string {
   if (!account) return "unknown_id";
   return isRight ? "inactive_account" : "wrong_passcode";
-}
-
-/** Asked for everybody who is refused, too, in every mode: so it tells neither who would have made an account nor the mode. */
-async function allow({ newAccounts }: Visit, isTaken: boolean) {
-  if (isTaken) return newAccounts.take();
-  const retryAfterSeconds = await newAccounts.waitSeconds();
-  return retryAfterSeconds === null ? null : ({ admitted: false, retryAfterSeconds } as const);
 }
 
 async function enter(

@@ -70,6 +70,8 @@ export const sessions = sqliteTable(
     /** Network of the address at sign-in, never the address; empty where unknown. */
     network: text().notNull().default(""),
     revoked_at: integer(),
+    /** When a passkey has confirmed an act that has not been done yet. */
+    confirmed_at: integer(),
   },
   (table) => [
     index("sessions_by_account").on(table.account_id),

@@ -21,14 +21,18 @@ const Claims = v.object({
   token_type: v.string(),
   /** 32 hexadecimal digits, as SimpleJWT's. */
   jti: v.string(),
-  /** Account; of a device token, the digest that attempts on its id are counted by; empty in a challenge to sign in. */
+  /** Account; of a device token, the digest that attempts on its id are counted by; of a challenge to sign up, the handle of the account to be; empty in one to sign in. */
   user_id: v.string(),
-  /** Session: the token family; of a device token, the device; empty in a challenge to sign in. */
+  /** Session: the token family; of a device token, the device; empty in a challenge to sign in or up. */
   sid: v.string(),
 });
 
 /** What a passkey answers. */
-export type ChallengeType = "passkey_sign_in" | "passkey_registration";
+export type ChallengeType =
+  | "passkey_sign_in"
+  | "passkey_sign_up"
+  | "passkey_registration"
+  | "passkey_confirmation";
 export type TokenType = "access" | "refresh" | "device" | ChallengeType;
 export type Claims = v.InferOutput<typeof Claims>;
 
@@ -129,7 +133,7 @@ export function signDeviceToken(
   return sign(claims, { iat, exp: iat + DEVICE_TOKEN_LIFETIME_SECONDS }, key);
 }
 
-/** What a passkey is to sign: to sign in as whoever it is of, or to be registered in a session. */
+/** What a passkey is to sign: to sign in or up, or in a session to be registered or to confirm an act. */
 export function signChallenge(
   type: ChallengeType,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },

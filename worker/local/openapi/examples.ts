@@ -45,6 +45,7 @@ const user: session.User = {
   language: "de",
   time_zone: "Europe/Berlin",
   has_passcode: true,
+  has_passkey: false,
   may_change: true,
   needs_passkey: false,
   created_at: "2026-02-01T09:30:00.000Z",
@@ -57,6 +58,7 @@ const account: admin.AdminAccount = {
   role: "member",
   language: "de",
   has_passcode: true,
+  has_passkey: false,
   id_alone: false,
   is_active: true,
   created_at: "2026-02-01T09:30:00.000Z",
@@ -162,10 +164,24 @@ const passkey = {
 };
 const keptPasskey = {
   credential_id: "Ql8mOe3fW0hC7v1YxK2b4A",
+  user_handle: "ZTZhMWQzYjA",
   public_key: "pQECAyYgASFYIH_NziQ9q8RdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRF",
   counter: 0,
   transports: ["internal"],
 };
+
+const newPasskey = {
+  label: passkey.label,
+  credential: {
+    id: keptPasskey.credential_id,
+    type: "public-key",
+    response: {
+      clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiw",
+      attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU",
+      transports: ["internal"],
+    },
+  },
+} satisfies passkeys.NewPasskey;
 
 /** By contract. */
 export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
@@ -193,8 +209,14 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
   example(profile.FollowList, { results: [{ ...trader, followed_at: "2026-03-01T11:45:00.000Z" }] }),
   example(profile.FollowState, { handle: HANDLE, is_followed: true }),
 
-  example(passkeys.PasskeySignInOptions, { challenge, rpId, timeout, userVerification: "required" }),
-  example(passkeys.PasskeySignIn, {
+  example(passkeys.PasskeyRequestOptions, {
+    challenge,
+    rpId,
+    timeout,
+    userVerification: "required",
+    allowCredentials: [],
+  }),
+  example(passkeys.PasskeyAnswer, {
     credential: {
       id: keptPasskey.credential_id,
       type: "public-key",
@@ -221,18 +243,9 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     },
     attestation: "none",
   }),
-  example(passkeys.NewPasskey, {
-    label: passkey.label,
-    credential: {
-      id: keptPasskey.credential_id,
-      type: "public-key",
-      response: {
-        clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiw",
-        attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU",
-        transports: ["internal"],
-      },
-    },
-  }),
+  example(passkeys.NewPasskey, newPasskey),
+  example(passkeys.PasskeySignUpOptionsRequest, { pocketoption_id: MEMBER_ID }),
+  example(passkeys.PasskeySignUp, { ...newPasskey, pocketoption_id: MEMBER_ID }),
   example(passkeys.Passkey, passkey),
   example(passkeys.PasskeyList, { results: [passkey] }),
   example(passkeys.PasskeyRemoval, { current_passcode: PASSCODE }),

@@ -17,6 +17,7 @@ const alice: User = {
   language: null,
   time_zone: null,
   has_passcode: false,
+  has_passkey: false,
   may_change: true,
   needs_passkey: false,
   created_at: null,

@@ -1,7 +1,7 @@
 /** An authenticator made of WebCrypto, and the browser around it: what they answer, or would answer where something is wrong. */
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
-import type { NewPasskey, PasskeyAlgorithm, PasskeySignIn } from "#shared/contracts/passkeys.ts";
+import type { NewPasskey, PasskeyAlgorithm, PasskeyAnswer } from "#shared/contracts/passkeys.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -56,7 +56,7 @@ export interface Authenticator {
   /** What `navigator.credentials.create` gives. */
   readonly create: (challenge: string, twist?: Twist) => Promise<NewPasskey["credential"]>;
   /** What `navigator.credentials.get` gives. It counts each signature, unless it was made not to count. */
-  readonly get: (challenge: string, owner: string, twist?: Twist) => Promise<PasskeySignIn["credential"]>;
+  readonly get: (challenge: string, owner: string, twist?: Twist) => Promise<PasskeyAnswer["credential"]>;
 }
 
 export async function createAuthenticator(

@@ -56,6 +56,7 @@ describe("a new passkey", () => {
         ...added,
         ...kept,
         public_key: expect.stringMatching(/^[\w-]{50,}$/),
+        user_handle: base64url.encode(who.account.id),
         transports: ["hybrid", "internal"],
       },
     ]);

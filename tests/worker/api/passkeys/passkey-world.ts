@@ -11,7 +11,17 @@ export const LOGIN = "/api/auth/passkeys/login/";
 /** What every fault of a sign-in by passkey is answered with. */
 export const REFUSED = { status: 401, code: "no_active_account" };
 
+export const SIGN_UP = "/api/auth/passkeys/sign-up/";
+export const CONFIRMATION = `${OWN}confirmation/`;
+
 const Challenge = v.object({ challenge: v.string() });
+const Creation = v.object({ challenge: v.string(), user: v.object({ id: v.string() }) });
+
+/** Who comes in by a new passkey. */
+export interface PasskeyNewcomer {
+  readonly pocketoption_id: string;
+  readonly invite?: string | undefined;
+}
 
 export interface PasskeyWorld extends MemberWorld {
   /** A challenge for whoever is to sign in. */
@@ -20,6 +30,14 @@ export interface PasskeyWorld extends MemberWorld {
   readonly registrationChallenge: (who: SignedIn) => Promise<string>;
   readonly register: (who: SignedIn, authenticator: Authenticator, twist?: Twist) => Promise<Response>;
   readonly registered: (who: SignedIn, authenticator: Authenticator, twist?: Twist) => Promise<Passkey>;
+  /** A first sign-in by a new passkey, and the handle by which that knows the account, in base64url. */
+  readonly signUpBy: (
+    authenticator: Authenticator,
+    newcomer: PasskeyNewcomer,
+    twist?: Twist,
+  ) => Promise<{ readonly answer: Response; readonly handle: string }>;
+  /** Confirms what is done next in the session. */
+  readonly confirmBy: (authenticator: Authenticator, who: SignedIn, twist?: Twist) => Promise<Response>;
   readonly signInBy: (authenticator: Authenticator, who: SignedIn, twist?: Twist) => Promise<Response>;
 }
 
@@ -44,6 +62,19 @@ export function withPasskeys(world: MemberWorld): PasskeyWorld {
     register,
     registered: async (who, authenticator, twist) =>
       v.parse(Passkey, await (await register(who, authenticator, twist)).json()),
+    async signUpBy(authenticator, newcomer, twist) {
+      const { pocketoption_id } = newcomer;
+      const options = await world.post(`${SIGN_UP}options/`, { pocketoption_id });
+      const { challenge, user } = v.parse(Creation, await options.json());
+      const credential = await authenticator.create(challenge, twist);
+      const answer = await world.post(SIGN_UP, { ...newcomer, label: "First passkey", credential });
+      return { answer, handle: user.id };
+    },
+    async confirmBy(authenticator, who, twist) {
+      const challenge = await challengeOf(await who.ask("POST", `${CONFIRMATION}options/`));
+      const credential = await authenticator.get(challenge, who.account.id, twist);
+      return who.ask("POST", CONFIRMATION, { credential });
+    },
     signInBy: async (authenticator, { account }, twist) =>
       world.post(LOGIN, {
         credential: await authenticator.get(await signInChallenge(), account.id, twist),

@@ -30,7 +30,12 @@ describe("a sign-in by passkey", () => {
     const { visitor } = createPasskeyWorld();
     const first = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
     const second = await (await visitor("POST", OPTIONS)).json<Record<string, unknown>>();
-    const rest = { rpId: "signals.example", timeout: 300_000, userVerification: "required" };
+    const rest = {
+      rpId: "signals.example",
+      timeout: 300_000,
+      userVerification: "required",
+      allowCredentials: [],
+    };
     expect(first).toEqual({ challenge: first["challenge"], ...rest });
     expect(second["challenge"]).not.toBe(first["challenge"]);
   });

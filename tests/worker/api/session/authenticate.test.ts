@@ -38,6 +38,7 @@ describe("the current user", () => {
       language: "de",
       time_zone: "Europe/Berlin",
       has_passcode: true,
+      has_passkey: false,
       may_change: true,
       needs_passkey: false,
       created_at: "2026-03-01T12:00:00.250Z",

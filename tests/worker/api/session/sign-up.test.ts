@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
-import { CreatedInvite } from "#shared/contracts/admin.ts";
 import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
 import { INVITE_LIFETIME_SECONDS, NEW_ACCOUNTS_PER_ADDRESS } from "#shared/limits.ts";
 import { auditTrail } from "../admin/audit-trail.ts";
 import { beforeBatches } from "../before-batches.ts";
 import { createMemberWorld, type MemberWorld, PASSCODE, refusalOf } from "../member-world.ts";
 import { watchDatabase } from "../watched-database.ts";
+import { invite, watchLimiter } from "./newcomers.ts";
 import { describeAnswer } from "./session-world.ts";
 
 const LOGIN = "/api/auth/login/";
@@ -15,15 +15,6 @@ const NO_ACCOUNT = { status: 401, code: "no_active_account" };
 const CHOSEN = "a passcode of mine";
 
 const newId = () => `new-${crypto.randomUUID()}`;
-
-/** The token of a new invite, for the account where one is named. */
-async function invite(world: MemberWorld, accountId?: string): Promise<string> {
-  const staff = await world.signInStaff();
-  const body = { account_id: accountId, current_passcode: PASSCODE };
-  const answer = await staff.ask("POST", "/api/admin/invites/", body);
-  expect(answer.status).toBe(201);
-  return v.parse(CreatedInvite, await answer.json()).path.split("#invite=")[1] ?? "";
-}
 
 const accountOf = (pocketoptionId: string) =>
   env.DB.prepare("SELECT * FROM accounts WHERE pocketoption_id = ?").bind(pocketoptionId).first();
@@ -258,24 +249,6 @@ describe("what a refusal tells", () => {
     },
   );
 });
-
-/** How many counters are asked since the last look. */
-function watchLimiter() {
-  let count = 0;
-  const signInLimiter = new Proxy(env.SIGN_IN_LIMITER, {
-    get(target, name) {
-      if (name === "getByName") count += 1;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-  const takeCount = () => {
-    const taken = count;
-    count = 0;
-    return taken;
-  };
-  return { signInLimiter, takeCount };
-}
 
 interface Attempt {
   readonly pocketoption_id: string;

@@ -1,0 +1,184 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { PASSCODE_ATTEMPTS_PER_DEVICE, PASSKEY_CONFIRMATION_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { PASSCODE, refusalOf, type SignedIn } from "../member-world.ts";
+import { tokensOf } from "../session/session-world.ts";
+import { type Authenticator, createAuthenticator, type Twist } from "./authenticator.ts";
+import { challengeOf, CONFIRMATION, createPasskeyWorld, OWN, type PasskeyWorld } from "./passkey-world.ts";
+
+const WRONG = { status: 400, code: "wrong_passcode" };
+const NOT_VALID = { status: 400, code: "passkey_not_valid" };
+const EXPORT = "/api/profile/export/";
+
+interface Newcomer {
+  readonly who: SignedIn;
+  readonly authenticator: Authenticator;
+}
+
+/** A member with a passkey and no passcode. */
+async function signUp(world: PasskeyWorld): Promise<Newcomer> {
+  const pocketoptionId = `new-${crypto.randomUUID()}`;
+  const authenticator = await createAuthenticator();
+  const { answer } = await world.signUpBy(authenticator, { pocketoption_id: pocketoptionId });
+  const tokens = await tokensOf(answer);
+  const { id } = await (await world.me(`Bearer ${tokens.access}`)).json<{ id: string }>();
+  const account = { id, pocketoptionId, passcode: undefined };
+  return {
+    authenticator,
+    who: { account, tokens, ask: world.askAs({ account, tokens, ask: world.visitor }) },
+  };
+}
+
+const open = () => createPasskeyWorld({ signUp: "open" });
+
+describe("a member with a passkey and no passcode", () => {
+  it("changes the profile, and confirms by the passkey what others confirm by their passcode", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    expect((await who.ask("PATCH", "/api/auth/me/", { name: "Ada" })).status).toBe(200);
+    const acts = [
+      ["POST", EXPORT, {}, 200],
+      ["POST", `${OWN}options/`, {}, 200],
+      ["POST", "/api/auth/me/passcode/", { passcode: "a new horse staple" }, 200],
+    ] as const;
+    for (const [method, path, body, status] of acts) {
+      expect(await refusalOf(await who.ask(method, path, body)), path).toEqual(WRONG);
+      expect((await world.confirmBy(authenticator, who)).status, path).toBe(204);
+      expect((await who.ask(method, path, body)).status, path).toBe(status);
+    }
+    const signIn = { pocketoption_id: who.account.pocketoptionId, passcode: "a new horse staple" };
+    expect((await world.post("/api/auth/login/", signIn)).status).toBe(200);
+  });
+
+  it("deletes the account by it", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    const deletion = { confirm: who.account.pocketoptionId };
+    expect(await refusalOf(await who.ask("DELETE", "/api/profile/", deletion))).toEqual(WRONG);
+    await world.confirmBy(authenticator, who);
+    expect((await who.ask("DELETE", "/api/profile/", deletion)).status).toBe(204);
+  });
+
+  it("keeps the last passkey, until there is another or a passcode", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    const { results } = await (await who.ask("GET", OWN)).json<{ results: { id: string }[] }>();
+    const remove = async () => {
+      expect((await world.confirmBy(authenticator, who)).status).toBe(204);
+      return who.ask("DELETE", `${OWN}${results[0]?.id}/`, {});
+    };
+    expect(await refusalOf(await remove())).toEqual({ status: 409, code: "last_passkey" });
+    await world.confirmBy(authenticator, who);
+    const challenge = await challengeOf(await who.ask("POST", `${OWN}options/`, {}));
+    const credential = await (await createAuthenticator()).create(challenge);
+    expect((await who.ask("POST", OWN, { label: "Key", credential })).status).toBe(201);
+    expect((await remove()).status).toBe(204);
+  });
+
+  it("is given no sign-in by the id alone by staff, who can set a passcode, which ends the passkeys", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    const staff = await world.signInStaff();
+    const path = `/api/admin/accounts/${who.account.id}/`;
+    const idAlone = { id_alone: true, current_passcode: PASSCODE };
+    expect(await refusalOf(await staff.ask("PATCH", path, idAlone))).toEqual({
+      status: 409,
+      code: "not_by_id_alone",
+    });
+    const found = await (
+      await staff.ask("GET", `/api/admin/accounts/?q=${who.account.pocketoptionId}`)
+    ).json();
+    expect(found).toMatchObject({ results: [{ has_passcode: false, has_passkey: true }] });
+    const passcode = { passcode: "a new horse staple", current_passcode: PASSCODE };
+    expect((await staff.ask("PATCH", path, passcode)).status).toBe(200);
+    expect((await world.signInBy(authenticator, who)).status).toBe(401);
+  });
+});
+
+describe("a confirmation", () => {
+  it("is for one act, within a minute, in the session that asked for it", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    const elsewhere = world.askAs({
+      ...who,
+      tokens: await tokensOf(await world.signInBy(authenticator, who)),
+    });
+    await world.confirmBy(authenticator, who);
+    expect(await refusalOf(await elsewhere("POST", EXPORT, {}))).toEqual(WRONG);
+    const twice = await Promise.all([who.ask("POST", EXPORT, {}), who.ask("POST", EXPORT, {})]);
+    expect(twice.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+    await world.confirmBy(authenticator, who);
+    world.pass(PASSKEY_CONFIRMATION_LIFETIME_SECONDS * 1000);
+    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
+  });
+
+  it("does not make up for a wrong passcode, and serves a member who has one, too", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    await world.registered(who, authenticator);
+    await world.confirmBy(authenticator, who);
+    const wrong = { current_passcode: "wrong horse" };
+    expect(await refusalOf(await who.ask("POST", EXPORT, wrong))).toEqual(WRONG);
+    expect((await who.ask("POST", EXPORT, {})).status).toBe(200);
+  });
+
+  it.each<[string, Twist]>([
+    ["of another site's page", { origin: "https://evil.example" }],
+    ["for another host", { rpId: "evil.example" }],
+    ["without anybody verified", { flags: 0b001 }],
+    [
+      "with another signature",
+      { signature: (bytes) => new Uint8Array(bytes.map((byte, at) => (at === 12 ? byte ^ 1 : byte))) },
+    ],
+    ["of a counter that went back", { counter: 0 }],
+  ])("is refused where the answer is %s", async (_name, twist) => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    await world.confirmBy(authenticator, who);
+    await who.ask("POST", EXPORT, {});
+    expect(await refusalOf(await world.confirmBy(authenticator, who, twist))).toEqual(NOT_VALID);
+    expect(await refusalOf(await who.ask("POST", EXPORT, {}))).toEqual(WRONG);
+  });
+
+  it("is refused by another member's passkey, another session's challenge, and an answer given before", async () => {
+    const world = open();
+    const [{ authenticator, who }, other] = [await signUp(world), await signUp(world)];
+    const challenge = async (of: SignedIn) => challengeOf(await of.ask("POST", `${CONFIRMATION}options/`));
+    const again = { ...who, tokens: await tokensOf(await world.signInBy(authenticator, who)) };
+    const { id } = who.account;
+    const credentials = [
+      await other.authenticator.get(await challenge(who), other.who.account.id),
+      await authenticator.get(await challenge({ ...again, ask: world.askAs(again) }), id),
+      await authenticator.get(await challenge(other.who), id),
+      await authenticator.get(await world.signInChallenge(), id),
+    ];
+    for (const credential of credentials)
+      expect(await refusalOf(await who.ask("POST", CONFIRMATION, { credential }))).toEqual(NOT_VALID);
+    const credential = await authenticator.get(await challenge(who), id);
+    expect((await who.ask("POST", CONFIRMATION, { credential })).status).toBe(204);
+    expect(await refusalOf(await who.ask("POST", CONFIRMATION, { credential }))).toEqual(NOT_VALID);
+    const signIn = await world.post("/api/auth/passkeys/login/", { credential });
+    expect(signIn.status, "which is for the session that asked alone").toBe(401);
+  });
+
+  it("is limited with the attempts at the passcode in a session", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    for (let failed = 0; failed < PASSCODE_ATTEMPTS_PER_DEVICE.maxAttempts; failed += 1)
+      await world.confirmBy(authenticator, who, { flags: 0b001 });
+    const throttled = await world.confirmBy(authenticator, who);
+    expect(await refusalOf(throttled)).toEqual({ status: 429, code: "throttled" });
+    expect(Number(throttled.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  it("is nothing for whoever signed in by an id alone", async () => {
+    const { ask, account } = await createPasskeyWorld().signInMember();
+    const refused = await ask("POST", `${CONFIRMATION}options/`);
+    expect(await refusalOf(refused)).toEqual({ status: 403, code: "passcode_not_set" });
+    const sessions = env.DB.prepare("SELECT confirmed_at FROM sessions WHERE account_id = ?").bind(
+      account.id,
+    );
+    expect(await sessions.first("confirmed_at")).toBeNull();
+  });
+});

@@ -1,0 +1,226 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { SIGN_UPS, type SignUp } from "#shared/contracts/session.ts";
+import { NEW_ACCOUNTS_PER_ADDRESS, PASSKEY_CHALLENGE_LIFETIME_SECONDS } from "#shared/limits.ts";
+import { auditTrail } from "../admin/audit-trail.ts";
+import { beforeBatches } from "../before-batches.ts";
+import { PASSCODE, refusalOf } from "../member-world.ts";
+import { invite, watchLimiter } from "../session/newcomers.ts";
+import { describeAnswer, tokensOf } from "../session/session-world.ts";
+import { watchDatabase } from "../watched-database.ts";
+import { createAuthenticator, type Twist } from "./authenticator.ts";
+import {
+  createPasskeyWorld,
+  type PasskeyNewcomer,
+  type PasskeyWorld,
+  REFUSED,
+  SIGN_UP,
+} from "./passkey-world.ts";
+
+const NOT_VALID = { status: 400, code: "passkey_not_valid" };
+
+const newId = () => `new-${crypto.randomUUID()}`;
+const Kept = v.object({ id: v.string(), passcode_hash: v.nullable(v.string()), id_alone: v.number() });
+
+const accountOf = async (pocketoptionId: string) =>
+  v.parse(
+    v.nullable(Kept),
+    await env.DB.prepare("SELECT * FROM accounts WHERE pocketoption_id = ?").bind(pocketoptionId).first(),
+  );
+const countPasskeys = (accountId: string | undefined) =>
+  env.DB.prepare("SELECT count(*) AS n FROM passkeys WHERE account_id = ?")
+    .bind(accountId ?? "")
+    .first("n");
+
+async function signUp(world: PasskeyWorld, newcomer: PasskeyNewcomer, twist?: Twist): Promise<Response> {
+  return (await world.signUpBy(await createAuthenticator(), newcomer, twist)).answer;
+}
+
+describe("a first sign-in by passkey", () => {
+  it("makes an account with the passkey alone, by which its owner signs in again", async () => {
+    const world = createPasskeyWorld({ signUp: "open" });
+    const pocketoption_id = newId();
+    const authenticator = await createAuthenticator();
+    const { answer, handle } = await world.signUpBy(authenticator, { pocketoption_id });
+    const tokens = await tokensOf(answer);
+    const user = await (await world.me(`Bearer ${tokens.access}`)).json<{ id: string }>();
+    const expected = {
+      pocketoption_id,
+      role: "member",
+      has_passcode: false,
+      has_passkey: true,
+      may_change: true,
+    };
+    expect(user).toMatchObject(expected);
+    expect(await auditTrail("target", user.id)).toMatchObject([
+      {
+        action: "account_created",
+        actor_id: user.id,
+        detail: { passcode: false, passkey: expect.any(String) },
+      },
+    ]);
+    const again = await authenticator.get(await world.signInChallenge(), user.id, { userHandle: handle });
+    expect((await world.post("/api/auth/passkeys/login/", { credential: again })).status).toBe(200);
+    const byId = await world.post("/api/auth/login/", { pocketoption_id });
+    expect(await refusalOf(byId), "the id alone is nothing").toEqual({
+      status: 401,
+      code: "passcode_required",
+    });
+  });
+
+  it.each(["invite", "open"] as const)(
+    "makes one account by an invite, which is gone then: %s",
+    async (mode) => {
+      const world = createPasskeyWorld({ signUp: mode });
+      const token = await invite(world);
+      const [one, other] = [newId(), newId()];
+      expect((await signUp(world, { pocketoption_id: one, invite: token })).status).toBe(200);
+      if (mode === "open") return;
+      expect(await refusalOf(await signUp(world, { pocketoption_id: other, invite: token }))).toEqual(
+        REFUSED,
+      );
+      expect(await accountOf(other)).toBeNull();
+    },
+  );
+
+  it("takes an account over from its id by an invite for it: sessions and passkeys from before end", async () => {
+    const world = createPasskeyWorld();
+    const before = await world.signInMember();
+    const { pocketoptionId: pocketoption_id, id } = before.account;
+    const first = await createAuthenticator();
+    const came = await world.signUpBy(first, { pocketoption_id, invite: await invite(world, id) });
+    const tokens = await tokensOf(came.answer);
+    expect(await accountOf(pocketoption_id)).toEqual({ id, passcode_hash: null, id_alone: 0 });
+    expect((await before.ask("GET", "/api/auth/me/")).status).toBe(401);
+    expect((await world.me(`Bearer ${tokens.access}`)).status).toBe(200);
+
+    // The device is lost, and staff send another link.
+    const second = await createAuthenticator();
+    const anew = await world.signUpBy(second, { pocketoption_id, invite: await invite(world, id) });
+    expect(anew.answer.status).toBe(200);
+    expect((await world.signInBy(first, before, { userHandle: came.handle })).status).toBe(401);
+    expect((await world.signInBy(second, before, { userHandle: anew.handle })).status).toBe(200);
+    expect(await countPasskeys(id)).toBe(1);
+
+    const byPasscode = { pocketoption_id, passcode: "a passcode of mine", invite: await invite(world, id) };
+    expect((await world.post("/api/auth/login/", byPasscode)).status).toBe(200);
+    expect(await countPasskeys(id), "which the lost device has no more").toBe(0);
+  });
+
+  it.each<[string, Twist]>([
+    ["another site's page", { origin: "https://evil.example" }],
+    ["another host", { rpId: "evil.example" }],
+    ["nobody who was verified", { flags: 0b001 }],
+  ])("is refused where the passkey is of %s", async (_name, twist) => {
+    const world = createPasskeyWorld({ signUp: "open" });
+    const pocketoption_id = newId();
+    expect(await refusalOf(await signUp(world, { pocketoption_id }, twist))).toEqual(NOT_VALID);
+    expect(await accountOf(pocketoption_id)).toBeNull();
+  });
+
+  it("is refused by a challenge for something else, one too old, and a passkey that is registered", async () => {
+    const world = createPasskeyWorld({ signUp: "open" });
+    const who = await world.signInHolder();
+    const authenticator = await createAuthenticator();
+    const post = async (challenge: string) =>
+      world.post(SIGN_UP, {
+        pocketoption_id: newId(),
+        label: "Phone",
+        credential: await authenticator.create(challenge),
+      });
+    for (const challenge of [await world.signInChallenge(), await world.registrationChallenge(who)])
+      expect(await refusalOf(await post(challenge))).toEqual(NOT_VALID);
+    const options = await world.post(`${SIGN_UP}options/`, { pocketoption_id: newId() });
+    const { challenge } = await options.json<{ challenge: string }>();
+    world.pass(PASSKEY_CHALLENGE_LIFETIME_SECONDS * 1000 + 1000);
+    expect(await refusalOf(await post(challenge))).toEqual(NOT_VALID);
+    await world.registered(await world.signInAgain(who), authenticator);
+    const { answer } = await world.signUpBy(authenticator, { pocketoption_id: newId() });
+    expect(await refusalOf(answer)).toEqual(REFUSED);
+  });
+
+  it("makes one account where an answer is sent many times at once", async () => {
+    const world = createPasskeyWorld({ signUp: "open" });
+    const options = await world.post(`${SIGN_UP}options/`, { pocketoption_id: newId() });
+    const { challenge } = await options.json<{ challenge: string }>();
+    const credential = await (await createAuthenticator()).create(challenge);
+    const answers = await Promise.all(
+      [newId(), newId(), newId()].map((pocketoption_id) =>
+        world.post(SIGN_UP, { pocketoption_id, label: "Phone", credential }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401]);
+  });
+
+  it.each([
+    [
+      "given a passcode",
+      "UPDATE accounts SET passcode_hash = '$pbkdf2-sha256$i=1$AAAAAAAAAAAAAAAAAAAAAA$' || printf('%.*c', 43, 'A') WHERE id = ?",
+    ],
+    ["switched off", "UPDATE accounts SET is_active = 0 WHERE id = ?"],
+    ["made staff", "UPDATE accounts SET role = 'staff' WHERE id = ?"],
+    ["deleted", "DELETE FROM accounts WHERE id = ?"],
+  ])("adds no passkey to an account that is %s meanwhile", async (_name, statement) => {
+    const world = createPasskeyWorld();
+    const { id, pocketoptionId: pocketoption_id } = await world.createAccount();
+    const token = await invite(world, id);
+    const db = beforeBatches(() => env.DB.prepare(statement).bind(id).run());
+    const late = createPasskeyWorld({ db });
+    expect(await refusalOf(await signUp(late, { pocketoption_id, invite: token }))).toEqual(REFUSED);
+    expect(await countPasskeys(id)).toBe(0);
+  });
+
+  it("counts with the accounts that an address makes, and with the attempts on an id", async () => {
+    const world = createPasskeyWorld({ signUp: "open" });
+    for (let made = 0; made < NEW_ACCOUNTS_PER_ADDRESS.maxAttempts; made += 1)
+      expect((await signUp(world, { pocketoption_id: newId() })).status).toBe(200);
+    const fresh = await describeAnswer(await signUp(world, { pocketoption_id: newId() }));
+    expect(fresh).toMatchObject({ status: 429, body: { code: "throttled" } });
+    const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
+    expect(await describeAnswer(await signUp(world, { pocketoption_id: pocketoptionId }))).toEqual(fresh);
+  });
+});
+
+describe("what a refusal of it tells", () => {
+  it("is the same in every mode, for ids known and not, and for every invite that does not serve", async () => {
+    const answers = new Set<string>();
+    const work = new Set<string>();
+    const { db, takeLog } = watchDatabase();
+    const { signInLimiter, takeCount } = watchLimiter();
+    for (const mode of SIGN_UPS) {
+      const world = createPasskeyWorld({ signUp: mode, db, signInLimiter });
+      for (const newcomer of await refusedNewcomers(world, mode)) {
+        takeLog();
+        takeCount();
+        const { status, challenge, body } = await describeAnswer(await signUp(world, newcomer));
+        answers.add(JSON.stringify({ status, challenge, body }));
+        const asked = `${takeCount()} counters, ${takeLog()
+          .statements.map(({ sql }) => sql)
+          .join()}`;
+        work.add(`${newcomer.invite ? "with an invite" : "without"}: ${asked}`);
+      }
+    }
+    expect([...answers]).toHaveLength(1);
+    expect([...work], "one lookup, and one for the invite").toHaveLength(2);
+  });
+});
+
+/** By as many reasons as the mode has. */
+async function refusedNewcomers(world: PasskeyWorld, mode: SignUp): Promise<PasskeyNewcomer[]> {
+  const { pocketoptionId: guarded } = await world.createAccount({ passcode: PASSCODE });
+  const { pocketoptionId: inactive } = await world.createAccount({ isActive: false });
+  const { pocketoptionId: open, id: openId } = await world.createAccount();
+  const forOther = await invite(world, openId);
+  const known = [guarded, inactive].flatMap((pocketoption_id) => [
+    { pocketoption_id },
+    { pocketoption_id, invite: "nothing-like-it" },
+    { pocketoption_id, invite: forOther },
+  ]);
+  const unknown = [
+    { pocketoption_id: newId() },
+    { pocketoption_id: newId(), invite: "nothing-like-it" },
+    { pocketoption_id: newId(), invite: forOther },
+  ];
+  return [...known, { pocketoption_id: open }, ...(mode === "open" ? [] : unknown)];
+}

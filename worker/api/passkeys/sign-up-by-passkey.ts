@@ -1,0 +1,172 @@
+/** Sign-up by a passkey: who has no account yet, or none that anything but its id lets into, comes in by a new passkey in place of a passcode. */
+import { and, eq, exists, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { base64url } from "jose";
+import type { PasskeyCreationOptions, PasskeySignUp } from "#shared/contracts/passkeys.ts";
+import type { TokenPair } from "#shared/contracts/session.ts";
+import { type Actor, logActIfChanged } from "#worker/api/admin/index.ts";
+import { type Database, insertIf } from "#worker/api/database.ts";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import {
+  type Account,
+  allowNewAccount,
+  findAccount,
+  findInvite,
+  type Invite,
+  isUntaken,
+  newMember,
+  openSession,
+  revokeOthersIfChanged,
+  selectInvite,
+  spendInvite,
+  type Visit,
+  type WayIn,
+  wayIn,
+} from "#worker/api/session/index.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
+import { creationOptions, newPasskey, selectSamePasskey } from "./own-passkeys.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import { passkeys, spentChallenges } from "./tables.ts";
+
+type Row = Omit<typeof passkeys.$inferSelect, "account_id">;
+
+/** Nothing is looked up, so that it tells nothing. Throws SignInNotConfiguredError. */
+export async function signUpOptions(
+  deps: ApiDependencies,
+  pocketoptionId: string,
+  party: RelyingParty,
+): Promise<PasskeyCreationOptions> {
+  const handle = crypto.randomUUID();
+  return creationOptions(party, {
+    challenge: await createChallenge(deps, "passkey_sign_up", { accountId: handle, sessionId: "" }),
+    user: { id: base64url.encode(handle), name: pocketoptionId, displayName: pocketoptionId },
+    excludeCredentials: [],
+  });
+}
+
+export type SignUpByPasskey =
+  | { readonly outcome: "signed_in"; readonly tokens: TokenPair }
+  /** `reason` is for the log alone. */
+  | { readonly outcome: "refused"; readonly reason: string }
+  | { readonly outcome: "throttled"; readonly retryAfterSeconds: number };
+
+/** As at a newcomer's sign-in by passcode: whatever stands in the way, the refusal and the work before it are the same. Throws PasskeyFault. */
+export async function signUpByPasskey(
+  deps: ApiDependencies,
+  { pocketoption_id: pocketoptionId, invite: token, ...made }: PasskeySignUp,
+  party: RelyingParty,
+  { device, newAccounts, requestId }: Visit,
+): Promise<SignUpByPasskey> {
+  const { verifyRegistration } = await import("./verify-response.ts");
+  const { challenge, ...verified } = await verifyRegistration(
+    deps,
+    "passkey_sign_up",
+    made.credential,
+    party,
+  );
+  const [account, invite] = await Promise.all([
+    findAccount(deps.db, pocketoptionId),
+    token === undefined ? undefined : findInvite(deps.db, token, deps.now()),
+  ]);
+  const way = wayIn(deps.signUp, account, invite);
+  const allowance = way?.invite ? null : await allowNewAccount(newAccounts, way !== null);
+  if (allowance?.admitted === false) {
+    return { outcome: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
+  }
+  if (way === null) return { outcome: "refused", reason: account ? "account_exists" : "unknown_id" };
+  const atMs = deps.now();
+  const entered = await takeWay(deps.db, way, {
+    actor: {
+      actorId: way.to === "new_account" ? challenge.user_id : way.account.id,
+      atMs,
+      network: device.network,
+      requestId,
+    },
+    pocketoptionId,
+    passkey: newPasskey(made, { ...verified, userHandle: base64url.encode(challenge.user_id), atMs }),
+    spent: spentChallenge(challenge, atMs),
+    mayBeStored: sql`${isUnspent(deps.db, challenge)} AND ${notExists(selectSamePasskey(deps.db, made.credential.id))}`,
+  });
+  const tokens = entered && (await openSession(deps, entered, device));
+  if (tokens) return { outcome: "signed_in", tokens };
+  if (allowance?.admitted) await allowance.giveBack();
+  return { outcome: "refused", reason: "account_changed" };
+}
+
+interface Newcomer {
+  readonly actor: Actor;
+  readonly pocketoptionId: string;
+  readonly passkey: Row;
+  readonly spent: typeof spentChallenges.$inferInsert;
+  /** Nobody has used the challenge, and nobody the passkey. */
+  readonly mayBeStored: SQL;
+}
+
+/** The account as it then is; null where the way was gone. */
+async function takeWay(db: Database, way: WayIn, newcomer: Newcomer): Promise<Account | null> {
+  return way.to === "new_account"
+    ? makeAccount(db, newcomer, way.invite)
+    : setFirstPasskey(db, newcomer, way);
+}
+
+async function makeAccount(
+  db: Database,
+  { actor, mayBeStored, passkey, pocketoptionId, spent }: Newcomer,
+  invite: Invite | null,
+): Promise<Account | null> {
+  const account = newMember(actor.actorId, pocketoptionId, actor.atMs);
+  const isInvited = invite ? sql` AND ${exists(selectInvite(db, invite))}` : sql``;
+  const isMade = exists(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)));
+  const detail = {
+    role: account.role,
+    passcode: false,
+    passkey: passkey.id,
+    ...(invite && { invite: invite.id }),
+  };
+  const [made] = await db.batch([
+    insertIf(db, accounts, account, sql`${isUntaken(db, pocketoptionId)} AND ${mayBeStored}${isInvited}`),
+    logActIfChanged(db, actor, { action: "account_created", target: account.id, detail }),
+    insertIf(db, passkeys, { ...passkey, account_id: account.id }, sql`changes() > 0`),
+    insertIf(db, spentChallenges, spent, sql`changes() > 0`),
+    ...(invite ? [spendInvite(db, invite, isMade)] : []),
+  ]);
+  return made.meta.changes === 0 ? null : account;
+}
+
+/** Ends what its owner came in by until now, as a first passcode does. */
+async function setFirstPasskey(
+  db: Database,
+  { actor, mayBeStored, passkey, spent }: Newcomer,
+  { account, invite }: Extract<WayIn, { to: "first_passcode" }>,
+): Promise<Account | null> {
+  const isUnchanged = and(
+    eq(accounts.id, account.id),
+    eq(accounts.is_active, true),
+    eq(accounts.role, "member"),
+    isNull(accounts.passcode_hash),
+    exists(selectInvite(db, invite)),
+    mayBeStored,
+  );
+  const isStored = exists(db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, passkey.id)));
+  const detail = { passkey: passkey.id, invite: invite.id };
+  const [stored] = await db.batch([
+    insertIf(
+      db,
+      passkeys,
+      { ...passkey, account_id: account.id },
+      exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
+    ),
+    logActIfChanged(db, actor, { action: "passkey_added", target: account.id, detail }),
+    insertIf(db, spentChallenges, spent, sql`changes() > 0`),
+    revokeOthersIfChanged(db, account.id, { nowMs: actor.atMs, keepId: "" }),
+    db
+      .update(accounts)
+      .set({ id_alone: false })
+      .where(and(eq(accounts.id, account.id), isStored)),
+    db
+      .delete(passkeys)
+      .where(and(eq(passkeys.account_id, account.id), ne(passkeys.id, passkey.id), isStored)),
+    spendInvite(db, invite, isStored),
+  ]);
+  return stored.meta.changes === 0 ? null : { ...account, id_alone: false };
+}
