@@ -1,12 +1,13 @@
 /** Why what a member sent was not done, as kinds that have a text each, and how that is said. */
 import { HttpError, isOwnFault, isTransient } from "#client/data/http-error.ts";
+import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { useTranslation } from "react-i18next";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 
 export type FormFailure =
   /** Fields are not filled in as the contract asks. */
   | { readonly kind: "fields" }
-  /** The server says no by a code of its own (see the contracts' problem codes). */
+  /** The server says no by a code of its own (see the contracts' problem codes), or a passkey that was asked for, `passkey_declined`. */
   | { readonly kind: "refused"; readonly code: string; readonly resembles: string | undefined }
   | { readonly kind: "throttled"; readonly seconds: number }
   | { readonly kind: "throttledForAWhile" }
@@ -21,6 +22,10 @@ export type FormFailure =
 /** The failure behind what a call of `Http` rejected with. */
 export function failureOf(error: unknown): FormFailure {
   if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
+  if (error instanceof PasskeyDeclined) {
+    const code = error.isThereAlready ? "passkey_exists" : "passkey_declined";
+    return { kind: "refused", code, resembles: undefined };
+  }
   if (!(error instanceof HttpError)) return { kind: isTransient(error) ? "offline" : "unexpected" };
   if (error.status === 429) {
     const seconds = error.retryAfterSeconds;

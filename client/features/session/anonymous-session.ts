@@ -8,6 +8,7 @@ export const ANONYMOUS_SESSION: Session = {
   start: refuse,
   signIn: refuse,
   signInByPasskey: refuse,
+  signUpByPasskey: refuse,
   loadUser: refuse,
   signOut: () => undefined,
   refresh: refuse,

@@ -8,7 +8,7 @@ import {
 import * as v from "valibot";
 import {
   type NewPasskey,
-  type PasskeyCreationOptions,
+  PasskeyCreationOptions,
   type PasskeyAnswer,
   PasskeyRequestOptions,
 } from "#shared/contracts/passkeys.ts";
@@ -24,7 +24,8 @@ export async function answerByPasskey(
 }
 
 /** A new passkey. Rejects with PasskeyDeclined. */
-export async function makePasskey(optionsJSON: PasskeyCreationOptions): Promise<NewPasskey["credential"]> {
+export async function makePasskey(options: unknown): Promise<NewPasskey["credential"]> {
+  const optionsJSON = v.parse(PasskeyCreationOptions, options);
   const { id, type, response } = await startRegistration({ optionsJSON }).catch(decline);
   const { clientDataJSON, attestationObject, transports = [] } = response;
   return { id, type, response: { clientDataJSON, attestationObject, transports } };

@@ -3,7 +3,7 @@
  * refresh token may be dead once its answer was lost.
  */
 import * as v from "valibot";
-import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
+import type { PasskeyAnswer, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import { SignInAnswer, type SignInRequest, TokenPair } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { NetworkError, readHttpError, SessionError } from "#client/data/http-error.ts";
@@ -15,6 +15,10 @@ export interface SessionApi {
   passkeyOptions(): Promise<unknown>;
   /** Throws as `signIn` does. */
   signInByPasskey(credential: PasskeyAnswer["credential"]): Promise<SignInAnswer>;
+  /** For a newcomer's passkey to be made by; as the server sends it. Throws as `signIn` does. */
+  passkeySignUpOptions(pocketoptionId: string): Promise<unknown>;
+  /** Throws as `signIn` does. */
+  signUpByPasskey(request: PasskeySignUp): Promise<SignInAnswer>;
   /** Throws `HttpError`, `NetworkError`, or SessionError "Invalid tokens received". */
   refresh(refreshToken: string): Promise<TokenPair>;
   /** Has the server revoke the session; outlives the page; a failure is of no consequence here and is swallowed. */
@@ -51,6 +55,9 @@ export function createSessionApi(fetch: ApiFetch, now: () => number): SessionApi
     signIn: (credentials) => ask("/api/auth/login/", credentials, SignInAnswer),
     passkeyOptions: () => ask("/api/auth/passkeys/options/", {}, v.unknown()),
     signInByPasskey: (credential) => ask("/api/auth/passkeys/login/", { credential }, SignInAnswer),
+    passkeySignUpOptions: (pocketoption_id) =>
+      ask("/api/auth/passkeys/sign-up/options/", { pocketoption_id }, v.unknown()),
+    signUpByPasskey: (request) => ask("/api/auth/passkeys/sign-up/", request, SignInAnswer),
     refresh: (refreshToken) => ask("/api/auth/refresh/", { refresh: refreshToken }, TokenPair),
     async signOut(refreshToken) {
       await postJson("/api/auth/logout/", { refresh: refreshToken }, { keepalive: true }).catch(() => null);

@@ -1,7 +1,7 @@
 /**
  * The session of this browser: who is signed in, and requests in their name. No React and no SWR in here.
  */
-import type { PasskeyAnswer } from "#shared/contracts/passkeys.ts";
+import type { PasskeyAnswer, PasskeySignUp } from "#shared/contracts/passkeys.ts";
 import type { SignInAnswer, SignInRequest, User } from "#shared/contracts/session.ts";
 import type { ApiFetch } from "#client/data/api-fetch.ts";
 import { createAuthenticatedFetch } from "./authenticated-fetch.ts";
@@ -52,6 +52,12 @@ export interface Session {
   /** The same by a passkey: `answer` asks it for what the server wants. Rejects with what that threw, too. */
   readonly signInByPasskey: (
     answer: (options: unknown) => Promise<PasskeyAnswer["credential"]>,
+    isWanted?: () => boolean,
+  ) => Promise<void>;
+  /** A first sign-in, by a new passkey: `make` makes it of what the server wants. Rejects with what that threw, too. */
+  readonly signUpByPasskey: (
+    newcomer: Omit<PasskeySignUp, "credential">,
+    make: (options: unknown) => Promise<PasskeySignUp["credential"]>,
     isWanted?: () => boolean,
   ) => Promise<void>;
   /** Asks for the user of the session again, now. Resolves and rejects as `createUserLoader` says. */
@@ -127,6 +133,10 @@ export function createSession(world: SessionWorld): Session {
     async signInByPasskey(answer, isWanted) {
       const credential = await answer(await api.passkeyOptions());
       await enter(await api.signInByPasskey(credential), isWanted);
+    },
+    async signUpByPasskey(newcomer, make, isWanted) {
+      const credential = await make(await api.passkeySignUpOptions(newcomer.pocketoption_id));
+      await enter(await api.signUpByPasskey({ ...newcomer, credential }), isWanted);
     },
     loadUser,
     signOut() {

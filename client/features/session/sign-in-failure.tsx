@@ -7,6 +7,7 @@ const IS_NO_FAULT: ReadonlySet<SignInFailure["kind"]> = new Set([
   "passcodeRequired",
   "passkeyRequired",
   "passkeyDeclined",
+  "signUpDeclined",
 ]);
 
 export function SignInFailureText({ failure }: { readonly failure: SignInFailure }) {
@@ -17,8 +18,15 @@ export function SignInFailureText({ failure }: { readonly failure: SignInFailure
     const { kind } = failure;
     if (kind === "throttled") return t("session:failure.throttled", { count: failure.seconds });
     if (kind === "ownFault") return t("session:failure.ownFault", { message: failure.message });
-    if (kind === "passkeyRequired" || kind === "passkeyRefused" || kind === "passkeyDeclined")
+    if (
+      kind === "passkeyRequired" ||
+      kind === "passkeyRefused" ||
+      kind === "passkeyDeclined" ||
+      kind === "signUpDeclined" ||
+      kind === "signUpRefused"
+    ) {
       return t(`passkey:failure.${kind}`);
+    }
     return t(`session:failure.${kind}`);
   }
 }

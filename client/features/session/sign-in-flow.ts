@@ -37,6 +37,8 @@ export interface SignInFlow extends Pick<Store<SignInState>, "current" | "subscr
    * call while one is under way. Never rejects.
    */
   readonly submit: (values: SignInValues, isWanted?: () => boolean) => Promise<boolean>;
+  /** The account id as it is sent; null where it is none, which is then said. */
+  readonly readId: (pocketoptionId: string) => string | null;
   /** The field was changed: what was said about it no longer holds. */
   readonly edited: (field: FieldName) => void;
 }
@@ -94,6 +96,12 @@ export function createSignInFlow(
     current,
     subscribe,
     submit,
+    readId(pocketoptionId) {
+      const { request, problems } = checkSignIn({ pocketoptionId, passcode: "" }, null);
+      if (!request) fail({ kind: "fields" }, problems, "pocketoptionId");
+      else change({ failure: null, problems: {} });
+      return request?.pocketoption_id ?? null;
+    },
     edited(field) {
       const state = current();
       if (!state.problems[field]) return;
@@ -152,6 +160,10 @@ export type SignInFailure =
   | { readonly kind: "passkeyRefused" }
   /** Nobody has used a passkey. */
   | { readonly kind: "passkeyDeclined" }
+  /** No passkey was made of a newcomer's. */
+  | { readonly kind: "signUpDeclined" }
+  /** The server has made no account by a new passkey; it does not say why. */
+  | { readonly kind: "signUpRefused" }
   | { readonly kind: "noActiveAccount" }
   /** The account id or the passcode is wrong; the server does not say which. */
   | { readonly kind: "noMatch" }

@@ -6,6 +6,7 @@ import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { useOffersPasskeys } from "./passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
 import { createSignInFlow, IDLE_SIGN_IN } from "./sign-in-flow.ts";
 
@@ -24,8 +25,9 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
   const { session } = useSession();
   const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
-  // Whoever has an invite has come to choose a passcode.
-  const offersPasskeys = useOffersPasskeys() && invite === undefined;
+  const hasPasskeys = useOffersPasskeys();
+  // Whoever has an invite has come for a new passcode or passkey.
+  const offersPasskeys = hasPasskeys && invite === undefined;
   const pocketoptionId = useRef<HTMLInputElement>(null);
   const passcode = useRef<HTMLInputElement>(null);
 
@@ -54,6 +56,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     if (pocketoptionId.current) onSignedIn?.();
   }
 
+  const asksForPasscode = state.passcodeFor !== null || invite !== undefined;
   const { pocketoptionId: idProblem, passcode: passcodeProblem } = state.problems;
 
   return (
@@ -76,7 +79,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         maxLength={80}
         required
       />
-      {(state.passcodeFor !== null || invite !== undefined) && (
+      {asksForPasscode && (
         <TextField
           ref={passcode}
           name="passcode"
@@ -95,6 +98,14 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
       >
         {state.isSubmitting ? t("form.submitting") : t("form.submit")}
       </button>
+      {hasPasskeys && asksForPasscode ? (
+        <PasskeySignUp
+          readId={() => flow.readId(pocketoptionId.current?.value ?? "")}
+          invite={invite}
+          isWanted={isWanted}
+          onSignedIn={finish}
+        />
+      ) : null}
       {offersPasskeys ? <PasskeySignIn isWanted={isWanted} onSignedIn={finish} /> : null}
     </form>
   );

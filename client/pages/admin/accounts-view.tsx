@@ -68,6 +68,12 @@ function isInvitable({ role, is_active, has_passcode }: AdminAccount): boolean {
   return role === "member" && is_active && !has_passcode;
 }
 
+function wayIn({ has_passcode: hasPasscode, has_passkey: hasPasskey, id_alone: idAlone }: AdminAccount) {
+  if (hasPasscode) return "accounts.hasPasscode";
+  if (hasPasskey) return "accounts.hasPasskey";
+  return idAlone ? "accounts.idAlone" : "accounts.noPasscode";
+}
+
 function useColumns(): readonly Column<AdminAccount>[] {
   const { t } = useTranslation("admin");
   const { data: invites } = useInvites();
@@ -92,8 +98,7 @@ function useColumns(): readonly Column<AdminAccount>[] {
     {
       key: "passcode",
       header: t("fields.passcode"),
-      cell: ({ has_passcode, id_alone }) =>
-        has_passcode ? t("accounts.hasPasscode") : t(id_alone ? "accounts.idAlone" : "accounts.noPasscode"),
+      cell: (account) => t(wayIn(account)),
     },
     {
       key: "sessions",

@@ -14,7 +14,7 @@ import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { AccountDeletion, ProfileExportRequest } from "#shared/contracts/profile.ts";
 import type { User } from "#shared/contracts/session.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
-import { CurrentPasscode, useCurrentPasscodeTexts } from "./passcode.tsx";
+import { Confirmation, isConfirmed, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 import { useOffered } from "./use-offered.ts";
 
 const accountPath = "/api/profile/";
@@ -32,12 +32,12 @@ export function OwnData({ user }: { readonly user: User }) {
       <h2>{t("data.heading")}</h2>
       <p className="intro">{t("data.text")}</p>
       <div className="actions">
-        {canExport && user.has_passcode ? (
+        {canExport && isConfirmed(user) ? (
           <DialogButton text={t("data.export")}>
             {(close) => <ExportForm user={user} onClose={close} />}
           </DialogButton>
         ) : null}
-        {canExport && !user.has_passcode ? (
+        {canExport && !isConfirmed(user) ? (
           <Button isBusy={exportAll.isBusy} onClick={exportAll.run}>
             {t("data.export")}
           </Button>
@@ -64,16 +64,21 @@ interface OwnDataFormProps {
 
 function ExportForm({ user, onClose }: OwnDataFormProps) {
   const { t } = useTranslation("profile");
+  const download = useDownload();
+  const { bodyOf, confirm } = useConfirmation(user);
   const form = useForm<void>({
-    ...useCurrentPasscodeTexts(),
+    ...useConfirmationTexts(),
     schema: ProfileExportRequest,
-    body: (value) => ({ current_passcode: value("current_passcode") }),
-    send: useDownload(),
+    body: bodyOf,
+    async send(body) {
+      await confirm();
+      await download(body);
+    },
     onSent: onClose,
   });
   return (
     <Form form={form} submitLabel={t("data.export")} onCancel={onClose}>
-      <CurrentPasscode form={form} user={user} />
+      <Confirmation form={form} user={user} />
     </Form>
   );
 }
@@ -82,7 +87,8 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
   const { session } = useSession();
-  const passcodeTexts = useCurrentPasscodeTexts();
+  const { bodyOf, confirm } = useConfirmation(user);
+  const texts = useConfirmationTexts();
   const confirmProblem = t("data.confirmProblem", { pocketoptionId: user.pocketoption_id });
   const form = useForm<undefined>({
     schema: v.object({
@@ -91,16 +97,19 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
     }),
     body: (value) => ({
       confirm: withoutInvisible(value("confirm")),
-      ...(user.has_passcode && { current_passcode: value("current_passcode") }),
+      ...bodyOf(value),
     }),
-    send: (body) => http.send("DELETE", accountPath, body, v.undefined()),
-    fieldTexts: { ...passcodeTexts.fieldTexts, confirm: confirmProblem },
+    async send(body) {
+      await confirm();
+      return http.send("DELETE", accountPath, body, v.undefined());
+    },
+    fieldTexts: { ...texts.fieldTexts, confirm: confirmProblem },
     refusalTexts: {
-      ...passcodeTexts.refusalTexts,
+      ...texts.refusalTexts,
       not_confirmed: confirmProblem,
       last_staff: t("data.lastStaff"),
     },
-    blames: { ...passcodeTexts.blames, not_confirmed: "confirm" },
+    blames: { ...texts.blames, not_confirmed: "confirm" },
     onSent() {
       toasts.add({ severity: "success", summary: t("data.deleted"), life: 10_000 });
       session.signOut();
@@ -117,7 +126,7 @@ function DeletionForm({ user, onClose }: OwnDataFormProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <CurrentPasscode form={form} user={user} />
+        <Confirmation form={form} user={user} />
       </Form>
     </>
   );

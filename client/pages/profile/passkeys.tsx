@@ -8,7 +8,6 @@ import { DialogButton } from "#client/features/form/dialog-button.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
-import { PasskeyDeclined } from "#client/features/session/passkey-declined.ts";
 import { loadCeremonies, usePasskeySupport } from "#client/features/session/passkey-support.ts";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
@@ -28,7 +27,7 @@ import {
 import type { User } from "#shared/contracts/session.ts";
 import { useTranslation } from "react-i18next";
 import { actsKey } from "./acts.tsx";
-import { CurrentPasscode, useCurrentPasscodeTexts } from "./passcode.tsx";
+import { Confirmation, useConfirmation, useConfirmationTexts } from "./confirmation.tsx";
 import { sessionsKey } from "./sessions.tsx";
 
 const passkeysKey = "/api/profile/passkeys/";
@@ -113,37 +112,29 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
   const { mutate: reloadUser } = useCurrentUser();
-  const texts = useCurrentPasscodeTexts();
+  const texts = useConfirmationTexts();
+  const { bodyOf, confirm } = useConfirmation(user);
   const done = useDone();
-  const form = useForm<Passkey | PasskeyDeclined>({
+  const form = useForm<Passkey>({
     schema: NewPasskeyValues,
-    body: (value) => ({ label: value("label"), current_passcode: value("current_passcode") }),
+    body: (value) => ({ label: value("label"), ...bodyOf(value) }),
     async send(body) {
-      const { label, current_passcode } = v.parse(NewPasskeyValues, body);
-      const confirmed = { current_passcode };
+      const { label, ...confirmed } = v.parse(NewPasskeyValues, body);
+      await confirm();
       const options = await http.send("POST", `${passkeysKey}options/`, confirmed, PasskeyCreationOptions);
       const { makePasskey } = await loadCeremonies();
-      const credential = await makePasskey(options).catch((error: unknown) => {
-        if (error instanceof PasskeyDeclined) return error;
-        throw error;
-      });
-      if (credential instanceof PasskeyDeclined) return credential;
+      const credential = await makePasskey(options);
       return http.send("POST", passkeysKey, { label, credential }, Passkey);
     },
     fieldTexts: { ...texts.fieldTexts, label: t("passkeys.labelProblem") },
     refusalTexts: {
       ...texts.refusalTexts,
-      passkey_not_valid: t("passkeys.notValid"),
+      passkey_declined: t("passkeys.declined"),
       passkey_exists: t("passkeys.exists"),
       too_many_passkeys: t("passkeys.tooMany", { count: MAX_PASSKEYS }),
     },
     blames: texts.blames,
-    onSent(passkey) {
-      if (passkey instanceof PasskeyDeclined) {
-        const summary = t(passkey.isThereAlready ? "passkeys.exists" : "passkeys.declined");
-        toasts.add({ severity: "warn", summary, life: 10_000 });
-        return;
-      }
+    onSent() {
       onClose();
       // Staff's area may have opened by it.
       void reloadUser();
@@ -159,7 +150,7 @@ function NewPasskeyForm({ user, onClose }: NewPasskeyFormProps) {
         maxLength={80}
         autoComplete="off"
       />
-      <CurrentPasscode form={form} user={user} />
+      <Confirmation form={form} user={user} />
     </Form>
   );
 }
@@ -171,14 +162,22 @@ interface RemovalFormProps extends NewPasskeyFormProps {
 function RemovalForm({ user, passkey, onClose }: RemovalFormProps) {
   const { t } = useTranslation("profile");
   const { http } = useData();
-  const { refusalTexts, ...texts } = useCurrentPasscodeTexts();
+  const { refusalTexts, ...texts } = useConfirmationTexts();
+  const { bodyOf, confirm } = useConfirmation(user);
   const done = useDone();
   const form = useForm<undefined>({
     ...texts,
     schema: PasskeyRemoval,
-    body: (value) => ({ current_passcode: value("current_passcode") }),
-    send: (body) => http.send("DELETE", `${passkeysKey}${passkey.id}/`, body, v.undefined()),
-    refusalTexts: { ...refusalTexts, last_passkey: t("passkeys.last"), not_found: t("passkeys.gone") },
+    body: bodyOf,
+    async send(body) {
+      await confirm();
+      return http.send("DELETE", `${passkeysKey}${passkey.id}/`, body, v.undefined());
+    },
+    refusalTexts: {
+      ...refusalTexts,
+      last_passkey: t(user.has_passcode ? "passkeys.last" : "passkeys.lastWay"),
+      not_found: t("passkeys.gone"),
+    },
     onSent() {
       onClose();
       done(t("passkeys.removed"));
@@ -188,7 +187,7 @@ function RemovalForm({ user, passkey, onClose }: RemovalFormProps) {
     <>
       <p>{t("passkeys.removeText")}</p>
       <Form form={form} submitLabel={t("passkeys.remove")} submitLook="danger" onCancel={onClose}>
-        <CurrentPasscode form={form} user={user} />
+        <Confirmation form={form} user={user} />
       </Form>
     </>
   );

@@ -19,7 +19,7 @@ export function SecurityView({ user }: { readonly user: User }) {
           <h2>{t("passcode.heading")}</h2>
           {user.may_change ? (
             <>
-              <p className="intro">{t(user.has_passcode ? "passcode.isSet" : "passcode.isNotSet")}</p>
+              <p className="intro">{t(passcodeText(user))}</p>
               <PasscodeForm user={user} />
             </>
           ) : (
@@ -47,4 +47,9 @@ export function SecurityView({ user }: { readonly user: User }) {
       )}
     </>
   );
+}
+
+function passcodeText({ has_passcode: hasPasscode, has_passkey: hasPasskey }: User) {
+  if (hasPasscode) return "passcode.isSet";
+  return hasPasskey ? "passcode.besidePasskey" : "passcode.isNotSet";
 }

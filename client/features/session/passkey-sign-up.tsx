@@ -1,0 +1,58 @@
+/** For newcomers: a new passkey instead of a passcode. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { logOwnFault } from "#client/data/http-error.ts";
+import { Button } from "#client/ui/button.tsx";
+import { PasskeyDeclined } from "./passkey-declined.ts";
+import { loadCeremonies } from "./passkey-support.ts";
+import { useSession } from "./session-context.tsx";
+import { SignInFailureText } from "./sign-in-failure.tsx";
+import { type SignInFailure, signInFailureOf } from "./sign-in-flow.ts";
+
+export interface PasskeySignUpProps {
+  /** The account id as it is entered; null where it is none, which is said beside it. */
+  readonly readId: () => string | null;
+  readonly invite: string | undefined;
+  /** Asked once the server has let the member in. */
+  readonly isWanted: () => boolean;
+  readonly onSignedIn: () => void;
+}
+
+export function PasskeySignUp({ readId, invite, isWanted, onSignedIn }: PasskeySignUpProps) {
+  const { t } = useTranslation("passkey");
+  const { session } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<SignInFailure | null>(null);
+
+  async function signUp(): Promise<void> {
+    const pocketoptionId = readId();
+    if (pocketoptionId === null) return;
+    setFailure(null);
+    setIsBusy(true);
+    const newcomer = { pocketoption_id: pocketoptionId, label: t("firstLabel"), invite };
+    const make = async (options: unknown) => (await loadCeremonies()).makePasskey(options);
+    try {
+      await session.signUpByPasskey(newcomer, make, isWanted);
+      onSignedIn();
+    } catch (error) {
+      logOwnFault(error);
+      setFailure(failureOf(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <>
+      <div role="alert">{failure && <SignInFailureText failure={failure} />}</div>
+      <Button className="needs-script" isBusy={isBusy} onClick={() => void signUp()}>
+        {t(isBusy ? "waiting" : "signUp")}
+      </Button>
+    </>
+  );
+}
+
+function failureOf(error: unknown): SignInFailure {
+  if (error instanceof PasskeyDeclined) return { kind: "signUpDeclined" };
+  const failure = signInFailureOf(error, true);
+  return failure.kind === "noMatch" ? { kind: "signUpRefused" } : failure;
+}

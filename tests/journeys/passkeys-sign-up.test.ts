@@ -1,0 +1,123 @@
+/** Members who come in by a passkey alone, and what they confirm by it. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { addHolder } from "#tests/support/member.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser(() => startSite({ vars: { SIGN_UP: "open" } }));
+/** At an IP address there are no passkeys. */
+const home = site.url.replace("127.0.0.1", "localhost");
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** The form, once it asks for a passcode. */
+async function openForm(page: Page, id: string): Promise<void> {
+  await page.goto(`${home}/en/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', id);
+  await page.click('main button[type="submit"]');
+  await page.locator('input[name="passcode"]').waitFor();
+}
+
+async function signUp(page: Page, authenticator: VirtualAuthenticator): Promise<string> {
+  const id = `NEW-${crypto.randomUUID()}`;
+  // What the field offers would be answered at once.
+  await authenticator.touch(false);
+  await openForm(page, id);
+  await authenticator.touch(true);
+  await button(page, "New here? Make a passkey instead").click();
+  await page.waitForURL("**/en/profile");
+  return id;
+}
+
+it("come in by it, change what is theirs, and sign in again", async () => {
+  const { page, complaints, leave } = await openVisitor(browser);
+  const authenticator = await addAuthenticator(page);
+  const id = await signUp(page, authenticator);
+  await page.getByText(id, { exact: true }).waitFor();
+  await page.getByLabel("Display name").fill("Ada");
+  await button(page, "Save details").click();
+  await page.getByText("Your details are saved").waitFor();
+  expect(await page.locator(".passcode-notice").count()).toBe(0);
+
+  await button(page, "Sign out").click();
+  await page.waitForURL(`${home}/en`);
+  await page.goto(`${home}/en/login`);
+  // By what the field offers.
+  await page.waitForURL("**/en/profile");
+  // Chromium tells of the answer that asked for a passcode.
+  expect(complaints.filter((complaint) => !complaint.includes("status of 401"))).toEqual([]);
+  await leave();
+});
+
+it("confirm by it what others confirm by their passcode, and keep it until there is another way in", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const authenticator = await addAuthenticator(page);
+  await signUp(page, authenticator);
+  await page.goto(`${home}/en/profile?view=security`);
+  const remove = page.getByRole("row", { name: "First passkey" }).getByRole("button", { name: "Remove" });
+  const dialog = page.getByRole("dialog");
+  await remove.click();
+  await dialog.getByText("Your device asks for your passkey").waitFor();
+  expect(await dialog.getByLabel("Current passcode").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByText("This passkey stays: nothing else lets you in.").waitFor();
+  await page.keyboard.press("Escape");
+
+  await authenticator.recognise(false);
+  await page.getByLabel("New passcode").fill("a passcode of mine");
+  await button(page, "Set passcode").click();
+  await page.getByText("Not done: your passkey did not confirm it.").waitFor();
+  await authenticator.recognise(true);
+  await button(page, "Set passcode").click();
+  await page.getByText("Your passcode is saved").waitFor();
+  await remove.click();
+  await dialog.getByLabel("Current passcode").fill("a passcode of mine");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("The passkey is removed").waitFor();
+  await leave();
+});
+
+it("export and delete their account by it", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const authenticator = await addAuthenticator(page);
+  const id = await signUp(page, authenticator);
+  const dialog = page.getByRole("dialog");
+  await button(page, "Export my data (JSON)").click();
+  const downloaded = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export my data (JSON)" }).click();
+  expect((await downloaded).suggestedFilename()).toBe("tidemark-profile.json");
+  await button(page, "Delete my account…").click();
+  await dialog.getByLabel(`Type your account ID (${id})`).fill(id);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("Your account is deleted").waitFor();
+  await openForm(page, id);
+  await leave();
+});
+
+it("are told calmly where none was made, and that an id has an account no more than any other refusal does", async () => {
+  const { page, leave } = await openVisitor(browser);
+  const authenticator = await addAuthenticator(page);
+  const holder = await addHolder(site);
+  await authenticator.touch(false);
+  await openForm(page, holder.id);
+  await authenticator.touch(true);
+  await authenticator.recognise(false);
+  const instead = button(page, "New here? Make a passkey instead");
+  await instead.click();
+  await page.getByText("No passkey was made. Try again, or choose a passcode.").waitFor();
+  await authenticator.recognise(true);
+  await instead.click();
+  await page.getByText("No account came of it").waitFor();
+  await page.fill('input[name="pocketoption_id"]', "");
+  await instead.click();
+  await page.getByText("Enter your account ID.").first().waitFor();
+  await page.fill('input[name="pocketoption_id"]', holder.id);
+  await page.locator('input[name="passcode"]').fill(holder.passcode);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL("**/en/profile");
+  await leave();
+});
