@@ -25,6 +25,7 @@ import {
 import { accounts } from "#worker/api/session/tables.ts";
 import { createChallenge, isUnspent, spentChallenge } from "./challenges.ts";
 import { creationOptions, newPasskey, selectSamePasskey } from "./own-passkeys.ts";
+import { check } from "./passkey-fault.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { passkeys, spentChallenges } from "./tables.ts";
 
@@ -64,18 +65,22 @@ export async function signUpByPasskey(
     made.credential,
     party,
   );
+  const { db, now, signUp } = deps;
+  const mayBeStored = and(isUnspent(db, challenge), notExists(selectSamePasskey(db, made.credential.id)));
+  // Before anything about the id: what makes no account must not tell whether it could have made one.
+  check((await db.get(sql`SELECT 1 WHERE ${mayBeStored}`)) !== undefined, "answered_before");
   const [account, invite] = await Promise.all([
-    findAccount(deps.db, pocketoptionId),
-    token === undefined ? undefined : findInvite(deps.db, token, deps.now()),
+    findAccount(db, pocketoptionId),
+    token === undefined ? undefined : findInvite(db, token, now()),
   ]);
-  const way = wayIn(deps.signUp, account, invite);
+  const way = wayIn(signUp, account, invite);
   const allowance = way?.invite ? null : await allowNewAccount(newAccounts, way !== null);
   if (allowance?.admitted === false) {
     return { outcome: "throttled", retryAfterSeconds: allowance.retryAfterSeconds };
   }
   if (way === null) return { outcome: "refused", reason: account ? "account_exists" : "unknown_id" };
-  const atMs = deps.now();
-  const entered = await takeWay(deps.db, way, {
+  const atMs = now();
+  const entered = await takeWay(db, way, {
     actor: {
       actorId: way.to === "new_account" ? challenge.user_id : way.account.id,
       atMs,
@@ -85,7 +90,7 @@ export async function signUpByPasskey(
     pocketoptionId,
     passkey: newPasskey(made, { ...verified, userHandle: base64url.encode(challenge.user_id), atMs }),
     spent: spentChallenge(challenge, atMs),
-    mayBeStored: sql`${isUnspent(deps.db, challenge)} AND ${notExists(selectSamePasskey(deps.db, made.credential.id))}`,
+    mayBeStored: sql`${mayBeStored}`,
   });
   const tokens = entered && (await openSession(deps, entered, device));
   if (tokens) return { outcome: "signed_in", tokens };

@@ -1,7 +1,7 @@
 /** What the rest of the API and the composition root may use of the session domain. */
 export { type Account, describeUser, findAccount, isLastStaff, isUntaken, readAccount } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
-export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-passcode.ts";
+export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-act.ts";
 export { purgeExpiredSessions, revokeOthersIfChanged, revokeSessionsOf } from "./end-sessions.ts";
 export { findInvite, type Invite, selectInvite, spendInvite } from "./invites.ts";
 export { describeDevice, type Device, openSession } from "./open-session.ts";
