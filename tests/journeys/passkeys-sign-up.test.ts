@@ -1,8 +1,11 @@
 /** Members who come in by a passkey alone, and what they confirm by it. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import * as v from "valibot";
+import { AdminAccountPage, CreatedInvite } from "#shared/contracts/admin.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { addHolder } from "#tests/support/member.ts";
-import { startSite } from "#tests/support/site.ts";
+import { MEMBER_ID, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { addAuthenticator, type VirtualAuthenticator } from "#tests/support/virtual-authenticator.ts";
 import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
@@ -79,6 +82,26 @@ it("confirm by it what others confirm by their passcode, and keep it until there
   await dialog.getByRole("button", { name: "Remove" }).click();
   await page.getByText("The passkey is removed").waitFor();
   await leave();
+});
+
+it("get it by a link of staff, in place of the id alone", async () => {
+  const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  const found = await callApi(site.url, staff, "GET", `/api/admin/accounts/?q=${MEMBER_ID}`);
+  const [account] = v.parse(AdminAccountPage, await found.json()).results;
+  const body = { account_id: account?.id, current_passcode: STAFF_PASSCODE };
+  const made = await callApi(site.url, staff, "POST", "/api/admin/invites/", body);
+  const { path } = v.parse(CreatedInvite, await made.json());
+  const { page, leave } = await openVisitor(browser);
+  await addAuthenticator(page);
+  await page.goto(`${home}/en${path}`);
+  await page.getByText("You are invited").waitFor();
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', MEMBER_ID);
+  await button(page, "Make a passkey instead").click();
+  await page.waitForURL("**/en/profile");
+  await button(page, "Save details").waitFor();
+  await leave();
+  await expect(signInByApi(site.url, MEMBER_ID)).rejects.toThrow("401");
 });
 
 it("export and delete their account by it", async () => {

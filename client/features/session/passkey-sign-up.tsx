@@ -41,11 +41,12 @@ export function PasskeySignUp({ readId, invite, isWanted, onSignedIn }: PasskeyS
     setIsBusy(false);
   }
 
+  const offer = invite === undefined ? "signUp" : "signUpInvited";
   return (
     <>
       <div role="alert">{failure && <SignInFailureText failure={failure} />}</div>
       <Button className="needs-script" isBusy={isBusy} onClick={() => void signUp()}>
-        {t(isBusy ? "waiting" : "signUp")}
+        {t(isBusy ? "waiting" : offer)}
       </Button>
     </>
   );
