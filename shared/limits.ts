@@ -268,3 +268,8 @@ export const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
 export const WEBHOOK_ENTRIES = 500;
 /** Nobody looks for what was sent longer ago. */
 export const DELIVERY_DAYS = 30;
+
+/** Those of Windows' push service, the longest known, have some hundred. */
+export const MAX_PUSH_ENDPOINT_CHARACTERS = 2_000;
+/** Browsers of one account; the one given longest ago goes when another comes. */
+export const MAX_PUSH_SUBSCRIPTIONS = 10;

@@ -14,7 +14,7 @@ export const MAX_FOLLOWS = 100;
 export const AccountName = v.pipe(Line, v.maxLength(80));
 
 /** IANA time zone that this machine knows, as in `Europe/Berlin`. */
-const TimeZone = v.pipe(
+export const TimeZone = v.pipe(
   v.string(),
   v.maxLength(64),
   v.regex(/^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/),
