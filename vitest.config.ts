@@ -57,6 +57,9 @@ export default defineConfig({
                 // Tests of the log switch it on.
                 REQUEST_LOG: "off",
                 PASSCODE_PEPPER: "dGVzdC1wZXBwZXItdGVzdC1wZXBwZXItdGVzdC1wZXBwZXI",
+                // Appendix A of RFC 8291: the application server's.
+                VAPID_KEYS:
+                  "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
               },
             },
           }),

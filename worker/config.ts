@@ -11,6 +11,7 @@ import { Vars } from "./vars.ts";
 export interface Env {
   readonly ASSETS: Fetcher;
   readonly DB: D1Database;
+  readonly PUSH_SENDER: DurableObjectNamespace;
   readonly SIGN_IN_LIMITER: DurableObjectNamespace;
   readonly SIGNAL_ROOM: DurableObjectNamespace;
   readonly API_RATE: RateLimit;
@@ -49,6 +50,9 @@ export interface Config {
   };
   readonly signUp: SignUp;
   readonly staffSignIn: StaffSignIn;
+  readonly vapidKeys: string;
+  /** As in `createVapidKeys`. */
+  readonly pushContact: string;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -96,6 +100,8 @@ export function readConfig(env: Env): Config {
     }),
     signUp: vars.SIGN_UP,
     staffSignIn: vars.STAFF_SIGN_IN,
+    vapidKeys: vars.VAPID_KEYS,
+    pushContact: vars.CONTACT_EMAIL === "" ? vars.ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

@@ -6,6 +6,7 @@ import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRoom } from "./api/live/index.ts";
+import { createVapidKeys } from "./api/push/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
@@ -24,6 +25,7 @@ import { startTimer } from "./gateway/timer.ts";
 import { WEBHOOK_RUN, WITNESS_GATHER_MS } from "#shared/limits.ts";
 import { describeError, logToConsole } from "./http/log.ts";
 
+export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";
 export { SignInLimiter } from "./api/session/sign-in-limiter.ts";
 
@@ -43,6 +45,8 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
+    pushSenders: env.PUSH_SENDER,
+    vapidKeys: createVapidKeys(config.vapidKeys, config.pushContact),
     announce(seq) {
       pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
@@ -64,7 +68,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     waitUntil,
   };
   const tellSoon = gatherCommits(() =>
-    runAll([showToWitnesses(deps), sendMessages(deps, WEBHOOK_RUN.afterCommitMs)]),
+    runAll([announceToFollowers(deps), showToWitnesses(deps), sendMessages(deps, WEBHOOK_RUN.afterCommitMs)]),
   );
   return deps;
 }
@@ -149,11 +153,16 @@ function embeddedBackend(deps: ApiDependencies): Backend {
 /**
  * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, challenges, measurements,
  * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
- * kept from them; and the log is shown, and webhooks are sent, to those outside,
+ * kept from them; and followers are told of new signals, the log is shown, and webhooks are sent, to those outside,
  * which nothing else waits for.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
-  const told = runAll([showToWitnesses(deps), stampLog(deps), sendMessages(deps, WEBHOOK_RUN.everyMinuteMs)]);
+  const told = runAll([
+    announceToFollowers(deps),
+    showToWitnesses(deps),
+    stampLog(deps),
+    sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
+  ]);
   await runAll([
     settleExpired(deps),
     purgeExpiredSessions(deps),
@@ -181,6 +190,10 @@ async function runNightlyJob(deps: ApiDependencies): Promise<void> {
 
 function logFailedJob(error: unknown): void {
   logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
+}
+
+async function announceToFollowers(deps: ApiDependencies): Promise<void> {
+  await (await import("./api/push/announce-signals.ts")).announceSignals(deps);
 }
 
 async function showToWitnesses(deps: ApiDependencies): Promise<void> {

@@ -194,6 +194,11 @@ export const Vars = v.object({
   /** `off` leaves out the one line per request; failures are logged all the same. */
   REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
   /**
+   * Public and private key of one pair on P-256 in base64url, with a colon between. Empty: the embedded API sends no push, and says so to
+   * browsers.
+   */
+  VAPID_KEYS: v.optional(v.string(), ""),
+  /**
    * Set by `npm start` only: answers go out uncompressed, so that streaming can be seen through the local proxy, and plain HTTP
    * is served.
    */

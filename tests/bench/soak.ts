@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { addDemoAccounts, DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
+import { createVapidPair } from "#worker/local/secrets.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
 import { migrate, productWorker, startServer, type Server } from "./workerd.ts";
@@ -33,6 +34,7 @@ const SECRETS = {
   JWT_SIGNING_KEYS: `soak-1:${Buffer.from("a signing key for the soak, forty-eight bytes or more").toString("base64url")}`,
   LOG_SIGNING_KEY: Buffer.from("a log key for the soak, 32 bytes").toString("base64url"),
   PASSCODE_PEPPER: Buffer.from("a pepper for the soak, thirty-two bytes or more").toString("base64url"),
+  VAPID_KEYS: createVapidPair(),
   DEMO_STAFF_PASSCODE: "soak-passcode",
 };
 

@@ -25,8 +25,9 @@ it("adds what is missing or empty once, and leaves the rest as it is", () => {
   expect(secrets.JWT_SIGNING_KEYS).toBe("local-1:key");
   expect(secrets.PASSCODE_PEPPER).toHaveLength(64);
   expect(Buffer.from(secrets.LOG_SIGNING_KEY, "base64url")).toHaveLength(32);
+  expect(secrets.VAPID_KEYS).toMatch(/^B[\w-]{86}:[\w-]{43}$/);
   expect(readFileSync(file, "utf8")).toBe(
-    `${own}\nLOG_SIGNING_KEY="${secrets.LOG_SIGNING_KEY}"\nPASSCODE_PEPPER="${secrets.PASSCODE_PEPPER}"\nDEMO_STAFF_PASSCODE="${secrets.DEMO_STAFF_PASSCODE}"\n`,
+    `${own}\nLOG_SIGNING_KEY="${secrets.LOG_SIGNING_KEY}"\nPASSCODE_PEPPER="${secrets.PASSCODE_PEPPER}"\nVAPID_KEYS="${secrets.VAPID_KEYS}"\nDEMO_STAFF_PASSCODE="${secrets.DEMO_STAFF_PASSCODE}"\n`,
   );
   expect(ensureLocalSecrets(file)).toMatchObject(secrets);
 });

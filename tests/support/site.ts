@@ -15,6 +15,9 @@ export const SECRETS = {
   JWT_SIGNING_KEYS: `test-1:${SIGNING_KEY}`,
   LOG_SIGNING_KEY: base64url.encode("a log key for tests, of 32 bytes"),
   PASSCODE_PEPPER: base64url.encode("a pepper for tests, thirty-two bytes or more"),
+  // Appendix A of RFC 8291: the application server's.
+  VAPID_KEYS:
+    "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8:yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
   DEMO_STAFF_PASSCODE: "staff-passcode",
 };
 

@@ -12,6 +12,7 @@ declare global {
       readonly [name: string]: unknown;
       readonly ASSETS: Fetcher;
       readonly DB: D1Database;
+      readonly PUSH_SENDER: DurableObjectNamespace;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly API_RATE: RateLimit;
@@ -20,6 +21,7 @@ declare global {
       readonly JWT_SIGNING_KEYS: string;
       readonly LOG_SIGNING_KEY: string;
       readonly PASSCODE_PEPPER: string;
+      readonly VAPID_KEYS: string;
     }
   }
 }
@@ -45,6 +47,8 @@ await Promise.all([
   import("#worker/api/hooks/drain-inbox.ts"),
   import("#worker/api/passkeys/verify-response.ts"),
   import("#worker/api/prices/settle-by-prices.ts"),
+  import("#worker/api/push/announce-signals.ts"),
+  import("#worker/api/push/run-sender.ts"),
   import("#worker/api/webhooks/send-webhooks.ts"),
   import("#worker/gateway/pages/documents.tsx"),
 ]);

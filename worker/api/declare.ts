@@ -10,6 +10,7 @@ import type { AlertProblemCode } from "#shared/contracts/hooks.ts";
 import type { LogProblemCode } from "#shared/contracts/log.ts";
 import type { PasskeyProblemCode } from "#shared/contracts/passkeys.ts";
 import type { ProfileProblemCode } from "#shared/contracts/profile.ts";
+import type { PushProblemCode } from "#shared/contracts/push.ts";
 import type { SessionProblemCode } from "#shared/contracts/session.ts";
 import type { WebhookProblemCode } from "#shared/contracts/webhooks.ts";
 
@@ -17,6 +18,7 @@ export type Tag =
   | "session"
   | "profile"
   | "follows"
+  | "notifications"
   | "signals"
   | "traders"
   | "ledger"
@@ -60,6 +62,7 @@ export type ProblemCode =
   | AdminProblemCode
   | LogProblemCode
   | AlertProblemCode
+  | PushProblemCode
   | WebhookProblemCode;
 
 /** Codes by status. */

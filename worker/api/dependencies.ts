@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
+import type { VapidKeys } from "./push/vapid.ts";
 import type { PriceConfig } from "./signals/price-config.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
@@ -13,6 +14,8 @@ export interface ApiDependencies {
   readonly db: Database;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
+  readonly pushSenders: DurableObjectNamespace;
+  readonly vapidKeys: VapidKeys;
   /** Tells live readers that the ledger has grown to `seq`. Returns at once and never throws. */
   readonly announce: (seq: number) => void;
   readonly signingKeys: SigningKeys;

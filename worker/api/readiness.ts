@@ -71,6 +71,8 @@ export const TRIGGERS: readonly string[] = [
   "log_tiles_begin_in_order",
   "log_tiles_only_grow",
   "log_tiles_refuse_delete",
+  "push_subscriptions_end_with_a_passcode",
+  "push_subscriptions_end_with_their_session",
   "signals_are_published_once",
   "signals_are_settled_once",
   "signals_end_by_their_entry",

@@ -8,6 +8,7 @@ import { logRoutes } from "./log/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { ownPasskeyRoutes } from "./passkeys/own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkeys/sign-in-routes.ts";
+import { pushRoutes } from "./push/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { sessionRoutes } from "./session/session-routes.ts";
 import { signalsRoutes } from "./signals/routes.ts";
@@ -20,6 +21,7 @@ export const routes = new Hono<ApiEnv>()
   .route("/api/auth", passkeySignInRoutes)
   .route("/api", profileRoutes)
   .route("/api", ownPasskeyRoutes)
+  .route("/api/profile", pushRoutes)
   .route("/api", signalsRoutes)
   .route("/api", tradersRoutes)
   .route("/api", ledgerRoutes)

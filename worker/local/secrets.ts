@@ -1,5 +1,5 @@
 /** Secrets of a local installation: made at the first start, kept in wrangler's git-ignored secrets file. */
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { LOG_KEY_BYTES } from "#shared/limits.ts";
@@ -12,6 +12,8 @@ export interface LocalSecrets {
   /** Seed of an Ed25519 key. */
   readonly LOG_SIGNING_KEY: string;
   readonly PASSCODE_PEPPER: string;
+  /** Public and private key of one pair on P-256. */
+  readonly VAPID_KEYS: string;
   /** Passcode of the demo staff account; the worker never reads it. */
   readonly DEMO_STAFF_PASSCODE: string;
 }
@@ -24,6 +26,7 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
     JWT_SIGNING_KEYS: `local-1:${randomBytes(48).toString("base64url")}`,
     LOG_SIGNING_KEY: randomBytes(LOG_KEY_BYTES).toString("base64url"),
     PASSCODE_PEPPER: randomBytes(48).toString("base64url"),
+    VAPID_KEYS: createVapidPair(),
     DEMO_STAFF_PASSCODE: randomBytes(9).toString("base64url"),
   };
   const missing = Object.entries(fresh).filter(([name]) => !known[name]);
@@ -32,4 +35,12 @@ export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
     writeFileSync(file, text + (text && !text.endsWith("\n") ? "\n" : "") + added, { mode: 0o600 });
   }
   return { ...fresh, ...known, ...Object.fromEntries(missing) };
+}
+
+/** As `VAPID_KEYS` takes it. */
+export function createVapidPair(): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
+  return `${point.toString("base64url")}:${d}`;
 }

@@ -12,6 +12,7 @@ import offline from "./offline.json";
 import passkey from "./passkey.json";
 import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
+import push from "./push.json";
 import refusal from "./refusal.json";
 import session from "./session.json";
 import shell from "./shell.json";
@@ -35,6 +36,7 @@ export const texts = {
   passkey,
   "privacy-policy": privacyPolicy,
   profile,
+  push,
   refusal,
   session,
   shell,

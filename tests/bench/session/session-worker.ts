@@ -25,6 +25,8 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     db: drizzle(DB),
     signInLimiter: SIGN_IN_LIMITER,
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
+    pushSenders: SIGN_IN_LIMITER, // nor for followers
+    vapidKeys: async () => null,
     announce: () => {},
     signingKeys: createSigningKeys(`${KEY_ID}:${KEY}`),
     logKeys: createLogKeys(""),

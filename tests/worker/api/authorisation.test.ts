@@ -48,8 +48,13 @@ const OPEN_TO_EVERYONE = [
   "POST /api/vitals/",
 ];
 
-/** What members without a passcode may do beside reading: an id alone reads and follows. */
-const FOLLOWING = ["DELETE /api/profile/follows/{handle}/", "PUT /api/profile/follows/{handle}/"];
+/** What members without a passcode may do beside reading: an id alone reads and follows, and this browser may be told of it. */
+const FOLLOWING = [
+  "DELETE /api/profile/follows/{handle}/",
+  "DELETE /api/profile/push-subscriptions/",
+  "POST /api/profile/push-subscriptions/",
+  "PUT /api/profile/follows/{handle}/",
+];
 
 const CALLERS = ["visitor", "member", "holder", "staff", "revoked"] as const;
 type Caller = (typeof CALLERS)[number];
@@ -75,12 +80,13 @@ function refusalFor(caller: Caller, access: Access): 401 | 403 | null {
   return caller !== "staff" && access === "staff" ? 403 : null;
 }
 
-/** Rows of the account and of its sessions, follows and acts. */
+/** Rows of the account and of its sessions, follows, settings and acts. */
 async function keptOn(id: string): Promise<unknown> {
   const queries = [
     "SELECT * FROM accounts WHERE id = ?",
     "SELECT * FROM sessions WHERE account_id = ? ORDER BY id",
     "SELECT * FROM follows WHERE account_id = ?",
+    "SELECT * FROM notification_settings WHERE account_id = ?",
     "SELECT * FROM audit_log WHERE target = ?",
     "SELECT * FROM invites WHERE account_id = ?",
   ];
@@ -107,7 +113,7 @@ describe("who may call what", () => {
     expect(callsOf("staff")).toEqual(administration.toSorted());
   });
 
-  it("is members without a passcode where nothing is changed but whom they follow", () => {
+  it("is members without a passcode where nothing is changed but whom they follow and which browser is told", () => {
     expect(callsOf("member").filter((call) => !call.startsWith("GET "))).toEqual(FOLLOWING);
   });
 

@@ -5,6 +5,7 @@ import { CreatedInvite } from "#shared/contracts/admin.ts";
 import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
 import { MemberSessionList } from "#shared/contracts/profile.ts";
 import { Signal } from "#shared/contracts/signals.ts";
+import { PushSubscriptionEntry } from "#shared/contracts/push.ts";
 import { WebhookDelivery, WebhookSecret } from "#shared/contracts/webhooks.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { createApi } from "#worker/api/api.ts";
@@ -13,6 +14,7 @@ import { createOpenApiDocument } from "#worker/local/openapi/document.ts";
 import { declaredOperations } from "#worker/local/openapi/operations.ts";
 import { createJudge, type Judgement } from "#tests/support/openapi-judge.ts";
 import { holdToContract, judgeAnswer } from "./held-to-contract.ts";
+import { createBrowser } from "#tests/support/push-browser.ts";
 import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
 import { keepSomeCheckpoint } from "./log/some-checkpoint.ts";
 import { createAuthenticator } from "./passkeys/authenticator.ts";
@@ -81,6 +83,7 @@ describe("every answer that succeeds", () => {
     await ok(staff.ask("DELETE", `/api/admin/ingest-keys/${keyId}/`), 204);
 
     await askOfWebhooks(staff, ok);
+    await askOfNotifications(member, ok);
 
     // Everyone reads.
     await ok(visitor("GET", "/api/signals/?limit=1"));
@@ -184,6 +187,21 @@ describe("every answer that succeeds", () => {
     expect(described.filter((answer) => !met.has(answer))).toEqual(["receiveAlert 202"]);
   });
 });
+
+async function askOfNotifications(
+  member: SignedIn,
+  ok: (asked: Promise<Response>, status?: number) => Promise<Response>,
+): Promise<void> {
+  const { endpoint, ...browser } = await createBrowser();
+  const register = () =>
+    ok(member.ask("POST", "/api/profile/push-subscriptions/", { endpoint, ...browser }), 201);
+  await register();
+  await ok(member.ask("GET", "/api/profile/notifications/"));
+  await ok(member.ask("PATCH", "/api/profile/notifications/", { push: true }));
+  await ok(member.ask("DELETE", "/api/profile/push-subscriptions/", { endpoint }), 204);
+  const { id } = v.parse(PushSubscriptionEntry, await (await register()).json());
+  await ok(member.ask("DELETE", `/api/profile/push-subscriptions/${id}/`), 204);
+}
 
 async function askOfWebhooks(
   staff: SignedIn,

@@ -11,6 +11,7 @@ import * as log from "#worker/api/log/tables.ts";
 import * as prices from "#worker/api/prices/tables.ts";
 import * as passkeys from "#worker/api/passkeys/tables.ts";
 import * as profile from "#worker/api/profile/tables.ts";
+import * as push from "#worker/api/push/tables.ts";
 import * as session from "#worker/api/session/tables.ts";
 import * as signals from "#worker/api/signals/tables.ts";
 import * as traders from "#worker/api/traders/tables.ts";
@@ -25,6 +26,7 @@ const domains = [
   passkeys,
   prices,
   profile,
+  push,
   session,
   signals,
   traders,

@@ -10,6 +10,7 @@ import {
   isUntaken,
   passcodeWeakness,
   type PasscodeWeakness,
+  removeSubscriptionsOf,
   revokeOthersIfChanged,
   revokeSessionsOf,
 } from "#worker/api/session/index.ts";
@@ -118,15 +119,16 @@ export async function changeAccount(
   return { ok: false, code: isStaff && lacksPasscode ? "staff_needs_passcode" : "last_staff" };
 }
 
-/** Signs an account out everywhere; null where there is none. */
+/** Signs an account out everywhere, and ends push to it; null where there is none. */
 export async function endSessionsOf(
   { db }: Pick<ApiDependencies, "db">,
   actor: Actor,
   id: string,
 ): Promise<{ ended: number } | null> {
   const act: Act = { action: "sessions_ended", target: id, detail: {} };
-  const [ended, logged] = await db.batch([
+  const [ended, , logged] = await db.batch([
     revokeSessionsOf(db, id, { nowMs: actor.atMs }),
+    removeSubscriptionsOf(db, id),
     logActOnAccount(db, actor, act),
   ]);
   return logged.meta.changes === 0 ? null : { ended: ended.meta.changes };

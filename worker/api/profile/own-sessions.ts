@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull } from "drizzle-orm";
 import type { MemberSession } from "#shared/contracts/profile.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
-import { type Member, revokeSessionsOf } from "#worker/api/session/index.ts";
+import { type Member, removeSubscriptionsOf, revokeSessionsOf } from "#worker/api/session/index.ts";
 import { sessions } from "#worker/api/session/tables.ts";
 
 const MAX_SESSIONS = 100;
@@ -51,11 +51,14 @@ function isOpen(nowMs: number) {
   return and(isNull(sessions.revoked_at), gt(sessions.expires_at, nowMs));
 }
 
-/** Ends all sessions but the one that asks; how many there were. */
+/** Ends all sessions but the one that asks, and push to their browsers, also of sessions that have expired; how many there were. */
 export async function endOtherSessions(
   { db, now }: ApiDependencies,
   { accountId, sessionId }: Member,
 ): Promise<number> {
-  const { meta } = await revokeSessionsOf(db, accountId, { nowMs: now(), keepId: sessionId });
+  const [{ meta }] = await db.batch([
+    revokeSessionsOf(db, accountId, { nowMs: now(), keepId: sessionId }),
+    removeSubscriptionsOf(db, accountId, { keepId: sessionId }),
+  ]);
   return meta.changes;
 }

@@ -1,5 +1,6 @@
 /** What members follow. */
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { accounts } from "#worker/api/session/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 
@@ -14,6 +15,13 @@ export const follows = sqliteTable(
       .notNull()
       .references(() => traders.id),
     followed_at: integer().notNull(),
+    /** The member is not told of this trader's signals. */
+    is_muted: integer({ mode: "boolean" }).notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.account_id, table.trader_id] })],
+  (table) => [
+    primaryKey({ columns: [table.account_id, table.trader_id] }),
+    index("follows_told")
+      .on(table.trader_id, table.account_id)
+      .where(sql`${table.is_muted} = 0`),
+  ],
 );

@@ -2,15 +2,38 @@
 import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
+import { pushSubscriptions } from "../push/tables.ts";
 import { invites, refreshTokens, sessions } from "./tables.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
-/** Again is the same as once. */
+/** Again is the same as once. Ends push to its browser too, also where the session has expired and is no more. */
 export async function revokeSession({ db, now }: ApiDependencies, sessionId: string): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revoked_at: now() })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revoked_at)));
+  await db.batch([
+    db
+      .update(sessions)
+      .set({ revoked_at: now() })
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.revoked_at))),
+    db.delete(pushSubscriptions).where(eq(pushSubscriptions.session_id, sessionId)),
+  ]);
+}
+
+/**
+ * Statement that ends push to browsers of an account, save that of the session to keep. Those of sessions that a statement ends go by a
+ * trigger: this is for those that have expired.
+ */
+export function removeSubscriptionsOf(
+  db: Database,
+  accountId: string,
+  { keepId }: { readonly keepId?: string } = {},
+) {
+  return db
+    .delete(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.account_id, accountId),
+        keepId === undefined ? undefined : ne(pushSubscriptions.session_id, keepId),
+      ),
+    );
 }
 
 /** Statement that ends every session of an account, save the one to keep; its changes are how many it ended. */

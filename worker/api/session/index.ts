@@ -2,7 +2,12 @@
 export { type Account, describeUser, findAccount, isLastStaff, isUntaken, readAccount } from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
 export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-act.ts";
-export { purgeExpiredSessions, revokeOthersIfChanged, revokeSessionsOf } from "./end-sessions.ts";
+export {
+  purgeExpiredSessions,
+  removeSubscriptionsOf,
+  revokeOthersIfChanged,
+  revokeSessionsOf,
+} from "./end-sessions.ts";
 export { findInvite, type Invite, selectInvite, spendInvite } from "./invites.ts";
 export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";

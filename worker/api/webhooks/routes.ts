@@ -12,10 +12,10 @@ import {
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
 import { DELIVERY_DAYS, MAX_WEBHOOKS, WEBHOOK_RUN } from "#shared/limits.ts";
-import { problemOfWebhookUrl } from "./address.ts";
 import { actorOf } from "#worker/api/admin/index.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
+import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { type MemberEnv, refuseUnlessConfirmed, requireStaff } from "#worker/api/session/index.ts";
@@ -71,7 +71,7 @@ webhooksRoutes.post(
   async (c) => {
     const { deps } = c.var;
     const { current_passcode: currentPasscode, ...webhook } = c.req.valid("json");
-    const problem = problemOfWebhookUrl(webhook.url, deps.isLocal);
+    const problem = problemOfOutsideUrl(webhook.url, deps.isLocal);
     if (problem !== null) return invalidInputResponse({ url: [`The address ${problem}.`] });
     const refusal =
       (await refuseUnknownTraders(c, webhook.traders)) ??

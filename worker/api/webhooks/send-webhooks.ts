@@ -5,22 +5,30 @@
 import { and, eq, exists, inArray, isNull, lt, lte, or, type SQL } from "drizzle-orm";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { WebhookMessage } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOK_FAILURES, WEBHOOK_ANSWER_MS, WEBHOOK_RUN, WEBHOOKS_AT_ONCE } from "#shared/limits.ts";
-import { problemOfWebhookUrl } from "./address.ts";
+import {
+  MAX_WEBHOOK_ANSWER_BYTES,
+  MAX_WEBHOOK_FAILURES,
+  WEBHOOK_ANSWER_MS,
+  WEBHOOK_RUN,
+  WEBHOOKS_AT_ONCE,
+} from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
 import { describeError } from "#worker/http/log.ts";
+import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { messageId } from "./list-deliveries.ts";
 import { type Due, ledgerHead, makeDeliveries } from "./make-deliveries.ts";
 import { noteAttempt } from "./note-attempt.ts";
-import { type Attempt, isDelivered, sendMessage } from "./send-message.ts";
 import { signatureHeaders } from "./signature.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 
 export type SendDependencies = Pick<ApiDependencies, "db" | "now" | "log" | "passcodePepper" | "isLocal">;
+
+const ANSWER = { timeoutMs: WEBHOOK_ANSWER_MS, maxBytes: MAX_WEBHOOK_ANSWER_BYTES };
 
 /** Read at a time: what staff change meanwhile holds from the next page on. */
 const PAGE = 10;
@@ -140,8 +148,13 @@ async function tryToSend(
   body: string,
 ): Promise<Attempt> {
   const { webhook } = delivery;
-  const problem = problemOfWebhookUrl(webhook.url, isLocal);
+  const problem = problemOfOutsideUrl(webhook.url, isLocal);
   if (problem !== null) return { status: null, words: `is not asked: its address ${problem}`, pauseMs: null };
   const message = { id: messageId(webhook.id, delivery), body, atMs: now() };
-  return sendMessage(webhook.url, await signatureHeaders(passcodePepper, webhook, message), body);
+  const headers = {
+    ...(await signatureHeaders(passcodePepper, webhook, message)),
+    "Content-Type": "application/json",
+    "User-Agent": "tidemark-webhooks",
+  };
+  return sendMessage(webhook.url, { headers, body }, ANSWER);
 }

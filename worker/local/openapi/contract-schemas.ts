@@ -12,6 +12,7 @@ import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as prices from "#shared/contracts/prices.ts";
 import * as problem from "#shared/contracts/problem.ts";
 import * as profile from "#shared/contracts/profile.ts";
+import * as push from "#shared/contracts/push.ts";
 import * as session from "#shared/contracts/session.ts";
 import * as signalQueries from "#shared/contracts/signal-queries.ts";
 import * as signals from "#shared/contracts/signals.ts";
@@ -48,6 +49,7 @@ const EXPORTS: Readonly<Record<string, unknown>> = {
   ...prices,
   ...problem,
   ...profile,
+  ...push,
   ...session,
   ...signalQueries,
   ...signals,

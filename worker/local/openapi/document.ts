@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   session: "Sign-in, refresh, sign-out and the current user. SimpleJWT's statuses and bodies.",
   profile: "What members do with their own account.",
   follows: "The traders a member follows, and their signals.",
+  notifications: "Web Push of new signals to followers, and what members set for it.",
   signals: "The record, for everyone: signals as JSON and in feeds, newest first, and as CSV.",
   traders: "Traders with their statistics, and the totals over all of them.",
   ledger: "The append-only, hash-chained ledger under everything else.",
@@ -54,7 +55,7 @@ export async function createOpenApiDocument({ version, comments }: DocumentOptio
       schemas: reachable(named, [
         paths,
         responses,
-        ...["LiveMessage", "PriceAnswer", "WebhookMessage"].map(referenceTo),
+        ...["LiveMessage", "PriceAnswer", "PushMessage", "WebhookMessage"].map(referenceTo),
       ]),
       responses,
       securitySchemes: {

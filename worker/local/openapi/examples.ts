@@ -11,11 +11,13 @@ import { KeptCheckpointPage, LogObserverList } from "#shared/contracts/log.ts";
 import { PriceAnswer } from "#shared/contracts/prices.ts";
 import * as passkeys from "#shared/contracts/passkeys.ts";
 import * as profile from "#shared/contracts/profile.ts";
+import * as push from "#shared/contracts/push.ts";
 import * as session from "#shared/contracts/session.ts";
 import { NewSignal, Signal, SignalDetail, SignalPage } from "#shared/contracts/signals.ts";
 import { NewTrader, Summary, TraderDetail, TraderPage } from "#shared/contracts/traders.ts";
 import * as webhooks from "#shared/contracts/webhooks.ts";
 import { VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
+import { createWriter } from "#worker/api/push/write-message.ts";
 import {
   asset,
   direction,
@@ -122,6 +124,18 @@ const webhook: webhooks.Webhook = {
   off: null,
   old_secret_until: null,
   pending: 0,
+};
+
+/** Appendix A of RFC 8291. */
+const BROWSER_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const SITE_KEY = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+const ENDPOINT = "https://push.example.com/send/9f1c8a52";
+
+const browser: push.PushSubscriptionEntry = {
+  id: "2b7c1d90-4f0e-4f5b-8a64-0d2f9c3a7e15",
+  device: "Firefox on Windows",
+  created_at: "2026-02-28T18:00:00.000Z",
+  is_current: true,
 };
 
 const delivery: webhooks.WebhookDelivery = {
@@ -375,6 +389,27 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     ],
     next: null,
   }),
+
+  example(push.NewPushSubscription, {
+    endpoint: ENDPOINT,
+    keys: { p256dh: BROWSER_KEY, auth: "BTBZMqHH6r4Tts7J_aSIgg" },
+    language: "de",
+    time_zone: "Europe/Berlin",
+  }),
+  example(push.PushSubscriptionEntry, browser),
+  example(push.PushSubscriptionRemoval, { endpoint: ENDPOINT }),
+  example(push.NotificationChanges, { quiet_from: "22:00", quiet_until: "07:00" }),
+  example(push.Notifications, {
+    public_key: SITE_KEY,
+    push: true,
+    quiet_from: "22:00",
+    quiet_until: "07:00",
+    time_zone: "Europe/Berlin",
+    language: null,
+    devices: [browser],
+    muted: [],
+  }),
+  example(push.PushMessage, JSON.parse(createWriter(signal)("de", "Europe/Berlin"))),
 
   example(webhooks.NewWebhook, {
     url: webhook.url,

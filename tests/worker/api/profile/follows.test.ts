@@ -90,9 +90,9 @@ describe("following", () => {
       await addTrader(record.deps, { handle: name, name });
     }
     await env.DB.batch([
-      env.DB.prepare("INSERT INTO follows SELECT ?1, id, 0 FROM traders WHERE handle LIKE 'filler-%'").bind(
-        member.account.id,
-      ),
+      env.DB.prepare(
+        "INSERT INTO follows SELECT ?1, id, 0, 0 FROM traders WHERE handle LIKE 'filler-%'",
+      ).bind(member.account.id),
     ]);
     expect((await member.ask("PUT", `${FOLLOWS}${last}/`)).status).toBe(200);
     expect(await refusalOf(await member.ask("PUT", `${FOLLOWS}${handle}/`))).toEqual({

@@ -12,6 +12,7 @@ import { hashPasscode } from "#worker/api/session/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import type { LogEntry } from "#worker/http/log.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
+import { createVapidKeys } from "#worker/api/push/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
 export const CHALLENGE = 'Bearer realm="api"';
@@ -58,6 +59,8 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     db: drizzle(env.DB),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
+    pushSenders: env.PUSH_SENDER,
+    vapidKeys: createVapidKeys(env.VAPID_KEYS, "mailto:contact@example.com"),
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),

@@ -10,6 +10,7 @@ import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { holdToContract } from "../held-to-contract.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
+import { createVapidKeys } from "#worker/api/push/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
 
@@ -41,6 +42,8 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       ...deps,
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
+      pushSenders: env.PUSH_SENDER,
+      vapidKeys: createVapidKeys(env.VAPID_KEYS, "mailto:contact@example.com"),
       announce: () => {},
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),

@@ -1,4 +1,4 @@
-/** Where messages may be sent. */
+/** Where messages may be sent: webhooks, and push. */
 
 /** Names that never lead out of a network (RFC 6761, 6762, 8375; ICANN reserved `internal`). */
 const INNER_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|invalid|test|example)$/;
@@ -6,11 +6,11 @@ const PORTS: ReadonlySet<string> = new Set(["", "8443"]);
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * What is wrong with a webhook's address, or null. The URL parser has turned every spelling of an IP address (decimal, octal, hex,
+ * What is wrong with an address, or null. The URL parser has turned every spelling of an IP address (decimal, octal, hex,
  * mapped into IPv6) into the usual one. A site on one's own machine sends to that machine alone: a copy of a site's database must
  * not send in its name.
  */
-export function problemOfWebhookUrl(text: string, isLocal: boolean): string | null {
+export function problemOfOutsideUrl(text: string, isLocal: boolean): string | null {
   const url = URL.parse(text);
   if (url === null) return "must be an address as https://example.com/path";
   if (url.username !== "" || url.password !== "") return "must have no user name and no password";

@@ -1,8 +1,18 @@
-/** One message to one address, once. */
-import { MAX_WEBHOOK_ANSWER_BYTES, WEBHOOK_ANSWER_MS } from "#shared/limits.ts";
+/** One message to one address outside, once. */
 import { parseRetryAfter } from "#shared/retry.ts";
-import { failedExchange, plainWords } from "#worker/http/fetch-bounded.ts";
-import { readBounded } from "#worker/http/read-bounded.ts";
+import { failedExchange, plainWords } from "./fetch-bounded.ts";
+import { readBounded } from "./read-bounded.ts";
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface AnswerBounds {
+  readonly timeoutMs: number;
+  /** Read of an answer that is no success. */
+  readonly maxBytes: number;
+}
 
 export interface Attempt {
   /** Null where there was no answer. */
@@ -17,39 +27,33 @@ export function isDelivered({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Follows no redirect: that would be another address. Never rejects for what the receiver does. */
+/** Posts it. Follows no redirect: that would be another address. Never rejects for what the receiver does. */
 export async function sendMessage(
   url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
+  message: Message,
+  { timeoutMs, maxBytes }: AnswerBounds,
 ): Promise<Attempt> {
-  const deadline = AbortSignal.timeout(WEBHOOK_ANSWER_MS);
+  const deadline = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { ...headers, "Content-Type": "application/json", "User-Agent": "tidemark-webhooks" },
-      body,
-      redirect: "manual",
-      signal: deadline,
-    });
+    const response = await fetch(url, { method: "POST", ...message, redirect: "manual", signal: deadline });
     const { status } = response;
     if (response.ok) {
       await response.body?.cancel();
       return { status, words: null, pauseMs: null };
     }
     const pauseMs = parseRetryAfter(response.headers.get("Retry-After"), Date.now());
-    return { status, words: await readWords(response, deadline), pauseMs };
+    return { status, words: await readWords(response, maxBytes, deadline), pauseMs };
   } catch (error) {
     return { status: null, words: failedExchange(error, deadline), pauseMs: null };
   }
 }
 
 /** Whatever becomes of the body, its status has come. */
-async function readWords({ body }: Response, deadline: AbortSignal): Promise<string> {
+async function readWords({ body }: Response, maxBytes: number, deadline: AbortSignal): Promise<string> {
   try {
-    const bytes = await readBounded(body, MAX_WEBHOOK_ANSWER_BYTES, deadline);
+    const bytes = await readBounded(body, maxBytes, deadline);
     return bytes === null
-      ? `answers with more than ${MAX_WEBHOOK_ANSWER_BYTES} bytes`
+      ? `answers with more than ${maxBytes} bytes`
       : plainWords(new TextDecoder().decode(bytes));
   } catch (error) {
     return failedExchange(error, deadline);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { problemOfWebhookUrl } from "#worker/api/webhooks/address.ts";
+import { problemOfOutsideUrl } from "#worker/api/outside-url.ts";
 
-describe("the address of a webhook", () => {
+describe("an address that the site sends to", () => {
   it.each([
     "https://hooks.example.com/tidemark",
     "https://hooks.example.com:443/",
@@ -12,7 +12,7 @@ describe("the address of a webhook", () => {
     "https://127.0.0.1.nip.io/",
     "https://local.de/",
   ])("may be %s", (url) => {
-    expect(problemOfWebhookUrl(url, false)).toBe(null);
+    expect(problemOfOutsideUrl(url, false)).toBe(null);
   });
 
   it.each([
@@ -76,13 +76,13 @@ describe("the address of a webhook", () => {
     ["https://93.184.216.34/", "IP"],
     ["https://[2606:2800:220:1::1]/", "IP"],
   ])("cannot be %s (%s)", (url, problem) => {
-    expect(problemOfWebhookUrl(url, false)).toContain(problem);
+    expect(problemOfOutsideUrl(url, false)).toContain(problem);
   });
 
   it.each(["http://127.0.0.1:3000/", "http://localhost:3000/a", "http://[::1]:9/", "https://localhost/"])(
     "may be %s where the site runs on the same machine",
     (url) => {
-      expect(problemOfWebhookUrl(url, true)).toBe(null);
+      expect(problemOfOutsideUrl(url, true)).toBe(null);
     },
   );
 
@@ -94,6 +94,6 @@ describe("the address of a webhook", () => {
     "http://me@127.0.0.1/",
     "ftp://127.0.0.1/",
   ])("cannot be %s where the site runs on somebody's own machine", (url) => {
-    expect(problemOfWebhookUrl(url, true)).not.toBe(null);
+    expect(problemOfOutsideUrl(url, true)).not.toBe(null);
   });
 });

@@ -1,0 +1,75 @@
+/** Gives new signals to the senders of their followers: after each commit, and each minute what a failure has kept from them. */
+import { and, asc, eq, gt, lt, max, sql } from "drizzle-orm";
+import type { ApiDependencies } from "#worker/api/dependencies.ts";
+import type { Database } from "#worker/api/database.ts";
+import { signals } from "#worker/api/signals/tables.ts";
+import { describeError } from "#worker/http/log.ts";
+import type { PushSender } from "./push-sender.ts";
+import { selectPrefixes } from "./select-recipients.ts";
+import { pushProgress } from "./tables.ts";
+
+type Dependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pushSenders" | "vapidKeys">;
+
+/** More come with the next minute. */
+const MAX_SIGNALS = 100;
+
+/** Statement for signals that the senders do not know of and whose entry is still to come. */
+export function selectNewSignals(db: Database, nowMs: number) {
+  return db
+    .select({
+      seq: signals.published_seq,
+      id: signals.id,
+      trader_id: signals.trader_id,
+      entry_at: signals.entry_at,
+    })
+    .from(signals)
+    .where(
+      and(
+        gt(signals.published_seq, sql`(SELECT ${pushProgress.seq} FROM ${pushProgress})`),
+        gt(signals.entry_at, nowMs),
+        eq(signals.outcome, "open"),
+      ),
+    )
+    .orderBy(asc(signals.published_seq))
+    .limit(MAX_SIGNALS);
+}
+
+/** Runs that meet do no harm: a sender takes each signal once. */
+export async function announceSignals(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  const vapid = await deps.vapidKeys();
+  if (vapid === null) return;
+  const [news, [head]] = await db.batch([
+    selectNewSignals(db, now()),
+    db.select({ seq: max(signals.published_seq) }).from(signals),
+  ]);
+  let knownSeq = news.length < MAX_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
+  for (const signal of news) {
+    const prefixes = await selectPrefixes(db, signal.trader_id, vapid.publicKey);
+    if (await giveToSenders(deps, signal, prefixes)) continue;
+    knownSeq = signal.seq - 1;
+    break;
+  }
+  await db.update(pushProgress).set({ seq: knownSeq }).where(lt(pushProgress.seq, knownSeq));
+}
+
+/** False where a sender did not take it, which is logged. */
+async function giveToSenders(
+  { pushSenders, log }: Dependencies,
+  { id: signalId, entry_at: entryAtMs }: { readonly id: string; readonly entry_at: number },
+  prefixes: readonly { readonly prefix: string }[],
+): Promise<boolean> {
+  const senders = senderNamespace(pushSenders);
+  const taken = await Promise.allSettled(
+    prefixes.map(({ prefix }) => senders.getByName(prefix).take({ signalId, prefix, entryAtMs })),
+  );
+  const failed = taken.find((result) => result.status === "rejected");
+  if (failed)
+    log({ level: "error", event: "push_not_announced", signalId, error: describeError(failed.reason) });
+  return failed === undefined;
+}
+
+/** The binding's class is declared in wrangler.toml, which types cannot see: PUSH_SENDER is PushSender. */
+function senderNamespace(namespace: DurableObjectNamespace): DurableObjectNamespace<PushSender> {
+  return namespace as DurableObjectNamespace<PushSender>;
+}

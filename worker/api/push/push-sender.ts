@@ -1,0 +1,59 @@
+/**
+ * Sends signals to one part of their followers' browsers, in a Durable Object of its own for each two digits that an account's id begins
+ * with: whoever publishes waits for none of them. Works in runs from its alarm; see run-sender.ts.
+ */
+import { DurableObject } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { type Env, readConfig } from "#worker/config.ts";
+import { describeError, logToConsole } from "#worker/http/log.ts";
+import { type Job, SendQueue } from "./send-queue.ts";
+import { createVapidKeys, type VapidKeys } from "./vapid.ts";
+
+/** After a run that has failed, above all where the database does not answer. */
+const PAUSE_MS = 2_000;
+
+export class PushSender extends DurableObject<Env> {
+  private readonly queue: SendQueue;
+  private readonly vapidKeys: VapidKeys;
+  private readonly isLocal: boolean;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const { vapidKeys, pushContact, isLocal } = readConfig(env);
+    this.queue = new SendQueue(ctx.storage.sql);
+    this.vapidKeys = createVapidKeys(vapidKeys, pushContact);
+    this.isLocal = isLocal;
+  }
+
+  /** Again is the same as once. Returns when the signal is stored: it goes out whatever becomes of who calls. */
+  async take(job: Job): Promise<void> {
+    this.queue.add(job);
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  override async alarm(): Promise<void> {
+    let nextAtMs = Date.now() + PAUSE_MS;
+    try {
+      const vapid = await this.vapidKeys();
+      if (vapid === null) return;
+      const { runSender } = await import("./run-sender.ts");
+      await runSender({
+        db: drizzle(this.env.DB),
+        queue: this.queue,
+        vapid,
+        isLocal: this.isLocal,
+        now: Date.now,
+        log: logToConsole,
+      });
+      const dueAtMs = this.queue.nextAtMs(Date.now());
+      if (dueAtMs === null) return;
+      nextAtMs = dueAtMs;
+    } catch (error) {
+      // Thrown on, it would end the alarms after a few attempts.
+      logToConsole({ level: "error", event: "push_not_sent", error: describeError(error) });
+      this.queue.purge(Date.now());
+      if (this.queue.nextAtMs(Date.now()) === null) return;
+    }
+    await this.ctx.storage.setAlarm(nextAtMs);
+  }
+}

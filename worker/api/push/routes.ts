@@ -1,0 +1,134 @@
+/** What members do with notifications: browsers that get them, and when. */
+import { type Context, Hono } from "hono";
+import {
+  NewPushSubscription,
+  NotificationChanges,
+  Notifications,
+  PushSubscriptionEntry,
+  PushSubscriptionRemoval,
+} from "#shared/contracts/push.ts";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits.ts";
+import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
+import { describe } from "#worker/api/declare.ts";
+import { invalidInputResponse } from "#worker/api/field-errors.ts";
+import { body } from "#worker/api/request-body.ts";
+import { type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
+import { changeNotifications, readNotifications } from "./notifications.ts";
+import { addSubscription, removeEndpoint, removeSubscription } from "./subscriptions.ts";
+
+/** `/notifications/` and `/push-subscriptions/`, to be mounted at `/api/profile`. */
+export const pushRoutes = new Hono<MemberEnv>();
+
+pushRoutes.get(
+  "/notifications/",
+  describe({
+    id: "readNotifications",
+    tag: "notifications",
+    summary: "What the member has set of notifications, and which browsers get them",
+    answers: { 200: { description: "As it is.", schema: Notifications } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requireMember,
+  (c) => answerNotifications(c),
+);
+
+pushRoutes.patch(
+  "/notifications/",
+  describe({
+    id: "changeNotifications",
+    tag: "notifications",
+    summary: "Switch push on or off, set quiet hours, mute traders",
+    description:
+      "Language and time zone are the account's, as `PATCH /api/auth/me/` changes them. Within quiet hours nothing is sent, " +
+      "and nothing is kept for later.",
+    answers: { 200: { description: "As it now is.", schema: Notifications } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requirePasscodeHolder,
+  body(NotificationChanges),
+  async (c) => {
+    await changeNotifications(c.var.deps.db, c.var.member.accountId, c.req.valid("json"));
+    return answerNotifications(c);
+  },
+);
+
+pushRoutes.post(
+  "/push-subscriptions/",
+  describe({
+    id: "addPushSubscription",
+    tag: "notifications",
+    summary: "Send notifications to this browser",
+    description:
+      "Again is the same as once, and an endpoint that was another account's is this one's from then on. It ends with the session that gives it: by " +
+      "signing out, by ending the session or by a new passcode, but not where the session merely expires. An account has at most " +
+      `${MAX_PUSH_SUBSCRIPTIONS}; the one given longest ago goes.`,
+    answers: { 201: { description: "The browser, as the member sees it.", schema: PushSubscriptionEntry } },
+    refusals: { 404: ["not_found"], 503: ["push_not_configured"] },
+  }),
+  requireMember,
+  body(NewPushSubscription),
+  async (c) => {
+    const { deps, member } = c.var;
+    const vapid = await deps.vapidKeys();
+    if (vapid === null) return refusePush();
+    const given = c.req.valid("json");
+    const problem = problemOfEndpoint(given.endpoint, deps.isLocal);
+    if (problem !== null) return invalidInputResponse({ endpoint: [`${problem}.`] });
+    if (!(await isPublicKey(given.keys.p256dh)))
+      return invalidInputResponse({ "keys.p256dh": ["must be a point of P-256."] });
+    const registration = { member, serverKey: vapid.publicKey, nowMs: deps.now() };
+    const entry = await addSubscription(deps.db, registration, given);
+    return entry ? c.json(entry, 201) : notFound();
+  },
+);
+
+pushRoutes.delete(
+  "/push-subscriptions/",
+  describe({
+    id: "removePushEndpoint",
+    tag: "notifications",
+    summary: "Send no notifications to this browser; again is the same as once",
+    answers: { 204: { description: "Nothing more is sent there." } },
+  }),
+  requireMember,
+  body(PushSubscriptionRemoval),
+  async (c) => {
+    await removeEndpoint(c.var.deps.db, c.var.member.accountId, c.req.valid("json").endpoint);
+    return c.body(null, 204);
+  },
+);
+
+pushRoutes.delete(
+  "/push-subscriptions/:id/",
+  describe({
+    id: "removePushSubscription",
+    tag: "notifications",
+    summary: "Send no notifications to one of the member's browsers",
+    params: { id: { description: "The subscription." } },
+    answers: { 204: { description: "Nothing more is sent there." } },
+    refusals: { 404: ["not_found"] },
+  }),
+  requirePasscodeHolder,
+  async (c) =>
+    (await removeSubscription(c.var.deps.db, c.var.member.accountId, c.req.param("id")))
+      ? c.body(null, 204)
+      : notFound(),
+);
+
+async function answerNotifications(c: Context<MemberEnv>): Promise<Response> {
+  const { deps, member } = c.var;
+  const vapid = await deps.vapidKeys();
+  const notifications = await readNotifications(deps.db, member, vapid?.publicKey ?? null);
+  return notifications ? c.json(notifications satisfies Notifications) : notFound();
+}
+
+function notFound(): Response {
+  return problemResponse(404, { detail: "Not found.", code: "not_found" });
+}
+
+function refusePush(): Response {
+  const problem = { detail: "The site sends no push: VAPID_KEYS is not set.", code: "push_not_configured" };
+  return problemResponse(503, problem, { "Retry-After": "3600", [SHOULD_RETRY_HEADER]: "false" });
+}

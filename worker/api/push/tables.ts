@@ -1,0 +1,50 @@
+/** Notifications of new signals: who gets them, where, and how far they have gone. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { LANGUAGES } from "#shared/languages.ts";
+import { accounts } from "#worker/api/session/tables.ts";
+
+/** What a member has set; no row for a member who has set nothing. */
+export const notificationSettings = sqliteTable("notification_settings", {
+  account_id: text()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  push: integer({ mode: "boolean" }).notNull().default(true),
+  /** `HH:MM` on the member's clock; both or none. */
+  quiet_from: text(),
+  quiet_until: text(),
+});
+
+/**
+ * Browsers that get messages. One ends with the session that gave it, by a trigger; a session that has merely expired is purged and leaves
+ * it, since it is for those who are not here.
+ */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: text().primaryKey(),
+    account_id: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    session_id: text().notNull(),
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** Public VAPID key of the site that the browser subscribed with: a push service takes messages of no other. */
+    server_key: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    time_zone: text().notNull(),
+    /** As in "Firefox on Windows"; empty where unknown. */
+    device: text().notNull(),
+    created_at: integer().notNull(),
+  },
+  (table) => [
+    index("push_subscriptions_by_account").on(table.account_id, table.id),
+    index("push_subscriptions_by_session").on(table.session_id),
+  ],
+);
+
+/** One row: the senders know of all signals up to this ledger entry. */
+export const pushProgress = sqliteTable("push_progress", {
+  id: integer().primaryKey(),
+  seq: integer().notNull(),
+});
