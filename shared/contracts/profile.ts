@@ -153,7 +153,23 @@ export const ProfileExport = v.object({
   account: User,
   /** Also those that have ended, in the order they began. */
   sessions: v.array(KeptSession),
-  follows: v.array(v.object({ trader: v.string(), followed_at: v.string() })),
+  follows: v.array(v.object({ trader: v.string(), followed_at: v.string(), is_muted: v.boolean() })),
+  /** As the member has set them; the language and the time zone are the account's. */
+  notifications: v.object({
+    push: v.boolean(),
+    quiet_from: v.nullable(v.string()),
+    quiet_until: v.nullable(v.string()),
+  }),
+  /** Browsers that get notifications, without the keys that messages to them are encrypted with. */
+  push_subscriptions: v.array(
+    v.object({
+      endpoint: v.string(),
+      device: v.string(),
+      language: v.string(),
+      time_zone: v.string(),
+      created_at: v.string(),
+    }),
+  ),
   /** The oldest first. */
   passkeys: v.array(KeptPasskey),
   /** The newest first, at most 100. */

@@ -28,6 +28,7 @@ const WITHOUT: ReadonlyMap<string, string> = new Map([
   ["/api/profile/feed/", "members see no feed"],
   ["/api/profile/follows/", "members follow nobody"],
   ["/api/profile/passkeys/", "members do not sign in by passkeys"],
+  ["/api/profile/notifications/", "members get no notifications"],
   ["/api/profile/sessions/", "members do not see where they are signed in"],
 ]);
 

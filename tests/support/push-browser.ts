@@ -54,7 +54,12 @@ export async function decrypt(
   );
   // RFC 8291 section 3.4.
   const info = concat(utf8("WebPush: info\0"), base64url.decode(p256dh), sender);
-  const ikm = await hkdf({ salt: new Uint8Array(base64url.decode(auth)), key: new Uint8Array(shared), info, bytes: 32 });
+  const ikm = await hkdf({
+    salt: new Uint8Array(base64url.decode(auth)),
+    key: new Uint8Array(shared),
+    info,
+    bytes: 32,
+  });
   const key = await hkdf({ salt, key: ikm, info: utf8("Content-Encoding: aes128gcm\0"), bytes: 16 });
   const iv = await hkdf({ salt, key: ikm, info: utf8("Content-Encoding: nonce\0"), bytes: 12 });
   const aes = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);

@@ -16,7 +16,11 @@ export interface ReceivedPush {
 }
 
 /** Null for no answer at all: the connection stays open. */
-type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | null;
+type Reply = {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+} | null;
 
 export interface ServiceBrowser {
   /** As `PushSubscription.toJSON()` gives it. */
@@ -35,7 +39,10 @@ export interface PushService {
 }
 
 export async function startPushService(): Promise<PushService> {
-  const browsers = new Map<string, { browser: ServiceBrowser; keys: Awaited<ReturnType<typeof createKeys>> }>();
+  const browsers = new Map<
+    string,
+    { browser: ServiceBrowser; keys: Awaited<ReturnType<typeof createKeys>> }
+  >();
   const refused: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -93,6 +100,7 @@ async function verifyVapid(authorization: string, audience: string): Promise<JWT
     requiredClaims: ["exp"],
   });
   if (protectedHeader.typ !== "JWT") throw new Error("VAPID: typ is not JWT");
-  if ((payload.exp ?? 0) > Date.now() / 1000 + 24 * 60 * 60) throw new Error("VAPID: exp is more than a day away");
+  if ((payload.exp ?? 0) > Date.now() / 1000 + 24 * 60 * 60)
+    throw new Error("VAPID: exp is more than a day away");
   return payload;
 }

@@ -6,6 +6,7 @@ import type { ApiDependencies } from "#worker/api/dependencies.ts";
 import { type Actor, logActOnAccount } from "#worker/api/admin/index.ts";
 import { selectPasskeys, toKeptPasskey } from "#worker/api/passkeys/index.ts";
 import { streamPages } from "#worker/api/page-stream.ts";
+import { notificationSettings, pushSubscriptions } from "#worker/api/push/tables.ts";
 import { describeUser, type Member } from "#worker/api/session/index.ts";
 import { accounts, sessions } from "#worker/api/session/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
@@ -29,7 +30,7 @@ function selectKeptSessions(db: Database, accountId: string, after: number, limi
 
 /**
  * JSON of a `ProfileExport`; `pageSessions` are in memory at a time. Null where the account was deleted since the request
- * was let in. Passcode and tokens are kept as hashes only: not in it.
+ * was let in. Passcode and tokens are kept as hashes only: not in it, nor are the keys of browsers.
  */
 export async function exportProfile(
   deps: ApiDependencies,
@@ -37,27 +38,45 @@ export async function exportProfile(
   pageSessions = PAGE_SESSIONS,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { db, now } = deps;
-  const [, [account], followed, kept, acts] = await db.batch([
+  const [, [account], followed, passkeys, acts, [settings], browsers] = await db.batch([
     logActOnAccount(db, actor, { action: "profile_exported", target: accountId, detail: {} }),
     db.select().from(accounts).where(eq(accounts.id, accountId)),
     db
-      .select({ trader: traders.handle, followed_at: follows.followed_at })
+      .select({ trader: traders.handle, followed_at: follows.followed_at, is_muted: follows.is_muted })
       .from(follows)
       .crossJoin(traders)
       .where(and(eq(traders.id, follows.trader_id), eq(follows.account_id, accountId)))
       .orderBy(asc(follows.followed_at), asc(traders.handle)),
     selectPasskeys(db, accountId),
     selectActs(db, accountId),
+    db.select().from(notificationSettings).where(eq(notificationSettings.account_id, accountId)),
+    db
+      .select()
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.account_id, accountId))
+      .orderBy(asc(pushSubscriptions.id)),
   ]);
   if (!account) return null;
   const head: Omit<ProfileExport, "sessions"> = {
     exported_at: new Date(now()).toISOString(),
     account: await describeUser(deps, account),
-    follows: followed.map(({ trader, followed_at: atMs }) => ({
-      trader,
+    follows: followed.map(({ followed_at: atMs, ...follow }) => ({
+      ...follow,
       followed_at: new Date(atMs).toISOString(),
     })),
-    passkeys: kept.map(toKeptPasskey),
+    notifications: {
+      push: settings?.push ?? true,
+      quiet_from: settings?.quiet_from ?? null,
+      quiet_until: settings?.quiet_until ?? null,
+    },
+    push_subscriptions: browsers.map(({ endpoint, device, language, time_zone, created_at: atMs }) => ({
+      endpoint,
+      device,
+      language,
+      time_zone,
+      created_at: new Date(atMs).toISOString(),
+    })),
+    passkeys: passkeys.map(toKeptPasskey),
     acts: acts.map(toAccountAct),
   };
   const first = 0;

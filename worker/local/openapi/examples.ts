@@ -213,7 +213,17 @@ export const EXAMPLES: ReadonlyMap<v.GenericSchema, unknown> = new Map([
     exported_at: "2026-03-01T12:00:00.000Z",
     account: user,
     sessions: [{ ...memberSession, ended_at: null }],
-    follows: [{ trader: HANDLE, followed_at: "2026-03-01T11:45:00.000Z" }],
+    follows: [{ trader: HANDLE, followed_at: "2026-03-01T11:45:00.000Z", is_muted: false }],
+    notifications: { push: true, quiet_from: "22:00", quiet_until: "07:00" },
+    push_subscriptions: [
+      {
+        endpoint: ENDPOINT,
+        device: browser.device,
+        language: "de",
+        time_zone: "Europe/Berlin",
+        created_at: browser.created_at,
+      },
+    ],
     passkeys: [{ ...passkey, ...keptPasskey }],
     acts: [act],
   }),

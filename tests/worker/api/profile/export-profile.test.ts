@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as v from "valibot";
+import { createBrowser } from "#tests/support/push-browser.ts";
 import { ProfileExport } from "#shared/contracts/profile.ts";
 import { exportProfile } from "#worker/api/profile/export-profile.ts";
 import { beforeBatches } from "../before-batches.ts";
@@ -26,6 +27,12 @@ describe("POST /api/profile/export/", () => {
     await ask("PUT", `/api/profile/follows/${handle}/`);
     world.pass(1);
     await ask("PUT", `/api/profile/follows/${later}/`);
+    const { endpoint, keys } = await createBrowser({ language: "de", time_zone: "Europe/Berlin" });
+    const browser = { endpoint, keys, language: "de", time_zone: "Europe/Berlin" };
+    await ask("POST", "/api/profile/push-subscriptions/", browser);
+    await somebodyElse.ask("POST", "/api/profile/push-subscriptions/", await createBrowser());
+    const set = { quiet_from: "22:00", quiet_until: "07:00", muted: [later] };
+    await ask("PATCH", "/api/profile/notifications/", set);
     const answer = await ask("POST", PATH, CONFIRMED);
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="tidemark-profile.json"');
     const text = await answer.text();
@@ -35,9 +42,20 @@ describe("POST /api/profile/export/", () => {
     expect(profile.exported_at).toBe("2026-03-01T12:00:00.251Z");
     expect(profile.sessions).toMatchObject([{ is_current: true }]);
     expect(profile.follows).toEqual([
-      { trader: handle, followed_at: "2026-03-01T12:00:00.250Z" },
-      { trader: later, followed_at: "2026-03-01T12:00:00.251Z" },
+      { trader: handle, followed_at: "2026-03-01T12:00:00.250Z", is_muted: false },
+      { trader: later, followed_at: "2026-03-01T12:00:00.251Z", is_muted: true },
     ]);
+    expect(profile.notifications).toEqual({ push: true, quiet_from: "22:00", quiet_until: "07:00" });
+    expect(profile.push_subscriptions).toEqual([
+      {
+        endpoint,
+        device: "",
+        language: "de",
+        time_zone: "Europe/Berlin",
+        created_at: "2026-03-01T12:00:00.251Z",
+      },
+    ]);
+    for (const key of [keys.p256dh, keys.auth]) expect(text).not.toContain(key);
     expect(profile.acts).toEqual([
       {
         at: profile.exported_at,

@@ -1,0 +1,291 @@
+/** Followers hear of a new signal once, in their language and zone, and never of what they do not want. */
+import { base64url } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PUSH_PAGE } from "#shared/limits.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { decrypt } from "#tests/support/push-browser.ts";
+import { type Follower, MEMBER_PASSCODE, startPushSite, TRADER } from "#tests/support/push-site.ts";
+import { SECRETS } from "#tests/support/site.ts";
+
+const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
+
+/** Long enough for whatever would be sent to have come. */
+const SETTLED_MS = 1_500;
+const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+
+it("messages are decrypted as RFC 8291 has it, by its own example", async () => {
+  const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+  const point = base64url.decode(p256dh);
+  const privateKey = await crypto.subtle.importKey(
+    "jwk",
+    {
+      kty: "EC",
+      crv: "P-256",
+      x: base64url.encode(point.subarray(1, 33)),
+      y: base64url.encode(point.subarray(33)),
+      d: "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94",
+    },
+    { name: "ECDH", namedCurve: "P-256" },
+    false,
+    ["deriveBits"],
+  );
+  const body =
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+  const keys = {
+    p256dh,
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    privateKey,
+  };
+  expect(await decrypt(keys, new Uint8Array(base64url.decode(body)))).toBe(
+    "When I grow up, I want to be a watermelon",
+  );
+});
+
+describe("push to followers", { timeout: 60_000 }, () => {
+  let world: Awaited<ReturnType<typeof startPushSite>>;
+  beforeAll(async () => {
+    world = await startPushSite({ vars: { CONTACT_EMAIL: "team@signals.example" } });
+  });
+  afterAll(() => world.close());
+  afterEach(async () => {
+    expect(world.service.refused).toEqual([]);
+    await world.site.db.prepare("DELETE FROM push_subscriptions").run();
+  });
+
+  /** Accounts whose ids begin alike, some with two browsers. */
+  const addFollowers = async (count: number) => {
+    const { db } = world.site;
+    const browsers = await Promise.all(Array.from({ length: count }, () => world.service.subscribe()));
+    await db.batch(
+      browsers.flatMap(({ subscription: { endpoint, keys } }, index) => {
+        const account = `ab${String(Math.floor(index / 1.5)).padStart(6, "0")}`;
+        return [
+          db
+            .prepare("INSERT OR IGNORE INTO accounts (id, pocketoption_id, created_at) VALUES (?1, ?1, 0)")
+            .bind(account),
+          db
+            .prepare(
+              "INSERT OR IGNORE INTO follows (account_id, trader_id, followed_at) SELECT ?, id, 0 FROM traders WHERE handle = ?",
+            )
+            .bind(account, TRADER),
+          db
+            .prepare("INSERT INTO push_subscriptions VALUES (?, ?, 'gone', ?, ?, ?, ?, 'en', 'UTC', '', 0)")
+            .bind(crypto.randomUUID(), account, endpoint, keys.p256dh, keys.auth, SERVER_KEY),
+        ];
+      }),
+    );
+    return browsers;
+  };
+
+  const heard = (follower: Follower) => follower.browser.received.map(({ message }) => message.signal_id);
+
+  it("says what is published in the member's language and zone, to each browser once, however often jobs run", async () => {
+    const german = await world.follow({ language: "de", time_zone: "Asia/Tokyo" });
+    // What the account has chosen goes before what the browser is in.
+    const french = await world.follow({ language: "en", time_zone: "UTC" });
+    await french.settings({ language: "fr", time_zone: "America/New_York" });
+    const signal = await world.publish();
+    await expect.poll(() => heard(german)).toEqual([signal.id]);
+    await expect.poll(() => heard(french)).toEqual([signal.id]);
+    const clock = (at: string, timeZone: string) =>
+      new Intl.DateTimeFormat("de", { timeZone, hour: "2-digit", minute: "2-digit" }).format(Date.parse(at));
+    const [tokyo, newYork] = ["Asia/Tokyo", "America/New_York"].map((zone) => [
+      clock(signal.entry_at, zone),
+      clock(signal.expires_at, zone),
+    ]);
+    const [received] = german.browser.received;
+    expect(received?.message).toEqual({
+      type: "signal.published",
+      signal_id: signal.id,
+      title: "North Light",
+      body: expect.stringMatching(/^EUR\/USD aufwärts, .+, Auszahlung 85\u00a0%$/),
+      path: `/de/signal/${signal.id}`,
+      language: "de",
+      tag: signal.id,
+      timestamp: signal.published_at,
+    });
+    for (const time of tokyo ?? []) expect(received?.message.body).toContain(time);
+    const [other] = french.browser.received;
+    expect(other?.message.body).toMatch(/^EUR\/USD à la hausse, .+, rendement 85[\u202f\u00a0]+%$/);
+    expect(other?.message.path).toBe(`/fr/signal/${signal.id}`);
+    for (const time of newYork ?? []) expect(other?.message.body).toContain(time);
+
+    expect(received?.headers).toMatchObject({
+      "content-encoding": "aes128gcm",
+      urgency: "high",
+      topic: signal.id.replaceAll("-", ""),
+    });
+    // Until the entry, and not a second longer.
+    const leftSeconds = (Date.parse(signal.entry_at) - (received?.atMs ?? 0)) / 1000;
+    expect(Number(received?.headers["ttl"])).toBeGreaterThan(leftSeconds - 1.5);
+    expect(Number(received?.headers["ttl"])).toBeLessThanOrEqual(leftSeconds + 1);
+    expect(received?.vapid).toMatchObject({ aud: world.service.origin, sub: "mailto:team@signals.example" });
+
+    // As if no sender had been told, and isolates met.
+    await world.site.db.prepare("UPDATE push_progress SET seq = 0").run();
+    await Promise.all([world.site.runMinuteJobs(), world.site.runMinuteJobs(), world.site.runMinuteJobs()]);
+    await settled();
+    expect([heard(german), heard(french)]).toEqual([[signal.id], [signal.id]]);
+  });
+
+  it("is caught up by the minute's job where the announcement failed", async () => {
+    const follower = await world.follow();
+    await world.site.db.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON push_progress BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    await world.site.db.exec("ALTER TABLE push_subscriptions RENAME TO away");
+    const signal = await world.publish();
+    await settled();
+    await world.site.db.exec("ALTER TABLE away RENAME TO push_subscriptions");
+    await world.site.db.exec("DROP TRIGGER full");
+    expect(heard(follower)).toEqual([]);
+    await world.site.runMinuteJobs();
+    await expect.poll(() => heard(follower)).toEqual([signal.id]);
+  });
+
+  it("reaches every browser where one sender has more than a page of them", async () => {
+    const browsers = await addFollowers(PUSH_PAGE * 3 + 7);
+    const signal = await world.publish();
+    const counts = () => browsers.map(({ received }) => received.length);
+    await expect.poll(() => counts().filter((count) => count > 0).length).toBe(browsers.length);
+    await settled();
+    expect(new Set(counts())).toEqual(new Set([1]));
+    expect(browsers[0]?.received[0]?.message.signal_id).toBe(signal.id);
+  });
+
+  it("is not sent where the entry has come, nor after it", async () => {
+    const follower = await world.follow();
+    follower.browser.reply = () => ({ status: 503 });
+    await world.publish(-1_000);
+    await settled();
+    expect(heard(follower)).toEqual([]);
+    const signal = await world.publish(3_500);
+    await expect.poll(() => heard(follower)).toEqual([signal.id]);
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    for (const { atMs } of follower.browser.received) expect(atMs).toBeLessThan(Date.parse(signal.entry_at));
+    expect(heard(follower).length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([404, 410])("ends at %i for good", async (status) => {
+    const follower = await world.follow();
+    follower.browser.reply = () => ({ status });
+    await world.publish();
+    await expect.poll(() => devicesOf(follower)).toEqual([]);
+    await world.publish();
+    await settled();
+    expect(follower.browser.received).toHaveLength(1);
+  });
+
+  it.each([
+    ["429 with seconds", 429, () => "3"],
+    ["429 with a date", 429, () => new Date(Date.now() + 4_000).toUTCString()],
+    ["503 without a word", 503, () => null],
+    ["500 without a word", 500, () => null],
+  ])("is repeated after %s", async (_, status, retryAfter) => {
+    const follower = await world.follow();
+    follower.browser.reply = (count) => {
+      const field = retryAfter();
+      if (count > 1) return { status: 201 };
+      return { status, ...(field !== null && { headers: { "Retry-After": field } }) };
+    };
+    const signal = await world.publish();
+    await expect.poll(() => heard(follower), { timeout: 15_000 }).toEqual([signal.id, signal.id]);
+    const [first, second] = follower.browser.received;
+    const waitedMs = (second?.atMs ?? 0) - (first?.atMs ?? 0);
+    expect(waitedMs).toBeGreaterThan(retryAfter() === null ? 1_900 : 2_500);
+    expect(second?.headers["topic"]).toBe(first?.headers["topic"]);
+    await settled();
+    expect(heard(follower)).toHaveLength(2);
+  });
+
+  it("is not repeated where the wait would outlast the entry, nor where the message is refused for good", async () => {
+    const [late, refused] = [await world.follow(), await world.follow()];
+    late.browser.reply = () => ({ status: 429, headers: { "Retry-After": "600" } });
+    refused.browser.reply = () => ({ status: 413, body: "Too large" });
+    await world.publish();
+    await expect.poll(() => [heard(late).length, heard(refused).length]).toEqual([1, 1]);
+    await settled();
+    expect([heard(late).length, heard(refused).length]).toEqual([1, 1]);
+    expect(world.site.logs().join("\n")).toContain('"words":"Too large"');
+  });
+
+  it("follows no redirect, and waits for no slow service more than five seconds", async () => {
+    const [elsewhere, moved, slow] = [await world.follow(), await world.follow(), await world.follow()];
+    await elsewhere.ask("DELETE", `/api/profile/follows/${TRADER}/`);
+    moved.browser.reply = () => ({
+      status: 307,
+      headers: { Location: elsewhere.browser.subscription.endpoint },
+    });
+    slow.browser.reply = (count) => (count === 1 ? null : { status: 201 });
+    const signal = await world.publish();
+    await expect.poll(() => heard(slow), { timeout: 20_000 }).toEqual([signal.id, signal.id]);
+    const [first, second] = slow.browser.received;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(6_500);
+    expect([heard(moved).length, heard(elsewhere).length]).toEqual([1, 0]);
+  });
+
+  it("is ended by unfollowing, muting, the switch, signing out, unsubscribing, a new passcode elsewhere and deleting the account", async () => {
+    const endings: Readonly<Record<string, (follower: Follower) => Promise<Response>>> = {
+      unfollowing: ({ ask }) => ask("DELETE", `/api/profile/follows/${TRADER}/`),
+      muting: ({ settings }) => settings({ muted: [TRADER] }),
+      switch: ({ settings }) => settings({ push: false }),
+      "signing out": ({ ask, tokens }) => ask("POST", "/api/auth/logout/", { refresh: tokens.refresh }),
+      unsubscribing: ({ ask, browser }) =>
+        ask("DELETE", "/api/profile/push-subscriptions/", { endpoint: browser.subscription.endpoint }),
+      "a new passcode elsewhere": async ({ id }) => {
+        const elsewhere = await signInByApi(world.site.url, id, MEMBER_PASSCODE);
+        const body = { passcode: "another of mine", current_passcode: MEMBER_PASSCODE };
+        return callApi(world.site.url, elsewhere, "POST", "/api/auth/me/passcode/", body);
+      },
+      "deleting the account": ({ ask, id }) =>
+        ask("DELETE", "/api/profile/", { confirm: id, current_passcode: MEMBER_PASSCODE }),
+    };
+    const other = await world.follow();
+    const ended = await Promise.all(
+      Object.entries(endings).map(async ([name, end]) => {
+        const follower = await world.follow();
+        expect((await end(follower)).ok, name).toBe(true);
+        return [name, follower] as const;
+      }),
+    );
+    const signal = await world.publish();
+    await expect.poll(() => heard(other)).toEqual([signal.id]);
+    await settled();
+    expect(ended.map(([name, follower]) => [name, heard(follower)])).toEqual(
+      Object.keys(endings).map((name) => [name, []]),
+    );
+  });
+
+  it("keeps quiet in quiet hours, in the member's zone, and sends nothing of them later", async () => {
+    const [quiet, awake] = [await world.follow(), await world.follow()];
+    const inTokyo = (inMs: number) =>
+      new Intl.DateTimeFormat("de", { timeZone: "Asia/Tokyo", hour: "2-digit", minute: "2-digit" }).format(
+        Date.now() + inMs,
+      );
+    const hours = { quiet_from: inTokyo(-3_600_000), quiet_until: inTokyo(3_600_000) };
+    await quiet.settings({ ...hours, time_zone: "Asia/Tokyo" });
+    // The same hours on other clocks are over.
+    await awake.settings({ ...hours, time_zone: "Europe/Berlin" });
+    const signal = await world.publish();
+    await expect.poll(() => heard(awake)).toEqual([signal.id]);
+    await quiet.settings({ quiet_from: null, quiet_until: null });
+    await world.site.runMinuteJobs();
+    await settled();
+    expect(heard(quiet)).toEqual([]);
+  });
+
+  it("does not tell of a signal that was withdrawn before a message could be repeated", async () => {
+    const follower = await world.follow();
+    follower.browser.reply = () => ({ status: 429, headers: { "Retry-After": "3" } });
+    const signal = await world.publish();
+    await expect.poll(() => heard(follower)).toEqual([signal.id]);
+    await world.staff("POST", `/api/admin/signals/${signal.id}/void/`, { reason: "Withdrawn" });
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(heard(follower)).toEqual([signal.id]);
+  });
+});
+
+async function devicesOf({ ask }: Follower): Promise<unknown> {
+  const answer = await ask("GET", "/api/profile/notifications/");
+  return (await answer.json()).devices;
+}

@@ -1,0 +1,338 @@
+/** Which browsers get notifications, and what a member has set of them. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { MAX_PUSH_SUBSCRIPTIONS } from "#shared/limits.ts";
+import { purgeExpiredSessions } from "#worker/api/session/index.ts";
+import { createBrowser } from "#tests/support/push-browser.ts";
+import {
+  createMemberWorld,
+  NOT_SET,
+  NOT_SIGNED_IN,
+  PASSCODE,
+  refusalOf,
+  type SignedIn,
+} from "../member-world.ts";
+import { addSomeTrader, createRecord, DAY_MS } from "../signals/record.ts";
+
+const NOTIFICATIONS = "/api/profile/notifications/";
+const SUBSCRIPTIONS = "/api/profile/push-subscriptions/";
+const [SITE_KEY] = env.VAPID_KEYS.split(":");
+
+const register = async ({ ask }: SignedIn, browser?: object) =>
+  ask("POST", SUBSCRIPTIONS, browser ?? (await createBrowser()));
+const read = async ({ ask }: SignedIn) => (await ask("GET", NOTIFICATIONS)).json<Record<string, unknown>>();
+const devices = async (member: SignedIn) => {
+  const { devices } = await read(member);
+  return Array.isArray(devices) ? devices : [];
+};
+
+describe("a subscription", () => {
+  it("is shown to its member alone, with its device and whether this session gave it", async () => {
+    const world = createMemberWorld();
+    const member = await world.signInHolder();
+    const other = await world.signInAgain(member);
+    const answer = await register(member);
+    expect(answer.status).toBe(201);
+    const entry = await answer.json();
+    expect(entry).toEqual({
+      id: expect.any(String),
+      device: "",
+      created_at: "2026-03-01T12:00:00.250Z",
+      is_current: true,
+    });
+    expect(await devices(member)).toEqual([entry]);
+    expect(await devices(other)).toEqual([{ ...Object(entry), is_current: false }]);
+    expect(await devices(await world.signInHolder())).toEqual([]);
+  });
+
+  it("given again is the same one, of the session that gave it last", async () => {
+    const world = createMemberWorld();
+    const member = await world.signInHolder();
+    const browser = await createBrowser();
+    const first = await (await register(member, browser)).json<{ id: string }>();
+    world.pass(1000);
+    const later = await world.signInAgain(member);
+    await register(later, { ...browser, language: "it" });
+    expect(await devices(later)).toEqual([
+      { id: first.id, device: "", created_at: "2026-03-01T12:00:01.250Z", is_current: true },
+    ]);
+    expect((await devices(member))[0]).toMatchObject({ is_current: false });
+  });
+
+  it("moves to the account that gives its endpoint next, as another one", async () => {
+    const world = createMemberWorld();
+    const [before, after] = [await world.signInHolder(), await world.signInHolder()];
+    const browser = await createBrowser();
+    const first = await (await register(before, browser)).json<{ id: string }>();
+    await register(after, browser);
+    expect(await devices(before)).toEqual([]);
+    expect(await devices(after)).toHaveLength(1);
+    expect((await devices(after))[0]?.id).not.toBe(first.id);
+  });
+
+  it(`of which there are ${MAX_PUSH_SUBSCRIPTIONS} makes room for the next: the one given longest ago goes`, async () => {
+    const world = createMemberWorld();
+    const member = await world.signInHolder();
+    for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
+      await register(member, await createBrowser({ endpoint: `https://push.example.org/${count}` }));
+      world.pass(1);
+    }
+    const { results } = await env.DB.prepare("SELECT endpoint FROM push_subscriptions WHERE account_id = ?")
+      .bind(member.account.id)
+      .all();
+    expect(results).toHaveLength(MAX_PUSH_SUBSCRIPTIONS);
+    expect(results.map(({ endpoint }) => endpoint)).not.toContain("https://push.example.org/0");
+  });
+
+  it.each([
+    ["http://push.example.com/a", "https"],
+    ["https://127.0.0.1/a", "IP"],
+    ["https://localhost/a", "public name"],
+    ["https://push.internal/a", "public name"],
+    ["https://me:secret@push.example.com/a", "user name"],
+    ["https://push.example.com:22/a", "port"],
+    ["ftp://push.example.com/a", "https"],
+    [`https://push.example.com/${"a".repeat(2000)}`, "2000 characters"],
+  ])("is refused at %s", async (endpoint, words) => {
+    const member = await createMemberWorld().signInHolder();
+    const answer = await register(member, await createBrowser({ endpoint }));
+    expect(answer.status).toBe(400);
+    const { endpoint: messages } = await answer.json<Record<string, string[]>>();
+    expect(messages?.join()).toMatch(
+      words === "https" ? /https|public|valid/ : new RegExp(`${words}|valid|no more than`),
+    );
+  });
+
+  it("may be on this machine where the site is, and out in the world too", async () => {
+    const member = await createMemberWorld({ isLocal: true }).signInHolder();
+    for (const endpoint of ["http://127.0.0.1:3000/a", "https://push.example.com/a"])
+      expect((await register(member, await createBrowser({ endpoint }))).status).toBe(201);
+    const inner = await createBrowser({ endpoint: "http://10.0.0.1/a" });
+    expect((await register(member, inner)).status).toBe(400);
+  });
+
+  it.each([
+    ["p256dh off the curve", { p256dh: `BA${"A".repeat(85)}` }],
+    ["p256dh of 64 bytes", { p256dh: `B${"A".repeat(85)}` }],
+    ["p256dh in compressed form", { p256dh: `A${"A".repeat(86)}` }],
+    ["auth of 15 bytes", { auth: "A".repeat(20) }],
+    ["auth with padding", { auth: `${"A".repeat(22)}==` }],
+  ])("is refused with %s", async (_, wrong) => {
+    const member = await createMemberWorld().signInHolder();
+    const browser = await createBrowser();
+    const answer = await register(member, { ...browser, keys: { ...browser.keys, ...wrong } });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(await answer.json<object>())).toContain(`keys.${Object.keys(wrong)[0]}`);
+  });
+
+  it("of an account that its id alone opens can be given, and taken back by its endpoint alone", async () => {
+    const member = await createMemberWorld().signInMember();
+    const browser = await createBrowser();
+    const { id } = await (await register(member, browser)).json<{ id: string }>();
+    expect(await refusalOf(await member.ask("DELETE", `${SUBSCRIPTIONS}${id}/`))).toEqual(NOT_SET);
+    const body = { endpoint: browser.endpoint };
+    expect((await member.ask("DELETE", SUBSCRIPTIONS, body)).status).toBe(204);
+    expect((await member.ask("DELETE", SUBSCRIPTIONS, body)).status).toBe(204);
+    expect(await devices(member)).toEqual([]);
+  });
+
+  it("is removed by its member, and by no other", async () => {
+    const world = createMemberWorld();
+    const [member, other] = [await world.signInHolder(), await world.signInHolder()];
+    const browser = await createBrowser();
+    const { id } = await (await register(member, browser)).json<{ id: string }>();
+    expect(await refusalOf(await other.ask("DELETE", `${SUBSCRIPTIONS}${id}/`))).toMatchObject({
+      status: 404,
+    });
+    await other.ask("DELETE", SUBSCRIPTIONS, { endpoint: browser.endpoint });
+    expect(await devices(member)).toHaveLength(1);
+    expect((await member.ask("DELETE", `${SUBSCRIPTIONS}${id}/`)).status).toBe(204);
+    expect(await devices(member)).toEqual([]);
+    expect(await refusalOf(await world.visitor("POST", SUBSCRIPTIONS, browser))).toEqual(NOT_SIGNED_IN);
+  });
+
+  it("is refused where the site has no key, which it says", async () => {
+    const member = await createMemberWorld({ vapidKeys: async () => null }).signInHolder();
+    expect(await refusalOf(await register(member))).toEqual({ status: 503, code: "push_not_configured" });
+    expect(await read(member)).toMatchObject({ public_key: null, devices: [] });
+  });
+
+  it("made with another key of the site is none", async () => {
+    const member = await createMemberWorld().signInHolder();
+    await register(member);
+    await env.DB.prepare("UPDATE push_subscriptions SET server_key = ?").bind("B".repeat(87)).run();
+    expect(await devices(member)).toEqual([]);
+  });
+});
+
+describe("a subscription ends", () => {
+  const openTwo = async () => {
+    const world = createMemberWorld();
+    const here = await world.signInHolder();
+    const elsewhere = await world.signInAgain(here);
+    for (const session of [here, elsewhere]) await register(session);
+    return { world, here, elsewhere };
+  };
+  const kept = async ({ account }: SignedIn) => {
+    const sql = "SELECT count(*) AS count FROM push_subscriptions WHERE account_id = ?";
+    return env.DB.prepare(sql).bind(account.id).first("count");
+  };
+
+  it("by signing out, here alone", async () => {
+    const { world, here, elsewhere } = await openTwo();
+    await world.post("/api/auth/logout/", { refresh: here.tokens.refresh });
+    expect(await devices(elsewhere)).toMatchObject([{ is_current: true }]);
+  });
+
+  it("by ending its session, or all others", async () => {
+    const { here, elsewhere } = await openTwo();
+    await here.ask("POST", "/api/profile/sessions/end-others/");
+    expect(await devices(here)).toMatchObject([{ is_current: true }]);
+    expect((await elsewhere.ask("GET", NOTIFICATIONS)).status).toBe(401);
+  });
+
+  it("by a new passcode, save for the session that sets it", async () => {
+    const { here } = await openTwo();
+    await here.ask("POST", "/api/auth/me/passcode/", {
+      passcode: "another horse",
+      current_passcode: PASSCODE,
+    });
+    expect(await devices(here)).toMatchObject([{ is_current: true }]);
+  });
+
+  it("where staff sign the account out, switch it off, or take its passcode", async () => {
+    for (const act of ["end-sessions", { is_active: false }, { passcode: null }]) {
+      const { world, here } = await openTwo();
+      const staff = await world.signInStaff();
+      const path = `/api/admin/accounts/${here.account.id}/`;
+      const answer =
+        typeof act === "string"
+          ? await staff.ask("POST", `${path}${act}/`)
+          : await staff.ask("PATCH", path, { ...act, current_passcode: PASSCODE });
+      expect(answer.status).toBe(200);
+      expect(await kept(here)).toBe(0);
+    }
+  });
+
+  it("with the account", async () => {
+    const { here } = await openTwo();
+    const body = { confirm: here.account.pocketoptionId, current_passcode: PASSCODE };
+    expect((await here.ask("DELETE", "/api/profile/", body)).status).toBe(204);
+    expect(await kept(here)).toBe(0);
+  });
+
+  it("not where its session expires: it is for those who are not here", async () => {
+    const { world, here } = await openTwo();
+    world.pass(2 * DAY_MS);
+    await purgeExpiredSessions(world.deps);
+    expect(await kept(here)).toBe(2);
+    // And still by whatever would have ended that session.
+    await world.post("/api/auth/logout/", { refresh: here.tokens.refresh });
+    expect(await kept(here)).toBe(1);
+    const later = await world.signInAgain(here);
+    await register(later);
+    await later.ask("POST", "/api/auth/me/passcode/", {
+      passcode: "another horse",
+      current_passcode: PASSCODE,
+    });
+    expect(await devices(later)).toMatchObject([{ is_current: true }]);
+  });
+
+  it.each(["end-others", "end-sessions"])("of an expired session by %s", async (how) => {
+    const { world, here } = await openTwo();
+    world.pass(2 * DAY_MS);
+    await purgeExpiredSessions(world.deps);
+    const later = await world.signInAgain(here);
+    if (how === "end-others") await later.ask("POST", "/api/profile/sessions/end-others/");
+    else {
+      const staff = await world.signInStaff();
+      await staff.ask("POST", `/api/admin/accounts/${here.account.id}/end-sessions/`);
+    }
+    expect(await kept(here)).toBe(0);
+  });
+});
+
+describe("what a member sets", () => {
+  it("is on, without quiet hours, until it is changed; what a change leaves out stays", async () => {
+    const member = await createMemberWorld().signInHolder();
+    const untouched = {
+      public_key: SITE_KEY,
+      push: true,
+      quiet_from: null,
+      quiet_until: null,
+      time_zone: null,
+      language: null,
+      devices: [],
+      muted: [],
+    };
+    expect(await read(member)).toEqual(untouched);
+    const change = async (changes: object) => (await member.ask("PATCH", NOTIFICATIONS, changes)).json();
+    expect(await change({ quiet_from: "22:00", quiet_until: "07:00" })).toMatchObject({
+      push: true,
+      quiet_from: "22:00",
+    });
+    expect(await change({ push: false, time_zone: "Europe/Berlin", language: "de" })).toEqual({
+      ...untouched,
+      push: false,
+      quiet_from: "22:00",
+      quiet_until: "07:00",
+      time_zone: "Europe/Berlin",
+      language: "de",
+    });
+    expect(await (await member.ask("GET", "/api/auth/me/")).json()).toMatchObject({
+      language: "de",
+      time_zone: "Europe/Berlin",
+    });
+    expect(await change({ quiet_from: null, quiet_until: null, push: true })).toMatchObject({
+      push: true,
+      quiet_from: null,
+      quiet_until: null,
+    });
+    expect(await change({})).toMatchObject({ language: "de" });
+  });
+
+  it.each([
+    [{ quiet_from: "22:00" }, "quiet_until"],
+    [{ quiet_until: "22:00" }, "quiet_until"],
+    [{ quiet_from: "22:00", quiet_until: null }, "quiet_until"],
+    [{ quiet_from: "22:00", quiet_until: "22:00" }, "quiet_until"],
+    [{ quiet_from: "24:00", quiet_until: "07:00" }, "quiet_from"],
+    [{ quiet_from: "7:00", quiet_until: "08:00" }, "quiet_from"],
+    [{ time_zone: "Mars/Base" }, "time_zone"],
+    [{ language: "xx" }, "language"],
+    [{ push: "yes" }, "push"],
+    [{ muted: ["A B"] }, "muted.0"],
+  ])("is refused as %j", async (changes, field) => {
+    const member = await createMemberWorld().signInHolder();
+    const answer = await member.ask("PATCH", NOTIFICATIONS, changes);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(await answer.json<object>())).toContain(field);
+    expect(await read(member)).toMatchObject({ push: true, quiet_from: null, time_zone: null });
+  });
+
+  it("mutes traders that the member follows, and no others", async () => {
+    const record = createRecord();
+    const [muted, told, stranger] = [
+      await addSomeTrader(record, "a"),
+      await addSomeTrader(record, "b"),
+      await addSomeTrader(record, "c"),
+    ];
+    const world = createMemberWorld();
+    const [member, other] = [await world.signInHolder(), await world.signInHolder()];
+    for (const { ask } of [member, other])
+      for (const handle of [muted, told]) await ask("PUT", `/api/profile/follows/${handle}/`);
+    await member.ask("PATCH", NOTIFICATIONS, { muted: [muted, stranger] });
+    expect(await read(member)).toMatchObject({ muted: [muted] });
+    expect(await read(other)).toMatchObject({ muted: [] });
+    await member.ask("PATCH", NOTIFICATIONS, { muted: [told] });
+    expect(await read(member)).toMatchObject({ muted: [told] });
+    await member.ask("PATCH", NOTIFICATIONS, { push: true });
+    expect(await read(member)).toMatchObject({ muted: [told] });
+  });
+
+  it("is changed by nobody whom the id alone let in", async () => {
+    const member = await createMemberWorld().signInMember();
+    expect(await refusalOf(await member.ask("PATCH", NOTIFICATIONS, { push: false }))).toEqual(NOT_SET);
+    expect(await read(member)).toMatchObject({ push: true });
+  });
+});
