@@ -50,8 +50,8 @@ export interface Config {
   };
   readonly signUp: SignUp;
   readonly staffSignIn: StaffSignIn;
+  /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
-  /** As in `createVapidKeys`. */
   readonly pushContact: string;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;

@@ -46,7 +46,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
-    vapidKeys: createVapidKeys(config.vapidKeys, config.pushContact),
+    vapidKeys: createVapidKeys(config, logToConsole),
     announce(seq) {
       pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));

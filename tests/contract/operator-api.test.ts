@@ -133,6 +133,7 @@ describe("what is not checked", () => {
       "not there    GET /api/profile/follows/ can be read by the profile",
       "not there    GET /api/profile/feed/ can be read by the profile",
       "not there    GET /api/profile/passkeys/ can be read by the profile",
+      "not there    GET /api/profile/notifications/ can be read by the profile",
       "not there    OPTIONS /api/auth/me/ allows PATCH",
       "not there    OPTIONS /api/auth/me/passcode/ allows POST",
       "not there    OPTIONS /api/profile/export/ allows POST",

@@ -91,5 +91,5 @@ async function hkdf({
 }
 
 function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  return Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 }

@@ -60,9 +60,10 @@ export async function exportProfile(
   const head: Omit<ProfileExport, "sessions"> = {
     exported_at: new Date(now()).toISOString(),
     account: await describeUser(deps, account),
-    follows: followed.map(({ followed_at: atMs, ...follow }) => ({
-      ...follow,
+    follows: followed.map(({ trader, followed_at: atMs, is_muted }) => ({
+      trader,
       followed_at: new Date(atMs).toISOString(),
+      is_muted,
     })),
     notifications: {
       push: settings?.push ?? true,

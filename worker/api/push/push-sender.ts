@@ -19,10 +19,10 @@ export class PushSender extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const { vapidKeys, pushContact, isLocal } = readConfig(env);
+    const config = readConfig(env);
     this.queue = new SendQueue(ctx.storage.sql);
-    this.vapidKeys = createVapidKeys(vapidKeys, pushContact);
-    this.isLocal = isLocal;
+    this.vapidKeys = createVapidKeys(config, logToConsole);
+    this.isLocal = config.isLocal;
   }
 
   /** Again is the same as once. Returns when the signal is stored: it goes out whatever becomes of who calls. */

@@ -1,5 +1,6 @@
 /** The operator's secret `VAPID_KEYS`, by which push services know the site (RFC 8292). */
 import { base64url, SignJWT } from "jose";
+import type { Log } from "#worker/http/log.ts";
 
 export interface Vapid {
   /** Uncompressed point on P-256 in base64url: the `applicationServerKey` of browsers. */
@@ -11,21 +12,31 @@ export interface Vapid {
 /** Null where the operator has set no keys, or what is set are none: then nothing is sent. */
 export type VapidKeys = () => Promise<Vapid | null>;
 
-/** Reads the keys when they are first asked for, and not again. `contact` is the operator's `mailto:` or `https:` address, or empty. */
-export function createVapidKeys(configured: string, contact: string): VapidKeys {
-  let keys: Promise<Vapid | null> | undefined;
-  return () => (keys ??= readVapidKeys(configured, contact));
+export interface VapidConfig {
+  /** The secret, or empty. */
+  readonly vapidKeys: string;
+  /** `mailto:` or `https:` address of the operator, or empty. */
+  readonly pushContact: string;
 }
 
-async function readVapidKeys(configured: string, contact: string): Promise<Vapid | null> {
-  const [, publicKey, privateKey] = /^(B[\w-]{86}):([\w-]{43})$/.exec(configured) ?? [];
-  if (publicKey === undefined || privateKey === undefined) return null;
+/** Reads the keys when they are first asked for, and not again. What is set and is none is logged. */
+export function createVapidKeys(config: VapidConfig, log: Log): VapidKeys {
+  let keys: Promise<Vapid | null> | undefined;
+  return () => (keys ??= readVapidKeys(config, log));
+}
+
+async function readVapidKeys({ vapidKeys, pushContact }: VapidConfig, log: Log): Promise<Vapid | null> {
+  const [, publicKey = "", privateKey = ""] = /^(B[\w-]{86}):([\w-]{43})$/.exec(vapidKeys) ?? [];
   const key = await importKey(publicKey, privateKey);
-  if (key === null) return null;
+  if (key === null) {
+    const detail = "VAPID_KEYS is no pair of keys on P-256; npm run -s vapid-keys makes one.";
+    if (vapidKeys !== "") log({ level: "error", event: "push_not_configured", detail });
+    return null;
+  }
   return {
     publicKey,
     async authorizationFor(origin) {
-      const token = await new SignJWT(contact === "" ? {} : { sub: contact })
+      const token = await new SignJWT(pushContact === "" ? {} : { sub: pushContact })
         .setProtectedHeader({ typ: "JWT", alg: "ES256" })
         .setAudience(origin)
         .setExpirationTime("1h")
@@ -35,7 +46,7 @@ async function readVapidKeys(configured: string, contact: string): Promise<Vapid
   };
 }
 
-/** Null where the two are not of one pair. */
+/** Null where the two are no keys, or not of one pair. */
 async function importKey(publicKey: string, privateKey: string): Promise<CryptoKey | null> {
   const point = base64url.decode(publicKey);
   const part = (from: number) => base64url.encode(point.subarray(from, from + 32));

@@ -60,7 +60,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,
     pushSenders: env.PUSH_SENDER,
-    vapidKeys: createVapidKeys(env.VAPID_KEYS, "mailto:contact@example.com"),
+    vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
     announce: () => {},
     signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),

@@ -43,7 +43,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signInLimiter: env.SIGN_IN_LIMITER,
       signalRoom: env.SIGNAL_ROOM,
       pushSenders: env.PUSH_SENDER,
-      vapidKeys: createVapidKeys(env.VAPID_KEYS, "mailto:contact@example.com"),
+      vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
       announce: () => {},
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),

@@ -1,0 +1,70 @@
+import { env } from "cloudflare:workers";
+import { base64url, decodeJwt, decodeProtectedHeader } from "jose";
+import { describe, expect, it } from "vitest";
+import { createVapidKeys } from "#worker/api/push/index.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+
+const [PUBLIC = "", PRIVATE = ""] = env.VAPID_KEYS.split(":");
+const ORIGIN = "https://push.example.com";
+
+function read(vapidKeys: string, pushContact = "") {
+  const logged: LogEntry[] = [];
+  const keys = createVapidKeys({ vapidKeys, pushContact }, (line) => logged.push(line));
+  return { keys, logged };
+}
+
+describe("VAPID_KEYS", () => {
+  it("sign for one push service, with the operator's contact, for at most an hour", async () => {
+    const vapid = await read(env.VAPID_KEYS, "mailto:team@signals.example").keys();
+    const authorization = await vapid?.authorizationFor(ORIGIN);
+    const [, token = "", key] = /^vapid t=(\S+), k=(\S+)$/.exec(authorization ?? "") ?? [];
+    expect([key, vapid?.publicKey]).toEqual([PUBLIC, PUBLIC]);
+    expect(decodeProtectedHeader(token)).toEqual({ typ: "JWT", alg: "ES256" });
+    const claims = decodeJwt(token);
+    expect(claims).toEqual({ aud: ORIGIN, sub: "mailto:team@signals.example", exp: expect.any(Number) });
+    expect(claims.exp).toBeGreaterThan(Date.now() / 1000);
+    expect(claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 3601);
+    const point = base64url.decode(PUBLIC);
+    const publicKey = await crypto.subtle.importKey(
+      "raw",
+      point,
+      { name: "ECDSA", namedCurve: "P-256" },
+      false,
+      ["verify"],
+    );
+    const [header, payload, signature = ""] = token.split(".");
+    const isSigned = await crypto.subtle.verify(
+      { name: "ECDSA", hash: "SHA-256" },
+      publicKey,
+      base64url.decode(signature),
+      new TextEncoder().encode(`${header}.${payload}`),
+    );
+    expect(isSigned).toBe(true);
+  });
+
+  it("say nothing of a contact where there is none", async () => {
+    const vapid = await read(env.VAPID_KEYS).keys();
+    const [, token = ""] = /t=(\S+),/.exec((await vapid?.authorizationFor(ORIGIN)) ?? "") ?? [];
+    expect(decodeJwt(token)).toEqual({ aud: ORIGIN, exp: expect.any(Number) });
+  });
+
+  it("that are not set send nothing, which is nobody's fault", async () => {
+    const { keys, logged } = read("");
+    expect(await keys()).toBe(null);
+    expect(logged).toEqual([]);
+  });
+
+  it.each([
+    ["of no pair", `${PUBLIC}:${PRIVATE.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`],
+    ["without a private key", PUBLIC],
+    ["in the other order", `${PRIVATE}:${PUBLIC}`],
+    ["off the curve", `BA${"A".repeat(85)}:${PRIVATE}`],
+    ["with padding", `${PUBLIC}=:${PRIVATE}=`],
+    ["of another kind", "a secret"],
+  ])("%s send nothing, and are logged once without a word of what they are", async (_, vapidKeys) => {
+    const { keys, logged } = read(vapidKeys);
+    expect([await keys(), await keys()]).toEqual([null, null]);
+    expect(logged).toMatchObject([{ level: "error", event: "push_not_configured" }]);
+    for (const part of vapidKeys.split(":")) expect(JSON.stringify(logged)).not.toContain(part);
+  });
+});

@@ -1,0 +1,101 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { PushMessage } from "#shared/contracts/push.ts";
+import { Signal } from "#shared/contracts/signals.ts";
+import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { createWriter } from "#worker/api/push/write-message.ts";
+import { selectPage, selectPrefixes, selectStill } from "#worker/api/push/select-recipients.ts";
+import { selectNewSignals } from "#worker/api/push/announce-signals.ts";
+import { publishSignal } from "#worker/api/signals/index.ts";
+import { planOf } from "../plan-of.ts";
+import { addSomeTrader, createRecord, MINUTE_MS, signalBy } from "../signals/record.ts";
+
+/** Entry at 07:21 UTC, expiry at 07:36, published a minute before. */
+async function published(changes: object = {}): Promise<Signal> {
+  const record = createRecord(Date.UTC(2026, 2, 10, 7, 20));
+  const trader = await addSomeTrader(record);
+  const entry = { entry_at: "2026-03-10T07:21:00.000Z", expires_at: "2026-03-10T07:36:00.000Z" };
+  const signal = await publishSignal(record.deps, signalBy(trader, record, { ...entry, ...changes }));
+  record.clock.ms += MINUTE_MS;
+  return v.parse(Signal, await (await record.ask(`/api/signals/${signal.id}/`)).json());
+}
+
+function written(signal: Signal, language: Language, timeZone: string): PushMessage {
+  return v.parse(v.strictObject(PushMessage.entries), JSON.parse(createWriter(signal)(language, timeZone)));
+}
+
+describe("a message", () => {
+  it("says in each language who calls what, when and at which payout, and no more", async () => {
+    const signal = await published();
+    const bodies = LANGUAGES.map((language) => written(signal, language, "UTC").body.replaceAll(/\s/g, " "));
+    expect(bodies).toEqual([
+      "EUR/USD up, 07:21–07:36, payout 85%",
+      "EUR/USD aufwärts, 07:21–07:36, Auszahlung 85 %",
+      "EUR/USD à la hausse, 07:21–07:36, rendement 85 %",
+      "EUR/USD al rialzo, 07:21–07:36, rendimento 85%",
+      "EUR/USD al alza, 07:21–07:36, pago 85 %",
+    ]);
+    expect(written(signal, "it", "UTC")).toMatchObject({
+      title: signal.trader.name,
+      path: `/it/signal/${signal.id}`,
+      language: "it",
+      tag: signal.id,
+      signal_id: signal.id,
+      timestamp: "2026-03-10T07:20:00.000Z",
+    });
+  });
+
+  it("has its times on the member's clocks, midnight as 00:00", async () => {
+    const signal = await published();
+    const write = createWriter(signal);
+    const bodyIn = (timeZone: string) => v.parse(PushMessage, JSON.parse(write("de", timeZone))).body;
+    expect(bodyIn("Asia/Kolkata")).toContain("12:51–13:06");
+    expect(bodyIn("America/New_York")).toContain("03:21–03:36");
+    expect(bodyIn("UTC")).toContain("07:21–07:36");
+    const midnight = await published({
+      entry_at: "2026-03-10T07:30:00.000Z",
+      expires_at: "2026-03-10T07:45:00.000Z",
+    });
+    expect(written(midnight, "en", "America/Los_Angeles").body).toContain("00:30–00:45");
+  });
+
+  it("names the day where the signal does not begin and end on the day it is published", async () => {
+    const signal = await published({ expires_at: "2026-03-11T07:36:00.000Z" });
+    expect(written(signal, "en", "UTC").body).toBe("EUR/USD up, Mar 10, 07:21–Mar 11, 07:36, payout 85%");
+    const soon = await published();
+    // There it is already the next day when it expires.
+    expect(written(soon, "de", "Pacific/Auckland").body).toContain("20:21–20:36");
+  });
+});
+
+describe("the statements of the senders", () => {
+  const db = drizzle(env.DB);
+  const key = "key";
+
+  it("go through followers by their index, and sort no more than the browsers of one account", async () => {
+    const after = { account_id: "ab1", id: "1" };
+    for (const place of [null, after]) {
+      const page = { signalId: "s", serverKey: key, prefix: "ab", after: place, limit: 60 };
+      const plan = await planOf(selectPage(db, page));
+      expect(plan.join("\n")).toMatch(
+        /SEARCH follows USING COVERING INDEX follows_told \(trader_id=\? AND account_id>\? AND account_id<\?\)/,
+      );
+      expect(plan.join("\n")).toMatch(/SEARCH push_subscriptions USING INDEX push_subscriptions_by_account/);
+      // The browsers of one account are at most ten.
+      expect(plan.join("\n")).not.toMatch(/SCAN|TEMP B-TREE FOR (?!LAST TERM)/);
+    }
+  });
+
+  it("read no table from end to end", async () => {
+    for (const statement of [
+      selectPrefixes(db, 1, key),
+      selectStill(db, "s", key, ["a", "b"]),
+      selectNewSignals(db, 0),
+    ]) {
+      const plan = (await planOf(statement)).join("\n");
+      expect(plan).not.toMatch(/SCAN (?!push_progress)/);
+    }
+  });
+});
