@@ -274,10 +274,10 @@ export const MAX_PUSH_ENDPOINT_CHARACTERS = 2_000;
 /** Browsers of one account; the one given longest ago goes when another comes. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 /**
- * Followers are divided among so many senders, by the first two digits of their accounts' ids: a sender has six connections that wait for
- * an answer, and 256 of them reach 100,000 followers in half a minute where a push service takes 0.1 s.
+ * Followers are divided among senders by so many first digits of their accounts' ids: a sender has six connections that wait for an answer, and
+ * 256 of them reach 100,000 followers in seconds where a push service takes 0.1 s.
  */
-export const PUSH_SENDERS = 256;
+export const PUSH_SENDER_DIGITS = 2;
 /** Messages of one sender at a time. */
 export const PUSHES_AT_ONCE = 6;
 /** Read, sent and noted together: what a sender that breaks off may send once more. */

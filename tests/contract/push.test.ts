@@ -4,10 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PUSH_PAGE } from "#shared/limits.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { decrypt } from "#tests/support/push-browser.ts";
+import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
 import { type Follower, MEMBER_PASSCODE, startPushSite, TRADER } from "#tests/support/push-site.ts";
-import { SECRETS } from "#tests/support/site.ts";
-
-const [SERVER_KEY = ""] = SECRETS.VAPID_KEYS.split(":");
 
 /** Long enough for whatever would be sent to have come. */
 const SETTLED_MS = 1_500;
@@ -51,31 +49,6 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(world.service.refused).toEqual([]);
     await world.site.db.prepare("DELETE FROM push_subscriptions").run();
   });
-
-  /** Accounts whose ids begin alike, some with two browsers. */
-  const addFollowers = async (count: number) => {
-    const { db } = world.site;
-    const browsers = await Promise.all(Array.from({ length: count }, () => world.service.subscribe()));
-    await db.batch(
-      browsers.flatMap(({ subscription: { endpoint, keys } }, index) => {
-        const account = `ab${String(Math.floor(index / 1.5)).padStart(6, "0")}`;
-        return [
-          db
-            .prepare("INSERT OR IGNORE INTO accounts (id, pocketoption_id, created_at) VALUES (?1, ?1, 0)")
-            .bind(account),
-          db
-            .prepare(
-              "INSERT OR IGNORE INTO follows (account_id, trader_id, followed_at) SELECT ?, id, 0 FROM traders WHERE handle = ?",
-            )
-            .bind(account, TRADER),
-          db
-            .prepare("INSERT INTO push_subscriptions VALUES (?, ?, 'gone', ?, ?, ?, ?, 'en', 'UTC', '', 0)")
-            .bind(crypto.randomUUID(), account, endpoint, keys.p256dh, keys.auth, SERVER_KEY),
-        ];
-      }),
-    );
-    return browsers;
-  };
 
   const heard = (follower: Follower) => follower.browser.received.map(({ message }) => message.signal_id);
 
@@ -144,7 +117,7 @@ describe("push to followers", { timeout: 60_000 }, () => {
   });
 
   it("reaches every browser where one sender has more than a page of them", async () => {
-    const browsers = await addFollowers(PUSH_PAGE * 3 + 7);
+    const browsers = await addFollowersOfOneSender(world.site.db, world.service, PUSH_PAGE * 3 + 7);
     const signal = await world.publish();
     const counts = () => browsers.map(({ received }) => received.length);
     await expect.poll(() => counts().filter((count) => count > 0).length).toBe(browsers.length);

@@ -41,6 +41,11 @@ it.each([
     expect(plain(after.get(table)), table).toMatchObject(plain(kept));
   }
   if (newest < "0015") expectRefusedInInbox(db, before.get("ingest_failures") ?? []);
+  // Nobody is told of what was published before.
+  expect(plain(db.prepare("SELECT seq FROM push_progress").all())).toEqual(
+    plain(db.prepare("SELECT max(seq) AS seq FROM ledger").all()),
+  );
+  expect(plain(db.prepare("SELECT DISTINCT is_muted FROM follows").all())).toEqual([{ is_muted: 0 }]);
   const head = db.prepare("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").get();
   expect(await checkDatabase(db)).toEqual({ ...head });
   expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);

@@ -12,6 +12,8 @@ export interface DurableSiteOptions {
   /** Where its databases live; another site may be started there later. */
   readonly folder: string;
   readonly apiBaseUrl?: string;
+  /** As an operator would set them. */
+  readonly vars?: Readonly<Record<string, string>>;
   /** No file of the databases can grow beyond this: a write that would fails as on a full disk. */
   readonly maxFileKib?: number;
 }
@@ -27,13 +29,14 @@ export interface DurableSite {
 export async function startDurableSite({
   folder,
   apiBaseUrl = "",
+  vars = {},
   maxFileKib,
 }: DurableSiteOptions): Promise<DurableSite> {
   const opened = Promise.withResolvers<Database>();
   // Miniflare's own way to another workerd.
   if (maxFileKib !== undefined) process.env["MINIFLARE_WORKERD_PATH"] = limitedWorkerd(folder, maxFileKib);
   const server = await startServer({
-    worker: productWorker({ ...SECRETS, API_BASE_URL: apiBaseUrl }),
+    worker: productWorker({ ...SECRETS, API_BASE_URL: apiBaseUrl, ...vars }),
     stateFolder: folder,
     async prepare(db) {
       await migrateOnce(db);

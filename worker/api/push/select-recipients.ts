@@ -1,5 +1,6 @@
 /** Who is told of a signal: browsers of its trader's followers, as they are at this moment. */
 import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { PUSH_SENDER_DIGITS } from "#shared/limits.ts";
 import type { Database } from "#worker/api/database.ts";
 import { follows } from "#worker/api/profile/tables.ts";
 import { accounts } from "#worker/api/session/tables.ts";
@@ -21,7 +22,9 @@ const END = "~";
 /** Statement for the first digits of the ids of all accounts with recipients: each is one sender's. */
 export function selectPrefixes(db: Database, traderId: number, serverKey: string) {
   return db
-    .selectDistinct({ prefix: sql<string>`substr(${follows.account_id}, 1, 2)`.as("prefix") })
+    .selectDistinct({
+      prefix: sql<string>`substr(${follows.account_id}, 1, ${PUSH_SENDER_DIGITS})`.as("prefix"),
+    })
     .from(follows)
     .crossJoin(pushSubscriptions)
     .where(

@@ -1,0 +1,67 @@
+/** The process is killed while followers are told: each browser hears at least once, and what comes twice takes the place of the first. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PUSH_PAGE } from "#shared/limits.ts";
+import { type DurableSite, startDurableSite } from "#tests/support/durable-site.ts";
+import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
+import { type PushService, startPushService } from "#tests/support/push-service.ts";
+import { pushSiteOn } from "#tests/support/push-site.ts";
+
+let folder: string;
+let site: DurableSite | null;
+let service: PushService;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tidemark-"));
+  site = null;
+  service = await startPushService();
+});
+afterEach(async () => {
+  await Promise.all([site?.close(), service.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it(
+  "killed in the middle of a page, the sender goes on with that page when it is back",
+  { timeout: 90_000 },
+  async () => {
+    const options = { folder, vars: { LOCAL: "1" } };
+    const first = await startDurableSite(options);
+    site = first;
+    const world = await pushSiteOn(first, service);
+    const browsers = await addFollowersOfOneSender(first.db, service, 3 * PUSH_PAGE);
+    const killed = Promise.withResolvers<void>();
+    let told = 0;
+    for (const browser of browsers) {
+      browser.reply = async () => {
+        told += 1;
+        // In the second page: the first is noted, this one is not.
+        if (told === PUSH_PAGE + 20) killed.resolve(first.kill());
+        if (told >= PUSH_PAGE + 20) await killed.promise;
+        return { status: 201 };
+      };
+    }
+    const signal = await world.publish();
+    await killed.promise;
+    const before = browsers.filter(({ received }) => received.length > 0).length;
+    expect(before).toBeGreaterThan(PUSH_PAGE);
+    expect(before).toBeLessThan(2 * PUSH_PAGE);
+
+    for (const browser of browsers) browser.reply = () => ({ status: 201 });
+    site = await startDurableSite(options);
+    await expect
+      .poll(() => browsers.filter(({ received }) => received.length > 0).length, { timeout: 30_000 })
+      .toBe(browsers.length);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const twice = browsers.filter(({ received }) => received.length > 1);
+    expect(twice.length).toBeLessThanOrEqual(before - PUSH_PAGE);
+    for (const { received } of browsers) {
+      expect(received.length).toBeLessThanOrEqual(2);
+      expect(new Set(received.map(({ message }) => message.tag))).toEqual(new Set([signal.id]));
+      expect(new Set(received.map(({ headers }) => headers["topic"])).size).toBe(1);
+    }
+    expect(service.refused).toEqual([]);
+  },
+);
