@@ -67,9 +67,10 @@ export async function sendPush(
     return { state: "refused", status, words };
   const retrySeconds = PUSH_RETRY_SECONDS[attempts];
   if (retrySeconds === undefined) return { state: "over" };
-  const nextAtMs = run.now() + (pauseMs ?? retrySeconds * 1000);
+  // A pause of nothing is none.
+  const nextAtMs = run.now() + (pauseMs || retrySeconds * 1000);
   // Whoever asks for a pause, or gives no answer, would be asked in vain for each of the others.
-  if (pauseMs !== null || status === null) run.pauses.set(origin, nextAtMs);
+  if (pauseMs || status === null) run.pauses.set(origin, nextAtMs);
   return waitUntil(nextAtMs, entryAtMs, attempts + 1);
 }
 
