@@ -15,6 +15,7 @@ export const SITE_PARTS = {
   csv: "/api/signals/export.csv/?from=9999-12-31",
   feeds: "/api/feeds/en/signals.json/",
   follows: "/api/profile/follows/",
+  notifications: "/api/profile/notifications/",
   passcode: "/api/auth/me/passcode/",
   passkeys: "/api/profile/passkeys/",
   sessions: "/api/profile/sessions/",

@@ -6,6 +6,7 @@ export const TIME_ZONE_KEY = "tidemark:time-zone";
 export const DEVICE_TOKEN_KEY = "tidemark:device-token";
 export const PASSCODE_NOTICE_KEY = "tidemark:passcode-notice";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";
+export const PUSH_OFFER_KEY = "tidemark:push-offer";
 export const LEDGER_HEAD_KEY = "tidemark:ledger-head";
 export const LOG_CHECKPOINT_KEY = "tidemark:log-checkpoint";
 export const RELOAD_KEY = "tidemark:reload";

@@ -16,6 +16,7 @@ import {
   LEDGER_HEAD_KEY,
   LOG_CHECKPOINT_KEY,
   PASSCODE_NOTICE_KEY,
+  PUSH_OFFER_KEY,
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
@@ -54,6 +55,7 @@ export const STORAGE_REGISTRY = [
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
   { name: PASSCODE_NOTICE_KEY, kind: "localStorage", purpose: "passcodeNotice", lifetime: "untilRemoved" },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },
+  { name: PUSH_OFFER_KEY, kind: "localStorage", purpose: "pushOffer", lifetime: "untilRemoved" },
   { name: LEDGER_HEAD_KEY, kind: "localStorage", purpose: "ledgerHead", lifetime: "untilRemoved" },
   { name: LOG_CHECKPOINT_KEY, kind: "localStorage", purpose: "logCheckpoint", lifetime: "untilRemoved" },
   {

@@ -13,7 +13,7 @@ export function pageNamespaces(page: Page): readonly Namespace[] {
 const EXTRA_NAMESPACES: Partial<Record<Page, readonly Namespace[]>> = {
   admin: ["live", "webhooks"],
   home: ["live"],
-  profile: ["live"],
+  profile: ["live", "notifications"],
   signal: ["live"],
   traders: ["live"],
 };

@@ -13,6 +13,7 @@ import { ASSET_CACHE, BUILD_ID_QUESTION, LANGUAGE_CACHE, PAGE_CACHE } from "#sha
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
 import { mayKeepAsset, mayKeepPage } from "./kept-answer.ts";
 import { languageAssets } from "./language-assets.ts";
+import { listenForNotifications } from "./notifications.ts";
 import { languageOf, offlinePage } from "./offline-page.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -65,6 +66,7 @@ const serwist = new Serwist({
 });
 
 serwist.addEventListeners();
+listenForNotifications();
 
 self.addEventListener("install", (event) => {
   event.waitUntil(prepareOpenLanguages());

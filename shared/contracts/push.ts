@@ -53,8 +53,8 @@ export const PushSubscriptionEntry = v.object({
   device: v.string(),
   /** When it was given last; ISO 8601 in UTC. */
   created_at: v.string(),
-  /** Given by the session that asks. */
-  is_current: v.boolean(),
+  /** By which a browser knows itself. Nobody but the site can send there. */
+  endpoint: v.string(),
 });
 export type PushSubscriptionEntry = v.InferOutput<typeof PushSubscriptionEntry>;
 

@@ -6,6 +6,7 @@ import { useSession } from "#client/features/session/session-context.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { Button } from "#client/ui/button.tsx";
 import type { Trader } from "#shared/contracts/traders.ts";
+import { useOfferPush } from "#client/features/push/use-offer-push.ts";
 import { useFollows } from "./use-follows.ts";
 
 /** Stands below a `PageData`. */
@@ -15,14 +16,21 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   const { traders, setFollowed } = useFollows();
   const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;
   const isMember = isAuthenticated(state);
-  const change = useAction(() => setFollowed(trader, !isFollowed), {
+  const offerPush = useOfferPush();
+  const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
     too_many_follows: t("follow.tooMany"),
     not_found: t("follow.gone"),
   });
-  const follow = useAction(() => setFollowed(trader, true), { too_many_follows: t("follow.tooMany") });
+  const follow = useAction(startFollowing, { too_many_follows: t("follow.tooMany") });
   // As long as it is not known whom the member follows, the button says "Follow" and does so.
   const toggle = traders ? change : follow;
   const askSignIn = useAfterSignIn(follow.run);
+
+  async function startFollowing(): Promise<void> {
+    await setFollowed(trader, true);
+    // Whether it can be offered is of no consequence for the follow.
+    offerPush(trader).catch(() => {});
+  }
 
   return (
     <Button

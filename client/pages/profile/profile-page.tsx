@@ -10,21 +10,28 @@ import { Part } from "#client/ui/part.tsx";
 import { useCurrentUser } from "#client/features/session/use-current-user.ts";
 import { AccountView } from "./account-view.tsx";
 import { FollowingView } from "./following-view.tsx";
+import { NotificationsView } from "./notifications-view.tsx";
 import { SecurityView } from "./security-view.tsx";
 
 /** What the profile shows, by the address's `view`, each with parts of which it needs one. */
-const PROFILE_VIEWS = ["account", "following", "security"] as const;
+const PROFILE_VIEWS = ["account", "following", "notifications", "security"] as const;
 const NEEDS: Readonly<Record<(typeof PROFILE_VIEWS)[number], readonly SitePart[]>> = {
   account: [],
   following: ["follows"],
+  notifications: ["notifications"],
   security: ["passcode", "passkeys", "sessions", "acts"],
 };
 
 const Nothing = () => null;
 /** Only a browser knows who is signed in, so that the worker does without them. */
 const VIEWS = import.meta.env.SSR
-  ? { account: Nothing, following: Nothing, security: Nothing }
-  : { account: AccountView, following: FollowingView, security: SecurityView };
+  ? { account: Nothing, following: Nothing, notifications: Nothing, security: Nothing }
+  : {
+      account: AccountView,
+      following: FollowingView,
+      notifications: NotificationsView,
+      security: SecurityView,
+    };
 
 export function ProfilePage() {
   const { t } = useTranslation("profile");

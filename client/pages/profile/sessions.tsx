@@ -114,7 +114,7 @@ function EndButton({ session, onEnded }: EndButtonProps) {
 }
 
 /** The API's "Firefox on Windows" in the reader's language; whatever else it says, as it says it. */
-function useDeviceName(): (device: string) => string {
+export function useDeviceName(): (device: string) => string {
   const { t } = useTranslation("profile");
   return (device) => {
     const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];

@@ -8,6 +8,7 @@ import home from "./home.json";
 import instruction from "./instruction.json";
 import live from "./live.json";
 import login from "./login.json";
+import notifications from "./notifications.json";
 import offline from "./offline.json";
 import passkey from "./passkey.json";
 import privacyPolicy from "./privacy-policy.json";
@@ -32,6 +33,7 @@ export const texts = {
   instruction,
   live,
   login,
+  notifications,
   offline,
   passkey,
   "privacy-policy": privacyPolicy,

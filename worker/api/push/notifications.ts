@@ -12,7 +12,7 @@ import { notificationSettings } from "./tables.ts";
 /** Null where the account is gone. `publicKey` is null where the site sends no push. */
 export async function readNotifications(
   db: Database,
-  { accountId, sessionId }: Member,
+  { accountId }: Member,
   publicKey: string | null,
 ): Promise<Notifications | null> {
   const [[settings], devices, muted] = await db.batch([
@@ -32,7 +32,7 @@ export async function readNotifications(
     public_key: publicKey,
     ...settings,
     push: settings.push ?? true,
-    devices: devices.map((row) => toEntry(row, sessionId)),
+    devices: devices.map(toEntry),
     muted: muted.map(({ handle }) => handle),
   };
 }

@@ -16,11 +16,13 @@ export function selectSubscriptions(db: Database, accountId: string, serverKey: 
     .orderBy(desc(pushSubscriptions.created_at), desc(pushSubscriptions.id));
 }
 
-export function toEntry(
-  { id, device, created_at: atMs, session_id: sessionId }: typeof pushSubscriptions.$inferSelect,
-  currentId: string,
-): PushSubscriptionEntry {
-  return { id, device, created_at: new Date(atMs).toISOString(), is_current: sessionId === currentId };
+export function toEntry({
+  id,
+  device,
+  created_at: atMs,
+  endpoint,
+}: typeof pushSubscriptions.$inferSelect): PushSubscriptionEntry {
+  return { id, device, created_at: new Date(atMs).toISOString(), endpoint };
 }
 
 interface Registration {
@@ -80,7 +82,7 @@ export async function addSubscription(
       .from(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.session_id, sessionId))),
   ]);
-  return row ? toEntry(row, sessionId) : null;
+  return row ? toEntry(row) : null;
 }
 
 /** False where it is not the member's. */

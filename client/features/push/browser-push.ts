@@ -1,0 +1,70 @@
+/** Notifications in this browser (Push API, https://www.w3.org/TR/push-api/). */
+import type { Http } from "#client/data/http.ts";
+import { readStored, store } from "#client/data/storage.ts";
+import { Notifications, PushSubscriptionEntry } from "#shared/contracts/push.ts";
+import type { Language } from "#shared/languages.ts";
+import { PUSH_OFFER_KEY } from "#shared/storage-names.ts";
+
+export const notificationsKey = "/api/profile/notifications/";
+export const subscriptionsPath = "/api/profile/push-subscriptions/";
+
+/** Unsupported, too, in a tab of iOS: there, only installed apps get messages. */
+export function pushPermission(): NotificationPermission | "unsupported" {
+  const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  return isSupported ? Notification.permission : "unsupported";
+}
+
+/**
+ * The site's key, where notifications are to be offered now: once in each browser that has not been asked by anybody, and not where the site
+ * sends none. Rejects as `Http` does.
+ */
+export async function keyToOffer(http: Http): Promise<string | null> {
+  const storage = () => window.localStorage;
+  if (pushPermission() !== "default" || readStored(storage, PUSH_OFFER_KEY) !== null) return null;
+  const { public_key: publicKey } = await http.get(notificationsKey, Notifications);
+  if (publicKey !== null) store(storage, PUSH_OFFER_KEY, "true");
+  return publicKey;
+}
+
+/** Where messages to this browser go; null where it gets none. */
+export async function currentEndpoint(): Promise<string | null> {
+  if (pushPermission() === "unsupported") return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription?.endpoint ?? null;
+}
+
+/** Denied: by the reader, now or before. Failed: the browser's push service does not answer. */
+export type SwitchedOn = "on" | "denied" | "failed";
+
+/** To be called from a click, since the browser may ask its own question. Rejects as `Http` does. */
+export async function switchPushOn(http: Http, publicKey: string, language: Language): Promise<SwitchedOn> {
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  const subscription = await subscribe(publicKey).catch(() => null);
+  if (subscription === null) return "failed";
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body = { ...subscription.toJSON(), language, time_zone: timeZone };
+  await http.send("POST", subscriptionsPath, body, PushSubscriptionEntry);
+  return "on";
+}
+
+async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (error) {
+    // It has subscribed with another key, one that the site had before.
+    const subscription = await pushManager.getSubscription();
+    if (subscription === null) throw error;
+    await subscription.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+}
+
+/** Leaves nothing to send to. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
