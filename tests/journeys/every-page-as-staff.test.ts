@@ -20,6 +20,7 @@ it.each(LANGUAGES)(
       ...details,
       "/profile",
       "/profile?view=following",
+      "/profile?view=notifications",
       "/profile?view=security",
       ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`),
     ]);

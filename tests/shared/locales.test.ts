@@ -58,6 +58,8 @@ const SAME_AS_ENGLISH: readonly {
   { text: "Date (UTC)", languages: "fr", reason: "same word" },
   { text: "Page", languages: "fr", reason: "same word" },
   { text: "Passkeys", languages: "de fr es", reason: "the loanword is the word" },
+  { text: "Notifications", languages: "fr", reason: "same word" },
+  { text: "Browser", languages: "de it", reason: "the loanword is the word" },
   { text: "Webhook", languages: "de fr it es", reason: "the loanword is the word" },
   { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Secret", languages: "fr", reason: "same word" },

@@ -17,6 +17,11 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   const isFollowed = traders?.some(({ handle }) => handle === trader.handle) ?? false;
   const isMember = isAuthenticated(state);
   const offerPush = useOfferPush();
+  async function startFollowing(): Promise<void> {
+    await setFollowed(trader, true);
+    // Whether it can be offered is of no consequence for the follow.
+    offerPush(trader).catch(() => {});
+  }
   const change = useAction(() => (isFollowed ? setFollowed(trader, false) : startFollowing()), {
     too_many_follows: t("follow.tooMany"),
     not_found: t("follow.gone"),
@@ -25,12 +30,6 @@ export function FollowButton({ trader }: { readonly trader: Trader }) {
   // As long as it is not known whom the member follows, the button says "Follow" and does so.
   const toggle = traders ? change : follow;
   const askSignIn = useAfterSignIn(follow.run);
-
-  async function startFollowing(): Promise<void> {
-    await setFollowed(trader, true);
-    // Whether it can be offered is of no consequence for the follow.
-    offerPush(trader).catch(() => {});
-  }
 
   return (
     <Button

@@ -23,6 +23,8 @@ export function useOfferPush(): (trader: Trader) => Promise<void> {
     toasts.add({
       summary: t("push.offer", { trader: name }),
       detail: t("push.offerText"),
+      // Over the header; the profile offers it for good.
+      life: 20_000,
       action: { label: t("push.allow"), run: () => void switchOn() },
     });
   };

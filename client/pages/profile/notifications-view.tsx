@@ -1,25 +1,18 @@
 /** What a member may expect to hear, where, of whom, and when not. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
-import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { Form } from "#client/features/form/form.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
-import { useForm } from "#client/features/form/use-form.ts";
 import { useFollows } from "#client/features/follow/use-follows.ts";
-import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { type OwnNotifications, useNotifications } from "#client/features/push/use-notifications.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
-import { PageLink } from "#client/ui/link.tsx";
-import { useShownZone } from "#client/ui/shown-zone-context.tsx";
-import { TextField } from "#client/ui/text-field.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
-import type { FollowedTrader } from "#shared/contracts/profile.ts";
-import { NotificationChanges, type Notifications } from "#shared/contracts/push.ts";
+import type { Notifications } from "#shared/contracts/push.ts";
 import type { User } from "#shared/contracts/session.ts";
-import { pageHref } from "#shared/routes.ts";
+import { NotifiedTraders } from "./notified-traders.tsx";
+import { QuietHours } from "./quiet-hours.tsx";
 import { useDeviceName } from "./sessions.tsx";
 
 export function NotificationsView({ user }: { readonly user: User }) {
@@ -41,7 +34,7 @@ export function NotificationsView({ user }: { readonly user: User }) {
       </section>
       <section>
         <h2>{t("traders.heading")}</h2>
-        <Traders {...props} mayChange={user.may_change} />
+        <NotifiedTraders {...props} mayChange={user.may_change} />
       </section>
       {user.may_change ? (
         <section>
@@ -87,17 +80,7 @@ type Device = Notifications["devices"][number];
 
 function Devices({ own, notifications }: PartProps) {
   const { t } = useTranslation("notifications");
-  const { locale } = useFormats();
-  const deviceName = useDeviceName();
-  const columns: readonly Column<Device>[] = [
-    { key: "device", header: t("devices.device"), cell: ({ device }) => deviceName(device) },
-    {
-      key: "since",
-      header: t("devices.since"),
-      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="day" />,
-    },
-    { key: "remove", header: t("devices.action"), cell: (device) => <Remove own={own} device={device} /> },
-  ];
+  const columns = useDeviceColumns(own);
   return (
     <DataTable<Device>
       caption={t("devices.heading")}
@@ -107,6 +90,21 @@ function Devices({ own, notifications }: PartProps) {
       empty={null}
     />
   );
+}
+
+function useDeviceColumns(own: OwnNotifications): readonly Column<Device>[] {
+  const { t } = useTranslation("notifications");
+  const { locale } = useFormats();
+  const deviceName = useDeviceName();
+  return [
+    { key: "device", header: t("devices.device"), cell: ({ device }) => deviceName(device) },
+    {
+      key: "since",
+      header: t("devices.since"),
+      cell: ({ created_at }) => <Time epochMs={Date.parse(created_at)} locale={locale} precision="day" />,
+    },
+    { key: "remove", header: t("devices.action"), cell: (device) => <Remove own={own} device={device} /> },
+  ];
 }
 
 function Remove({ own, device }: { readonly own: OwnNotifications; readonly device: Device }) {
@@ -133,101 +131,5 @@ function MainSwitch({ own, notifications: { push } }: PartProps) {
         </Button>
       </p>
     </>
-  );
-}
-
-function Traders({ own, notifications, mayChange }: PartProps & { readonly mayChange: boolean }) {
-  const { t } = useTranslation("notifications");
-  const { language } = useRuntimeConfig();
-  const { traders, error, reload } = useFollows();
-  if (!traders) return <NotLoaded error={error} retry={reload} />;
-  const { muted } = notifications;
-  const columns: readonly Column<FollowedTrader>[] = [
-    {
-      key: "trader",
-      header: t("traders.trader"),
-      cell: ({ handle, name }) => (
-        <span className="typed">
-          <TraderName handle={handle} name={name} />
-        </span>
-      ),
-    },
-    {
-      key: "state",
-      header: t("traders.state"),
-      cell: ({ handle }) => t(muted.includes(handle) ? "traders.muted" : "traders.told"),
-    },
-    {
-      key: "action",
-      header: t("traders.action"),
-      cell: (trader) => <Mute own={own} muted={muted} trader={trader} />,
-    },
-  ];
-  return (
-    <DataTable<FollowedTrader>
-      caption={t("traders.heading")}
-      columns={mayChange ? columns : columns.slice(0, 2)}
-      rows={traders}
-      rowKey={({ handle }) => handle}
-      empty={
-        <>
-          <p>{t("traders.empty")}</p>
-          <PageLink to={pageHref(language, "traders")}>{t("traders.find")}</PageLink>
-        </>
-      }
-    />
-  );
-}
-
-interface MuteProps {
-  readonly own: OwnNotifications;
-  readonly muted: readonly string[];
-  readonly trader: FollowedTrader;
-}
-
-function Mute({ own, muted, trader: { handle, name } }: MuteProps) {
-  const { t } = useTranslation("notifications");
-  const isMuted = muted.includes(handle);
-  const change = useAction(() =>
-    own.change({ muted: isMuted ? muted.filter((other) => other !== handle) : [...muted, handle] }),
-  );
-  return (
-    <Button isBusy={change.isBusy} onClick={change.run}>
-      {t(isMuted ? "traders.unmute" : "traders.mute")}
-      <span className="visually-hidden">{name}</span>
-    </Button>
-  );
-}
-
-function QuietHours({ own, notifications: { quiet_from: from, quiet_until: until, time_zone } }: PartProps) {
-  const { t } = useTranslation("notifications");
-  const zone = useShownZone();
-  const form = useForm<Notifications>({
-    schema: NotificationChanges,
-    body: (value) => ({
-      quiet_from: value("quiet_from") || null,
-      quiet_until: value("quiet_until") || null,
-    }),
-    send: (changes) => own.change(changes),
-    fieldTexts: { quiet_from: t("quiet.problem"), quiet_until: t("quiet.problem") },
-    onSent: () => void toasts.add({ severity: "success", summary: t("quiet.saved"), life: 4000 }),
-  });
-  return (
-    <Form form={form} submitLabel={t("quiet.save")}>
-      <p className="intro">{t("quiet.text", { zone: (time_zone ?? zone).replaceAll("_", " ") })}</p>
-      <TextField
-        {...form.field("quiet_from")}
-        type="time"
-        label={t("quiet.from")}
-        defaultValue={from ?? ""}
-      />
-      <TextField
-        {...form.field("quiet_until")}
-        type="time"
-        label={t("quiet.until")}
-        hint={t("quiet.hint")}
-        defaultValue={until ?? ""}
-      />
-    </Form>
   );
 }

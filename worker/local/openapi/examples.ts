@@ -135,7 +135,7 @@ const browser: push.PushSubscriptionEntry = {
   id: "2b7c1d90-4f0e-4f5b-8a64-0d2f9c3a7e15",
   device: "Firefox on Windows",
   created_at: "2026-02-28T18:00:00.000Z",
-  endpoint: "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABl",
+  endpoint: "https://relay.example.com/push/gAAAAABl",
 };
 
 const delivery: webhooks.WebhookDelivery = {

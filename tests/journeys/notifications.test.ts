@@ -1,0 +1,233 @@
+/** Notifications of new signals: offered after a follow, set in the profile, and shown by the service worker. */
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
+import { signInByApi } from "#tests/support/api-client.ts";
+import { addHolder, signInByForm } from "#tests/support/member.ts";
+import { type PushService, startPushService } from "#tests/support/push-service.ts";
+import { addTrader, publish } from "#tests/support/record-writer.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+let staff: string;
+let trader: string;
+let service: PushService;
+let opened: BrowserContext[] = [];
+
+beforeAll(async () => {
+  staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+  trader = await addTrader(site.url, staff);
+  service = await startPushService();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((context) => context.close()));
+  opened = [];
+});
+
+afterAll(() => service.close());
+
+/** A member's page, with a service worker that is in control. */
+async function openMember(path: string, parts: Partial<BrowserParts> = {}): Promise<Page> {
+  const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
+  opened.push(page.context());
+  const all: BrowserParts = { answer: "granted", subscription: null, ...parts };
+  await page.addInitScript(standIn, all);
+  const holder = await addHolder(site);
+  await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, holder);
+  await page.waitForURL(`**${path}`);
+  await untilControlled(page);
+  return page;
+}
+
+async function untilControlled(page: Page): Promise<void> {
+  await untilHydrated(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+}
+
+interface BrowserParts {
+  /** What the reader answers to the browser's question. */
+  readonly answer: "granted" | "denied";
+  /** Null where the push service of the browser's maker cannot be reached. */
+  readonly subscription: Pick<NewPushSubscription, "endpoint" | "keys"> | null;
+}
+
+/**
+ * Puts in what the tests' Chromium lacks, being without a window: a question for the reader, and a push service within reach. Runs in the page,
+ * before its own scripts.
+ */
+function standIn({ answer, subscription }: BrowserParts): void {
+  let permission: NotificationPermission = "default";
+  let own: PushSubscription | null = null;
+  Object.defineProperty(Notification, "permission", { get: () => permission });
+  Notification.requestPermission = async () => (permission = answer);
+  PushManager.prototype.getSubscription = async () => own;
+  PushManager.prototype.subscribe = async () => {
+    if (subscription === null) throw new DOMException("Registration failed", "AbortError");
+    const unsubscribe = async () => {
+      own = null;
+      return true;
+    };
+    return (own = {
+      ...subscription,
+      toJSON: () => subscription,
+      unsubscribe,
+    } as unknown as PushSubscription);
+  };
+}
+
+it("are offered in words after a follow, once, and begin with the member's yes", async () => {
+  const subscriber = await service.subscribe();
+  const page = await openMember(`/en/traders/${trader}`, subscriber);
+  const follow = page.getByRole("button", { name: "Follow North Light", exact: true });
+  await follow.click();
+  const offer = page.getByRole("button", { name: "Notify me" });
+  await offer.waitFor();
+  expect(await page.evaluate(() => Notification.permission)).toBe("default");
+
+  await offer.click();
+  await page.getByText("This browser now gets notifications").waitFor();
+
+  await page.getByRole("button", { name: "Unfollow North Light" }).click();
+  await follow.click();
+  await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+  expect(await offer.count()).toBe(0);
+
+  const published = await publish(site.url, staff, trader);
+  const id = published?.id;
+  await expect.poll(() => subscriber.received.length).toBe(1);
+  expect(subscriber.received[0]?.message).toMatchObject({ signal_id: id, path: `/en/signal/${id}` });
+});
+
+it.each([
+  [{ answer: "denied" }, "This browser does not allow notifications from this site."],
+  [{ subscription: null }, "Notifications could not be switched on"],
+] as const)("say why they cannot be switched on: %j", async (parts, words) => {
+  const page = await openMember(`/en/traders/${trader}`, parts);
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await page.getByRole("button", { name: "Notify me" }).click();
+  await page.getByText(words).waitFor();
+});
+
+it("are set on one page: this browser, others, traders and quiet hours", async () => {
+  const subscriber = await service.subscribe();
+  const page = await openMember("/en/profile?view=notifications", subscriber);
+  await page.getByText("Once you follow a trader").waitFor();
+  await page.goto(`${site.url}/en/traders/${trader}`);
+  await untilControlled(page);
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await page.locator(".toast", { hasText: "Notify me" }).getByRole("button", { name: "Close" }).click();
+  await page.click('header a[href="/en/profile"]');
+  await page.getByRole("link", { name: "Notifications" }).click();
+  await page.getByRole("button", { name: "Notify me in this browser" }).click();
+  await page.getByText("This browser gets notifications.").waitFor();
+  await page.getByRole("cell", { name: "Chrome on Linux" }).waitFor();
+
+  await page.getByRole("button", { name: "Mute North Light" }).click();
+  await page.getByRole("button", { name: "Unmute North Light" }).waitFor();
+  await publish(site.url, staff, trader);
+
+  await page.getByLabel("From").fill("22:00");
+  await page.getByRole("button", { name: "Save quiet hours" }).click();
+  await page.getByText("Enter two different times, or leave both empty.").first().waitFor();
+  await page.getByLabel("Until").fill("07:00");
+  await page.getByRole("button", { name: "Save quiet hours" }).click();
+  await page.getByText("Your quiet hours are saved").waitFor();
+
+  await page.getByRole("button", { name: "Switch off everywhere" }).click();
+  await page.getByText("Notifications are switched off in all browsers.").waitFor();
+  await page.getByRole("button", { name: "Remove Chrome on Linux" }).click();
+  await page.getByText("This browser gets no notifications yet.").waitFor();
+  expect(subscriber.received).toEqual([]);
+});
+
+const MESSAGE: PushMessage = {
+  type: "signal.published",
+  signal_id: "0123",
+  title: "North Light",
+  body: "EUR/USD up, 07:21 to 07:36",
+  path: "/de/signal/0123",
+  language: "de",
+  tag: "0123",
+  timestamp: "2026-03-01T07:20:00.000Z",
+};
+
+/** Hands messages to the service worker as the browser does. */
+async function openDelivery(page: Page): Promise<(data: string) => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [own] }) => {
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  return async (data) => {
+    await devtools.send("ServiceWorker.deliverPushMessage", { origin: site.url, registrationId, data });
+  };
+}
+
+/** What the worker shows from now on, oldest first: this Chromium has nowhere to show it. */
+async function watchNotifications(worker: Worker): Promise<() => Promise<unknown>> {
+  await worker.evaluate(() => {
+    const own = globalThis as unknown as WorkerGlobal;
+    own.shown = [];
+    own.registration.showNotification = async (title, options) => {
+      own.shown.push({ title, ...options });
+    };
+  });
+  return () => worker.evaluate(() => (globalThis as unknown as WorkerGlobal).shown);
+}
+
+/** What is used of a service worker's global scope, whose types are not those of a page. */
+interface WorkerGlobal {
+  shown: unknown[];
+  readonly registration: { showNotification: (title: string, options?: object) => Promise<void> };
+  readonly clients: { openWindow: (url: string) => Promise<null> };
+  readonly dispatchEvent: (event: Event) => boolean;
+  readonly ExtendableEvent: typeof Event;
+}
+
+it("show a message where nobody looks at the site, and lead to the signal", async () => {
+  const page = await openMember("/en/profile");
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("There is no service worker.");
+  const deliver = await openDelivery(page);
+  const shown = await watchNotifications(worker);
+  await deliver(JSON.stringify(MESSAGE));
+  // Delivered after it, and by then answered.
+  await deliver("no message of ours");
+  expect(await shown()).toEqual([]);
+
+  await page.goto("about:blank");
+  await deliver(JSON.stringify(MESSAGE));
+  const notification = {
+    title: "North Light",
+    body: "EUR/USD up, 07:21 to 07:36",
+    lang: "de",
+    tag: "0123",
+    icon: "/icon-192.png",
+    data: { path: "/de/signal/0123" },
+  };
+  await expect.poll(shown).toEqual([notification]);
+
+  const led = await worker.evaluate(
+    (data) =>
+      new Promise((resolve) => {
+        const own = globalThis as unknown as WorkerGlobal;
+        // A browser opens windows only for a press of the reader's own.
+        own.clients.openWindow = async (url) => {
+          resolve(url);
+          return null;
+        };
+        const event = Object.assign(new own.ExtendableEvent("notificationclick"), {
+          notification: { data, close: () => {} },
+        });
+        own.dispatchEvent(event);
+      }),
+    notification.data,
+  );
+  expect(led).toBe("/de/signal/0123");
+});
