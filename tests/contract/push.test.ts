@@ -47,6 +47,8 @@ describe("push to followers", { timeout: 60_000 }, () => {
   afterAll(() => world.close());
   afterEach(async () => {
     expect(world.service.refused).toEqual([]);
+    // Whoever knows an endpoint's address knows a browser.
+    expect(world.site.logs().join("\n")).not.toContain("/send/");
     await world.site.db.prepare("DELETE FROM push_subscriptions").run();
   });
 
@@ -113,6 +115,16 @@ describe("push to followers", { timeout: 60_000 }, () => {
     await world.site.db.exec("DROP TRIGGER full");
     expect(heard(follower)).toEqual([]);
     await world.site.runMinuteJobs();
+    await expect.poll(() => heard(follower)).toEqual([signal.id]);
+  });
+
+  it("goes on by itself where the database did not answer a sender", async () => {
+    const follower = await world.follow();
+    await world.site.db.exec("ALTER TABLE notification_settings RENAME TO away");
+    const signal = await world.publish();
+    await expect.poll(() => world.site.logs().join("\n")).toContain("push_not_sent");
+    expect(heard(follower)).toEqual([]);
+    await world.site.db.exec("ALTER TABLE away RENAME TO notification_settings");
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
   });
 

@@ -64,6 +64,8 @@ const PATHS = [
   "/api/profile/feed/",
   "/api/profile/export/",
   "/api/profile/acts/",
+  "/api/profile/notifications/",
+  "/api/profile/push-subscriptions/",
   "/api/admin/signals/",
   "/api/admin/traders/",
   "/api/admin/accounts/",

@@ -74,6 +74,14 @@ it("names those who are shown the log, and the log after the site", () => {
   expect(readConfig(env).log).toEqual({ origin: null, witnesses: [], timestampUrl: null });
 });
 
+it("gives push services the contact, else the site", () => {
+  const contactOf = (vars: object) => readConfig({ ...env, ...vars }).pushContact;
+  const ORIGIN = "https://signals.example/";
+  expect(contactOf({ CONTACT_EMAIL: "team@signals.example", ORIGIN })).toBe("mailto:team@signals.example");
+  expect(contactOf({ CONTACT_EMAIL: "", ORIGIN })).toBe("https://signals.example");
+  expect(contactOf({ CONTACT_EMAIL: "", ORIGIN: "" })).toBe("");
+});
+
 it("shows the log of one's own machine to nobody beyond it", () => {
   const vars = { ...env, LOCAL: "1", ORIGIN: "https://signals.example" };
   const shownTo = (address: string) => {
