@@ -129,13 +129,13 @@ const webhook: webhooks.Webhook = {
 /** Appendix A of RFC 8291. */
 const BROWSER_KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const SITE_KEY = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
-const ENDPOINT = "https://push.example.com/send/9f1c8a52";
+const ENDPOINT = "https://relay.example.com/push/gAAAAABl";
 
 const browser: push.PushSubscriptionEntry = {
   id: "2b7c1d90-4f0e-4f5b-8a64-0d2f9c3a7e15",
   device: "Firefox on Windows",
   created_at: "2026-02-28T18:00:00.000Z",
-  endpoint: "https://relay.example.com/push/gAAAAABl",
+  endpoint: ENDPOINT,
 };
 
 const delivery: webhooks.WebhookDelivery = {

@@ -27,21 +27,21 @@ const devices = async (member: SignedIn) => {
 };
 
 describe("a subscription", () => {
-  it("is shown to its member alone, with its device and whether this session gave it", async () => {
+  it("is shown to its member alone, with its device and its endpoint", async () => {
     const world = createMemberWorld();
     const member = await world.signInHolder();
     const other = await world.signInAgain(member);
-    const answer = await register(member);
+    const browser = await createBrowser();
+    const answer = await register(member, browser);
     expect(answer.status).toBe(201);
     const entry = await answer.json();
     expect(entry).toEqual({
       id: expect.any(String),
       device: "",
       created_at: "2026-03-01T12:00:00.250Z",
-      is_current: true,
+      endpoint: browser.endpoint,
     });
-    expect(await devices(member)).toEqual([entry]);
-    expect(await devices(other)).toEqual([{ ...Object(entry), is_current: false }]);
+    for (const session of [member, other]) expect(await devices(session)).toEqual([entry]);
     expect(await devices(await world.signInHolder())).toEqual([]);
   });
 
@@ -53,10 +53,11 @@ describe("a subscription", () => {
     world.pass(1000);
     const later = await world.signInAgain(member);
     await register(later, { ...browser, language: "it" });
-    expect(await devices(later)).toEqual([
-      { id: first.id, device: "", created_at: "2026-03-01T12:00:01.250Z", is_current: true },
-    ]);
-    expect((await devices(member))[0]).toMatchObject({ is_current: false });
+    expect(await devices(later)).toEqual([{ ...first, created_at: "2026-03-01T12:00:01.250Z" }]);
+    await world.post("/api/auth/logout/", { refresh: member.tokens.refresh });
+    expect(await devices(later)).toHaveLength(1);
+    await world.post("/api/auth/logout/", { refresh: later.tokens.refresh });
+    expect(await devices(await world.signInAgain(member))).toEqual([]);
   });
 
   it("moves to the account that gives its endpoint next, as another one", async () => {
@@ -170,8 +171,16 @@ describe("a subscription ends", () => {
     const world = createMemberWorld();
     const here = await world.signInHolder();
     const elsewhere = await world.signInAgain(here);
-    for (const session of [here, elsewhere]) await register(session);
-    return { world, here, elsewhere };
+    const endpoints = { here: "", elsewhere: "" };
+    for (const [name, session] of [
+      ["here", here],
+      ["elsewhere", elsewhere],
+    ] as const) {
+      const browser = await createBrowser();
+      await register(session, browser);
+      endpoints[name] = browser.endpoint;
+    }
+    return { world, here, elsewhere, endpoints };
   };
   const kept = async ({ account }: SignedIn) => {
     const sql = "SELECT count(*) AS count FROM push_subscriptions WHERE account_id = ?";
@@ -179,25 +188,25 @@ describe("a subscription ends", () => {
   };
 
   it("by signing out, here alone", async () => {
-    const { world, here, elsewhere } = await openTwo();
+    const { world, here, elsewhere, endpoints } = await openTwo();
     await world.post("/api/auth/logout/", { refresh: here.tokens.refresh });
-    expect(await devices(elsewhere)).toMatchObject([{ is_current: true }]);
+    expect(await devices(elsewhere)).toMatchObject([{ endpoint: endpoints.elsewhere }]);
   });
 
   it("by ending its session, or all others", async () => {
-    const { here, elsewhere } = await openTwo();
+    const { here, elsewhere, endpoints } = await openTwo();
     await here.ask("POST", "/api/profile/sessions/end-others/");
-    expect(await devices(here)).toMatchObject([{ is_current: true }]);
+    expect(await devices(here)).toMatchObject([{ endpoint: endpoints.here }]);
     expect((await elsewhere.ask("GET", NOTIFICATIONS)).status).toBe(401);
   });
 
   it("by a new passcode, save for the session that sets it", async () => {
-    const { here } = await openTwo();
+    const { here, endpoints } = await openTwo();
     await here.ask("POST", "/api/auth/me/passcode/", {
       passcode: "another horse",
       current_passcode: PASSCODE,
     });
-    expect(await devices(here)).toMatchObject([{ is_current: true }]);
+    expect(await devices(here)).toMatchObject([{ endpoint: endpoints.here }]);
   });
 
   it("where staff sign the account out, switch it off, or take its passcode", async () => {
@@ -230,12 +239,13 @@ describe("a subscription ends", () => {
     await world.post("/api/auth/logout/", { refresh: here.tokens.refresh });
     expect(await kept(here)).toBe(1);
     const later = await world.signInAgain(here);
-    await register(later);
+    const { endpoint, ...browser } = await createBrowser();
+    await register(later, { endpoint, ...browser });
     await later.ask("POST", "/api/auth/me/passcode/", {
       passcode: "another horse",
       current_passcode: PASSCODE,
     });
-    expect(await devices(later)).toMatchObject([{ is_current: true }]);
+    expect(await devices(later)).toMatchObject([{ endpoint }]);
   });
 
   it.each(["end-others", "end-sessions"])("of an expired session by %s", async (how) => {
