@@ -93,7 +93,7 @@ function announce(): void {
   const accounts = apiBaseUrl
     ? [`  Sign-in    by your own backend, ${apiBaseUrl}`]
     : [
-        "  Sign in    with any account id, and a passcode that you choose",
+        "  Sign in    with any account id, and a passcode or passkey of your own",
         `  Member     ${DEMO_ACCOUNTS.member}  without a passcode: reads and follows`,
         `  Staff      ${DEMO_ACCOUNTS.staff}  passcode ${secrets.DEMO_STAFF_PASSCODE}`,
       ];
