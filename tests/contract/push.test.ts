@@ -128,6 +128,32 @@ describe("push to followers", { timeout: 60_000 }, () => {
     await expect.poll(() => heard(follower)).toEqual([signal.id]);
   });
 
+  it("reaches the others where one of them cannot be written to", async () => {
+    const [wrong, right] = [await world.follow(), await world.follow({ language: "de" })];
+    await world.site.db
+      .prepare("UPDATE push_subscriptions SET p256dh = ? WHERE endpoint = ?")
+      .bind(`BA${"A".repeat(85)}`, wrong.browser.subscription.endpoint)
+      .run();
+    // Both are one sender's.
+    await world.site.db.batch([
+      world.site.db.prepare("PRAGMA defer_foreign_keys = on"),
+      world.site.db.prepare(
+        "UPDATE accounts SET id = 'ff' || substr(id, 3) WHERE id IN (SELECT account_id FROM push_subscriptions)",
+      ),
+      ...["follows", "push_subscriptions", "sessions"].map((table) =>
+        world.site.db.prepare(
+          `UPDATE ${table} SET account_id = 'ff' || substr(account_id, 3) WHERE account_id NOT IN (SELECT id FROM accounts)`,
+        ),
+      ),
+    ]);
+    const signal = await world.publish();
+    await expect.poll(() => heard(right)).toEqual([signal.id]);
+    await settled();
+    await settled();
+    expect([heard(right), heard(wrong)]).toEqual([[signal.id], []]);
+    expect(world.site.logs().join("\n")).toMatch(/"push_sent",(?:"sent":1,"refused":1|"refused":1,"sent":1)/);
+  });
+
   it("reaches every browser where one sender has more than a page of them", async () => {
     const browsers = await addFollowersOfOneSender(world.site.db, world.service, PUSH_PAGE * 3 + 7);
     const signal = await world.publish();

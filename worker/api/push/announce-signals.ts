@@ -10,8 +10,8 @@ import { pushProgress } from "./tables.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "now" | "log" | "pushSenders" | "vapidKeys">;
 
-/** More come with the next minute. */
-const MAX_SIGNALS = 100;
+/** At a time; more come with the next minute. Each takes up to 256 calls, of the 10,000 that the platform lets one run make. */
+const MAX_SIGNALS = 20;
 
 /** Statement for signals that the senders do not know of and whose entry is still to come. */
 export function selectNewSignals(db: Database, nowMs: number) {

@@ -10,6 +10,7 @@ import type { Database } from "#worker/api/database.ts";
 import { signalFields, toSignal } from "#worker/api/signals/index.ts";
 import { signals } from "#worker/api/signals/tables.ts";
 import { traders } from "#worker/api/traders/tables.ts";
+import { plainWords } from "#worker/http/fetch-bounded.ts";
 import type { Log } from "#worker/http/log.ts";
 import { type Recipient, selectPage, selectStill } from "./select-recipients.ts";
 import type { SendQueue, Wait } from "./send-queue.ts";
@@ -114,7 +115,7 @@ class Sender {
     await Promise.all(
       recipients.map(([recipient, attempts]) =>
         this.limit(async () => {
-          const outcome = await sendPush(this.run, news, recipient, attempts);
+          const outcome = await sendPush(this.run, news, recipient, attempts).catch(failure);
           const { state } = outcome;
           this.counts[state] = (this.counts[state] ?? 0) + 1;
           if (state === "gone") gone.push(recipient.id);
@@ -126,6 +127,11 @@ class Sender {
     );
     return { waits, gone };
   }
+}
+
+/** What cannot be written or encrypted for one browser keeps no other from hearing. */
+function failure(error: unknown): Outcome {
+  return { state: "refused", status: null, words: plainWords(String(error)) };
 }
 
 function selectSignal(db: Database, signalId: string) {
