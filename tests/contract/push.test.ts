@@ -220,6 +220,21 @@ describe("push to followers", { timeout: 60_000 }, () => {
     expect(world.site.logs().join("\n")).toContain('"words":"Too large"');
   });
 
+  it("leaves a push service alone that takes nothing, and goes on when it does", async () => {
+    const browsers = await addFollowersOfOneSender(world.site.db, world.service, 40);
+    const received = () => browsers.map(({ received }) => received.length);
+    let isDown = true;
+    for (const browser of browsers) browser.reply = () => ({ status: isDown ? 503 : 201 });
+    await world.publish();
+    await expect.poll(() => received().filter((count) => count > 0).length).toBeGreaterThanOrEqual(6);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(received().reduce((sum, count) => sum + count, 0)).toBeLessThan(20);
+    isDown = false;
+    await expect.poll(() => received().filter((count) => count > 0).length).toBe(browsers.length);
+    await settled();
+    expect(Math.max(...received())).toBeLessThanOrEqual(2);
+  });
+
   it("follows no redirect, and waits for no slow service more than five seconds", async () => {
     const [elsewhere, moved, slow] = [await world.follow(), await world.follow(), await world.follow()];
     await elsewhere.ask("DELETE", `/api/profile/follows/${TRADER}/`);

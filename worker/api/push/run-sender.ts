@@ -56,7 +56,7 @@ class Sender {
   constructor(deps: SenderDependencies) {
     this.deps = deps;
     const { vapid, isLocal, now } = deps;
-    this.run = { vapid, isLocal, now, authorizations: new Map(), pauses: new Map() };
+    this.run = { vapid, isLocal, now, authorizations: new Map(), failures: new Map(), pauses: new Map() };
   }
 
   async sendPage({ job: { signalId, prefix }, after }: NonNullable<ReturnType<SendQueue["nextJob"]>>) {

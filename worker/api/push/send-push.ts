@@ -1,6 +1,6 @@
 /** One message to one browser: encrypted (RFC 8291), signed (RFC 8292), and what came of it. */
 import { encryptNotification } from "@block65/webcrypto-web-push";
-import { PUSH_ANSWER, PUSH_RETRY_SECONDS } from "#shared/limits.ts";
+import { PUSH_ANSWER, PUSH_RETRY_SECONDS, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import { utf8 } from "#shared/utf8.ts";
 import { isDelivered, sendMessage } from "#worker/http/send-message.ts";
 import { problemOfEndpoint } from "./endpoint.ts";
@@ -16,6 +16,8 @@ export interface Run {
   readonly now: () => number;
   /** By origin: a signature serves for all messages to one push service. */
   readonly authorizations: Map<string, Promise<string>>;
+  /** By origin: attempts in a row that a push service has not taken; one device of many may be what it will not take. */
+  readonly failures: Map<string, number>;
   /** By origin: until when a push service is asked for nothing, in milliseconds since the epoch. */
   readonly pauses: Map<string, number>;
 }
@@ -61,17 +63,19 @@ export async function sendPush(
   const body = await encryptNotification(subscriptionOf(recipient), text, { pad: false });
   const attempt = await sendMessage(recipient.endpoint, { headers, body }, PUSH_ANSWER);
   const { status, words, pauseMs } = attempt;
+  const isBusy = status === null || status === 408 || status === 429 || status >= 500;
+  run.failures.set(origin, isBusy ? (run.failures.get(origin) ?? 0) + 1 : 0);
   if (isDelivered(attempt)) return { state: "sent" };
   if (status === 404 || status === 410) return { state: "gone" };
-  if (status !== null && status !== 408 && status !== 429 && status < 500)
-    return { state: "refused", status, words };
+  if (!isBusy) return { state: "refused", status, words };
+  // A pause of nothing is none.
+  const waitEndMs = (seconds: number) => run.now() + (pauseMs || seconds * 1000);
+  const [firstSeconds] = PUSH_RETRY_SECONDS;
+  // Whoever takes nothing would be asked in vain for each of the others.
+  if ((run.failures.get(origin) ?? 0) >= PUSHES_AT_ONCE) run.pauses.set(origin, waitEndMs(firstSeconds));
   const retrySeconds = PUSH_RETRY_SECONDS[attempts];
   if (retrySeconds === undefined) return { state: "over" };
-  // A pause of nothing is none.
-  const nextAtMs = run.now() + (pauseMs || retrySeconds * 1000);
-  // Whoever asks for a pause, or gives no answer, would be asked in vain for each of the others.
-  if (pauseMs || status === null) run.pauses.set(origin, nextAtMs);
-  return waitUntil(nextAtMs, entryAtMs, attempts + 1);
+  return waitUntil(waitEndMs(retrySeconds), entryAtMs, attempts + 1);
 }
 
 function waitUntil(nextAtMs: number, entryAtMs: number, attempts: number): Outcome {
