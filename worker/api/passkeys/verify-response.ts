@@ -56,8 +56,9 @@ export function verifyAnswer(
   known: Pick<typeof passkeys.$inferSelect, "user_handle" | "public_key" | "counter">,
 ): Promise<{ readonly challenge: Claims; readonly counter: number }> {
   return orFault(async () => {
-    // Whose the passkey is, the library does not compare (WebAuthn section 7.2, step 6).
-    check(userHandle === known.user_handle, "another_owner");
+    // Whose the passkey is, the library does not compare (WebAuthn section 7.2, step 6). Where it was asked for by its id, it need not say so.
+    const isAskedFor = challengeType === "passkey_confirmation" && (userHandle ?? null) === null;
+    check(isAskedFor || userHandle === known.user_handle, "another_owner");
     const { challenge: expectedChallenge } = decodeClientDataJSON(signed.clientDataJSON);
     const challenge = await readChallenge(deps, challengeType, expectedChallenge);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

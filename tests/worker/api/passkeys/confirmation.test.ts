@@ -96,6 +96,13 @@ describe("a member with a passkey and no passcode", () => {
 });
 
 describe("a confirmation", () => {
+  it("may leave out whose it is, as security keys do where they are asked for one of theirs", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    expect((await world.confirmBy(authenticator, who, { userHandle: null })).status).toBe(204);
+    expect((await world.signInBy(authenticator, who, { userHandle: null })).status).toBe(401);
+  });
+
   it("is for one act, within a minute, in the session that asked for it", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
