@@ -131,7 +131,7 @@ export async function endSessionsOf(
     removeSubscriptionsOf(db, id),
     logActOnAccount(db, actor, act),
   ]);
-  return logged.meta.changes === 0 ? null : { ended: ended.meta.changes };
+  return logged.meta.changes === 0 ? null : { ended: ended.length };
 }
 
 interface Update {

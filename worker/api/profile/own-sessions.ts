@@ -56,9 +56,9 @@ export async function endOtherSessions(
   { db, now }: ApiDependencies,
   { accountId, sessionId }: Member,
 ): Promise<number> {
-  const [{ meta }] = await db.batch([
+  const [ended] = await db.batch([
     revokeSessionsOf(db, accountId, { nowMs: now(), keepId: sessionId }),
     removeSubscriptionsOf(db, accountId, { keepId: sessionId }),
   ]);
-  return meta.changes;
+  return ended.length;
 }

@@ -36,7 +36,7 @@ export function removeSubscriptionsOf(
     );
 }
 
-/** Statement that ends every session of an account, save the one to keep; its changes are how many it ended. */
+/** Statement that ends every session of an account, save the one to keep; its rows are those it ended. Changes would count what their end removes, too. */
 export function revokeSessionsOf(
   db: Database,
   accountId: string,
@@ -52,7 +52,8 @@ export function revokeSessionsOf(
         gt(sessions.expires_at, nowMs),
         keepId === undefined ? undefined : ne(sessions.id, keepId),
       ),
-    );
+    )
+    .returning({ id: sessions.id });
 }
 
 /** Statement that ends the other sessions of an account, if the statement before it in the batch changed anything. */

@@ -195,7 +195,9 @@ describe("a subscription ends", () => {
 
   it("by ending its session, or all others", async () => {
     const { here, elsewhere, endpoints } = await openTwo();
-    await here.ask("POST", "/api/profile/sessions/end-others/");
+    const answer = await here.ask("POST", "/api/profile/sessions/end-others/");
+    // Of the sessions, and not of what ends with them.
+    expect(await answer.json()).toEqual({ ended: 1 });
     expect(await devices(here)).toMatchObject([{ endpoint: endpoints.here }]);
     expect((await elsewhere.ask("GET", NOTIFICATIONS)).status).toBe(401);
   });
