@@ -72,6 +72,7 @@ export const TRIGGERS: readonly string[] = [
   "log_tiles_only_grow",
   "log_tiles_refuse_delete",
   "push_subscriptions_end_with_a_passcode",
+  "push_subscriptions_end_with_a_passkey",
   "push_subscriptions_end_with_their_session",
   "signals_are_published_once",
   "signals_are_settled_once",

@@ -44,10 +44,17 @@ BEGIN
 	DELETE FROM push_subscriptions WHERE session_id = NEW.id;
 END;
 
--- So does a passcode that is set anew, and an account that is switched off, where the session has expired and is no more.
-CREATE TRIGGER push_subscriptions_end_with_a_passcode AFTER UPDATE OF passcode_hash, is_active ON accounts
-WHEN NEW.passcode_hash IS NOT OLD.passcode_hash OR NEW.is_active = 0
+-- So does a passcode that is set anew, an account that is switched off or that its id alone opens no more, where the session has expired and is no more.
+CREATE TRIGGER push_subscriptions_end_with_a_passcode AFTER UPDATE OF passcode_hash, is_active, id_alone ON accounts
+WHEN NEW.passcode_hash IS NOT OLD.passcode_hash OR NEW.is_active = 0 OR NEW.id_alone < OLD.id_alone
 BEGIN
 	DELETE FROM push_subscriptions WHERE account_id = NEW.id
+		AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = push_subscriptions.session_id);
+END;
+
+-- And a passkey that is removed: it may have opened that session.
+CREATE TRIGGER push_subscriptions_end_with_a_passkey AFTER DELETE ON passkeys
+BEGIN
+	DELETE FROM push_subscriptions WHERE account_id = OLD.account_id
 		AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = push_subscriptions.session_id);
 END;
