@@ -81,7 +81,7 @@ export const Notifications = v.object({
   time_zone: v.nullable(v.string()),
   /** The account's; null for that of each browser. */
   language: v.nullable(v.picklist(LANGUAGES)),
-  /** The newest first, at most `MAX_PUSH_SUBSCRIPTIONS`. */
+  /** The newest first, at most `MAX_PUSH_SUBSCRIPTIONS`; that of the session alone where the account signs in by its id alone. */
   devices: v.array(PushSubscriptionEntry),
   /** Handles of followed traders of whom nothing is sent. */
   muted: v.array(v.string()),

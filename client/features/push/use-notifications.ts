@@ -59,8 +59,11 @@ export function useNotifications(): OwnNotifications {
       return switched;
     },
     async remove(device) {
-      await http.send("DELETE", `${subscriptionsPath}${device.id}/`, undefined, v.undefined());
-      if (device.endpoint === endpoint) await unsubscribeBrowser();
+      if (device.endpoint === endpoint) {
+        // By what this browser knows, so that it can be done where an id alone signs in, too.
+        await http.send("DELETE", subscriptionsPath, { endpoint }, v.undefined());
+        await unsubscribeBrowser();
+      } else await http.send("DELETE", `${subscriptionsPath}${device.id}/`, undefined, v.undefined());
       await reload();
     },
   };

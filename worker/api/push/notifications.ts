@@ -9,11 +9,14 @@ import { traders } from "#worker/api/traders/tables.ts";
 import { selectSubscriptions, toEntry } from "./subscriptions.ts";
 import { notificationSettings } from "./tables.ts";
 
-/** Null where the account is gone. `publicKey` is null where the site sends no push. */
+/**
+ * Null where the account is gone. `publicKey` is null where the site sends no push. Who has not proved to be the account's owner sees
+ * the browser of this session alone: whoever knows an endpoint can end or move it.
+ */
 export async function readNotifications(
   db: Database,
-  { accountId }: Member,
-  publicKey: string | null,
+  { accountId, sessionId }: Member,
+  { publicKey, isOwner }: { readonly publicKey: string | null; readonly isOwner: boolean },
 ): Promise<Notifications | null> {
   const [[settings], devices, muted] = await db.batch([
     selectSettings(db, accountId),
@@ -32,7 +35,7 @@ export async function readNotifications(
     public_key: publicKey,
     ...settings,
     push: settings.push ?? true,
-    devices: devices.map(toEntry),
+    devices: devices.filter(({ session_id: id }) => isOwner || id === sessionId).map(toEntry),
     muted: muted.map(({ handle }) => handle),
   };
 }

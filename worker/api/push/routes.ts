@@ -12,7 +12,7 @@ import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { body } from "#worker/api/request-body.ts";
-import { type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
+import { isHeld, type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
@@ -118,9 +118,13 @@ pushRoutes.delete(
 );
 
 async function answerNotifications(c: Context<MemberEnv>): Promise<Response> {
-  const { deps, member } = c.var;
+  const { account, deps, member } = c.var;
   const vapid = await deps.vapidKeys();
-  const notifications = await readNotifications(deps.db, member, vapid?.publicKey ?? null);
+  const isOwner = await isHeld(deps.db, account);
+  const notifications = await readNotifications(deps.db, member, {
+    publicKey: vapid?.publicKey ?? null,
+    isOwner,
+  });
   return notifications ? c.json(notifications satisfies Notifications) : notFound();
 }
 

@@ -1,5 +1,13 @@
 /** What the rest of the API and the composition root may use of the session domain. */
-export { type Account, describeUser, findAccount, isLastStaff, isUntaken, readAccount } from "./account.ts";
+export {
+  type Account,
+  describeUser,
+  findAccount,
+  isHeld,
+  isLastStaff,
+  isUntaken,
+  readAccount,
+} from "./account.ts";
 export { clientAddress, clientNetwork } from "./client-address.ts";
 export { confirmIfChanged, refuseUnlessConfirmed } from "./confirm-act.ts";
 export {

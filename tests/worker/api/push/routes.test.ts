@@ -137,6 +137,14 @@ describe("a subscription", () => {
     expect(await devices(member)).toEqual([]);
   });
 
+  it("of an account that its id alone opens is shown in the session that gave it, and in no stranger's", async () => {
+    const world = createMemberWorld();
+    const owner = await world.signInMember();
+    await register(owner);
+    expect(await devices(owner)).toHaveLength(1);
+    expect(await devices(await world.signInAgain(owner))).toEqual([]);
+  });
+
   it("is removed by its member, and by no other", async () => {
     const world = createMemberWorld();
     const [member, other] = [await world.signInHolder(), await world.signInHolder()];
@@ -248,6 +256,19 @@ describe("a subscription ends", () => {
       current_passcode: PASSCODE,
     });
     expect(await devices(later)).toMatchObject([{ endpoint }]);
+  });
+
+  it("of an expired session where staff let its id alone in no more", async () => {
+    const world = createMemberWorld();
+    const stranger = await world.signInMember();
+    await register(stranger);
+    world.pass(2 * DAY_MS);
+    await purgeExpiredSessions(world.deps);
+    const staff = await world.signInStaff();
+    const path = `/api/admin/accounts/${stranger.account.id}/`;
+    const answer = await staff.ask("PATCH", path, { id_alone: false, current_passcode: PASSCODE });
+    expect(answer.status).toBe(200);
+    expect(await kept(stranger)).toBe(0);
   });
 
   it.each(["end-others", "end-sessions"])("of an expired session by %s", async (how) => {
