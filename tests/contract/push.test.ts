@@ -1,7 +1,7 @@
 /** Followers hear of a new signal once, in their language and zone, and never of what they do not want. */
 import { base64url } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PUSH_PAGE } from "#shared/limits.ts";
+import { PUSH_PAGE, PUSHES_AT_ONCE } from "#shared/limits.ts";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { decrypt } from "#tests/support/push-browser.ts";
 import { addFollowersOfOneSender } from "#tests/support/push-followers.ts";
@@ -162,6 +162,38 @@ describe("push to followers", { timeout: 60_000 }, () => {
     await settled();
     expect(new Set(counts())).toEqual(new Set([1]));
     expect(browsers[0]?.received[0]?.message.signal_id).toBe(signal.id);
+  });
+
+  it("reaches the others where one of them cannot be written to, which is logged", async () => {
+    const browsers = await addFollowersOfOneSender(world.site.db, world.service, 3);
+    const [nowhere, offCurve, fine] = browsers.map(({ subscription }) => subscription.endpoint);
+    const set = (column: string, value: string, endpoint = "") =>
+      world.site.db
+        .prepare(`UPDATE push_subscriptions SET ${column} = ? WHERE endpoint = ?`)
+        .bind(value, endpoint)
+        .run();
+    await set("time_zone", "Nowhere/AtAll", nowhere);
+    await set("p256dh", `BA${"A".repeat(85)}`, offCurve);
+    const signal = await world.publish();
+    const told = () => browsers.filter(({ received }) => received.length > 0);
+    await expect.poll(() => told().map(({ subscription }) => subscription.endpoint)).toEqual([fine]);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(told()[0]?.received.map(({ message }) => message.signal_id)).toEqual([signal.id]);
+    expect(world.site.logs().join("\n")).toContain("Nowhere/AtAll");
+  });
+
+  it("reaches the others where a push service has had enough for one of its browsers", async () => {
+    const browsers = await addFollowersOfOneSender(world.site.db, world.service, PUSHES_AT_ONCE * 3);
+    const [first] = browsers;
+    for (const browser of browsers)
+      browser.reply = () => {
+        const isFirst = browsers.every(({ received }) => received.length === 0 || browser === first);
+        return isFirst ? { status: 429, headers: { "Retry-After": "600" } } : { status: 201 };
+      };
+    await world.publish();
+    await expect
+      .poll(() => browsers.filter(({ received }) => received.length > 0).length)
+      .toBe(browsers.length);
   });
 
   it("is not sent where the entry has come, nor after it", async () => {
