@@ -177,7 +177,7 @@ async function startBackground({ build, ...world }: Shell, mounted: Mounted): Pr
   const background = await shell.parts.orNothing(() => import("./app/browser/background.ts"));
   background?.startBackground({
     ...world,
-    router: mounted.router,
+    ...mounted,
     config,
     build,
     ownBuildId: build.ownId,

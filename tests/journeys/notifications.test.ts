@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { NewPushSubscription, PushMessage } from "#shared/contracts/push.ts";
 import { signInByApi } from "#tests/support/api-client.ts";
-import { addHolder, signInByForm } from "#tests/support/member.ts";
+import { addHolder, type Holder, signInByForm } from "#tests/support/member.ts";
 import { type PushService, startPushService } from "#tests/support/push-service.ts";
 import { addTrader, publish } from "#tests/support/record-writer.ts";
 import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
@@ -30,12 +30,12 @@ afterEach(async () => {
 afterAll(() => service.close());
 
 /** A member's page, with a service worker that is in control. */
-async function openMember(path: string, parts: Partial<BrowserParts> = {}): Promise<Page> {
+async function openMember(path: string, parts: Partial<BrowserParts> = {}, who?: Holder): Promise<Page> {
   const { page } = await openVisitor(browser, { serviceWorkers: "allow" });
   opened.push(page.context());
   const all: BrowserParts = { answer: "granted", subscription: null, ...parts };
   await page.addInitScript(standIn, all);
-  const holder = await addHolder(site);
+  const holder = who ?? (await addHolder(site));
   await signInByForm(page, `${site.url}/en/login?next=${encodeURIComponent(path)}`, holder);
   await page.waitForURL(`**${path}`);
   await untilControlled(page);
@@ -141,6 +141,48 @@ it("are set on one page: this browser, others, traders and quiet hours", async (
   await page.getByRole("button", { name: "Remove Chrome on Linux" }).click();
   await page.getByText("This browser gets no notifications yet.").waitFor();
   expect(subscriber.received).toEqual([]);
+});
+
+async function switchOnAtFollow(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await page.getByRole("button", { name: "Notify me" }).click();
+  await page.getByText("This browser now gets notifications").waitFor();
+}
+
+const isSubscribed = (page: Page) =>
+  page.evaluate(async () => {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    return (await pushManager.getSubscription()) !== null;
+  });
+
+it("end in this browser with a sign-out, also where the site does not hear of it", async () => {
+  const page = await openMember(`/en/traders/${trader}`, await service.subscribe());
+  await switchOnAtFollow(page);
+  await page.route("**/api/auth/logout/", (route) => route.abort());
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect.poll(() => isSubscribed(page)).toBe(false);
+});
+
+it("go on where the same member signs in again, and end where another does", async () => {
+  const holder = await addHolder(site);
+  const page = await openMember(`/en/traders/${trader}`, await service.subscribe(), holder);
+  await switchOnAtFollow(page);
+  const next = async ({ id, passcode }: Holder) => {
+    // As sessions are once they have expired.
+    await site.db.prepare("DELETE FROM sessions").run();
+    await page.getByRole("button", { name: /^(Unfollow|Follow) North Light$/ }).click();
+    await page.waitForURL("**/en/login**");
+    await page.fill('input[name="pocketoption_id"]', id);
+    await page.click('main button[type="submit"]');
+    await page.locator('input[name="passcode"]').fill(passcode);
+    const asked = page.waitForResponse("**/api/profile/notifications/");
+    await page.click('main button[type="submit"]');
+    await (await asked).finished();
+  };
+  await next(holder);
+  expect(await isSubscribed(page)).toBe(true);
+  await next(await addHolder(site));
+  await expect.poll(() => isSubscribed(page)).toBe(false);
 });
 
 const MESSAGE: PushMessage = {

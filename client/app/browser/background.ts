@@ -1,6 +1,8 @@
 /** What starts once the page reacts and the browser is idle; a chunk of its own, so that the first page does not wait for it. */
 import * as v from "valibot";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
+import { keepPushOwn } from "#client/features/push/own-push.ts";
+import type { Session } from "#client/features/session/session.ts";
 import { after } from "#client/ui/scheduling.ts";
 import { buildManifestPath, LATEST_BUILD_PATH, LatestBuild } from "#shared/builds.ts";
 import { MANIFEST_PREFETCH_DELAY_MS } from "#shared/limits.ts";
@@ -14,11 +16,12 @@ import { reportWebVitals } from "./web-vitals.ts";
 export interface BackgroundWorld extends RegisterWorkerWorld {
   readonly config: RuntimeConfig;
   readonly router: ReadingRouter;
+  readonly session: Session;
   readonly build: BuildState;
 }
 
 export function startBackground(world: BackgroundWorld): void {
-  const { config, router } = world;
+  const { config, router, session } = world;
   watchBuilds(world);
   prefetchManifest(world.build);
   startInstallPrompt();
@@ -26,6 +29,7 @@ export function startBackground(world: BackgroundWorld): void {
   const worker = config.hasServiceWorker ? registerWorker(world) : unregisterWorkers();
   // Private windows and policies may refuse it; the site works without.
   worker.catch(() => {});
+  keepPushOwn(session);
   keepReadPages(router, {
     mayFetch: () => mayFetchAhead(currentConnection()),
     tell: (message) => navigator.serviceWorker?.controller?.postMessage(message),

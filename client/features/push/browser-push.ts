@@ -64,6 +64,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
 
 /** Leaves nothing to send to. */
 export async function unsubscribeBrowser(): Promise<void> {
+  if (pushPermission() === "unsupported") return;
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
