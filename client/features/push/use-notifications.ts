@@ -31,10 +31,10 @@ export interface OwnNotifications {
 
 export function useNotifications(): OwnNotifications {
   const { http } = useData();
-  const { language, hasServiceWorker } = useRuntimeConfig();
+  const { language } = useRuntimeConfig();
   const { data, error, mutate } = useApi(notificationsKey, Notifications);
   const { data: endpoint, mutate: lookAgain } = useSWR("push-endpoint", currentEndpoint);
-  const permission = hasServiceWorker ? pushPermission() : "unsupported";
+  const permission = pushPermission();
   const isKnown = data !== undefined && endpoint !== undefined;
   const isOn = isKnown && data.devices.some((device) => device.endpoint === endpoint);
   const state = isKnown ? (isOn ? "on" : "off") : undefined;

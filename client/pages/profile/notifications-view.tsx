@@ -1,6 +1,7 @@
 /** What a member may expect to hear, where, of whom, and when not. */
 import { useTranslation } from "react-i18next";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { useAction } from "#client/features/form/use-action.ts";
 import { useFollows } from "#client/features/follow/use-follows.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
@@ -19,9 +20,11 @@ export function NotificationsView({ user }: { readonly user: User }) {
   const { t } = useTranslation("notifications");
   const own = useNotifications();
   const { notifications, error, reload } = own;
+  const { hasServiceWorker } = useRuntimeConfig();
   if (!notifications) return <NotLoaded error={error} retry={reload} />;
   const { public_key: publicKey } = notifications;
-  if (publicKey === null) return <p className="intro">{t("none")}</p>;
+  // Without a service worker no browser could show them.
+  if (publicKey === null || !hasServiceWorker) return <p className="intro">{t("none")}</p>;
   const props = { own, notifications };
   return (
     <>
