@@ -19,7 +19,7 @@ import {
   refuseAttempt,
   refuseUnlessConfirmed,
   requireMember,
-  requirePasscodeHolder,
+  requireHolder,
 } from "#worker/api/session/index.ts";
 import { confirmationOptions, confirmByPasskey } from "./confirm-by-passkey.ts";
 import { addPasskey, ownCreationOptions, removePasskey, selectPasskeys, toPasskey } from "./own-passkeys.ts";
@@ -53,7 +53,7 @@ ownPasskeyRoutes.post(
     answers: { 200: { description: "For `navigator.credentials.create`.", schema: PasskeyCreationOptions } },
     refusals: { 400: ["wrong_passcode"], 409: ["too_many_passkeys"], 429: ["throttled"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(PasskeyOptionsRequest),
   async (c) => {
     const { account, deps, member } = c.var;
@@ -79,7 +79,7 @@ ownPasskeyRoutes.post(
     answers: { 201: { description: "It signs in from now on.", schema: Passkey } },
     refusals: { 400: ["passkey_not_valid"], 409: ["passkey_exists", "too_many_passkeys"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(NewPasskey),
   async (c) => {
     const { deps, member } = c.var;
@@ -102,7 +102,7 @@ ownPasskeyRoutes.post(
     summary: "What a browser needs to confirm an act by a passkey",
     answers: { 200: { description: "For `navigator.credentials.get`.", schema: PasskeyRequestOptions } },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   async (c) => {
     const { deps, member } = c.var;
     return c.json(await confirmationOptions(deps, member, relyingPartyOf(deps, c.req.raw)));
@@ -121,7 +121,7 @@ ownPasskeyRoutes.post(
     answers: { 204: { description: "The next act needs no `current_passcode`." } },
     refusals: { 400: ["passkey_not_valid"], 429: ["throttled"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(PasskeyAnswer),
   async (c) => {
     const { account, deps, member, requestId } = c.var;
@@ -156,7 +156,7 @@ ownPasskeyRoutes.delete(
     answers: { 204: { description: "It signs in no more." } },
     refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 409: ["last_passkey"], 429: ["throttled"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(PasskeyRemoval),
   async (c) => {
     const { deps, member } = c.var;

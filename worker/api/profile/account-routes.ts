@@ -18,7 +18,7 @@ import {
   refusePasscode,
   refuseUnlessConfirmed,
   requireMember,
-  requirePasscodeHolder,
+  requireHolder,
 } from "#worker/api/session/index.ts";
 import { listActs } from "./acts.ts";
 import { changePasscode } from "./change-passcode.ts";
@@ -40,7 +40,7 @@ accountRoutes.patch(
     answers: CHANGED,
     refusals: { 404: ["not_found"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(ProfileChanges),
   async (c) => {
     const account = await changeProfile(c.var.deps.db, c.var.member.accountId, c.req.valid("json"));
@@ -59,7 +59,7 @@ accountRoutes.post(
     answers: CHANGED,
     refusals: { 400: PASSCODE_PROBLEM_CODES, 429: ["throttled"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(PasscodeChange),
   async (c) => {
     const { account, deps, member } = c.var;
@@ -95,7 +95,7 @@ accountRoutes.post(
     answers: { 200: { description: "The member's data.", schema: ProfileExport } },
     refusals: { 400: ["wrong_passcode"], 404: ["not_found"], 429: ["throttled"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(ProfileExportRequest),
   async (c) => {
     const { deps, member } = c.var;
@@ -124,7 +124,7 @@ accountRoutes.delete(
       429: ["throttled"],
     },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(AccountDeletion),
   async (c) => {
     const { deps, member } = c.var;

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { EndedSessions, MemberSessionList } from "#shared/contracts/profile.ts";
 import { describe } from "#worker/api/declare.ts";
-import { type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
+import { type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
 import { endOtherSessions, endSession, listSessions } from "./own-sessions.ts";
 import { refuseProfile } from "./refusals.ts";
 
@@ -30,7 +30,7 @@ ownSessionRoutes.delete(
     answers: { 204: { description: "The session has ended." } },
     refusals: { 404: ["not_found"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   async (c) =>
     (await endSession(c.var.deps, c.var.member, c.req.param("id")))
       ? c.body(null, 204)
@@ -45,6 +45,6 @@ ownSessionRoutes.post(
     summary: "End every session but the one that asks",
     answers: { 200: { description: "How many have ended.", schema: EndedSessions } },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   async (c) => c.json({ ended: await endOtherSessions(c.var.deps, c.var.member) }),
 );

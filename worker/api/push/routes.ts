@@ -12,7 +12,7 @@ import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { describe } from "#worker/api/declare.ts";
 import { invalidInputResponse } from "#worker/api/field-errors.ts";
 import { body } from "#worker/api/request-body.ts";
-import { isHeld, type MemberEnv, requireMember, requirePasscodeHolder } from "#worker/api/session/index.ts";
+import { isHeld, type MemberEnv, requireMember, requireHolder } from "#worker/api/session/index.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { isPublicKey, problemOfEndpoint } from "./endpoint.ts";
 import { changeNotifications, readNotifications } from "./notifications.ts";
@@ -46,7 +46,7 @@ pushRoutes.patch(
     answers: { 200: { description: "As it now is.", schema: Notifications } },
     refusals: { 404: ["not_found"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   body(NotificationChanges),
   async (c) => {
     await changeNotifications(c.var.deps.db, c.var.member.accountId, c.req.valid("json"));
@@ -110,7 +110,7 @@ pushRoutes.delete(
     answers: { 204: { description: "Nothing more is sent there." } },
     refusals: { 404: ["not_found"] },
   }),
-  requirePasscodeHolder,
+  requireHolder,
   async (c) =>
     (await removeSubscription(c.var.deps.db, c.var.member.accountId, c.req.param("id")))
       ? c.body(null, 204)

@@ -21,13 +21,7 @@ export { describeDevice, type Device, openSession } from "./open-session.ts";
 export { hashPasscode } from "./passcode.ts";
 export { type PasscodeWeakness, passcodeWeakness } from "./passcode-weakness.ts";
 export { refuse, refuseAttempt, refusePasscode } from "./refusals.ts";
-export {
-  type Member,
-  type MemberEnv,
-  requireMember,
-  requirePasscodeHolder,
-  requireStaff,
-} from "./require-member.ts";
+export { type Member, type MemberEnv, requireMember, requireHolder, requireStaff } from "./require-member.ts";
 export {
   allowNewAccount,
   beginConfirmation,

@@ -37,7 +37,7 @@ export const requireMember = requireAccount("member", FOR_MEMBERS, () => null);
  * As `requireMember`; 403 `passcode_not_set` where the account has neither passcode nor passkey, so that the id alone signs in. Ids are no secret, so that this could be anybody:
  * they read and follow, and whatever else they did would be done to the account's owner.
  */
-export const requirePasscodeHolder = requireAccount(
+export const requireHolder = requireAccount(
   "holder",
   { ...FOR_MEMBERS, 403: ["passcode_not_set"] },
   async (account, { db }) => ((await isHeld(db, account)) ? null : refusePasscodeNotSet()),
