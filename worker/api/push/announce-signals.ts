@@ -46,9 +46,8 @@ export async function announceSignals(deps: Dependencies): Promise<void> {
   let knownSeq = news.length < MAX_SIGNALS ? (head?.seq ?? 0) : (news.at(-1)?.seq ?? 0);
   for (const signal of news) {
     const prefixes = await selectPrefixes(db, signal.trader_id, vapid.publicKey);
-    if (await giveToSenders(deps, signal, prefixes)) continue;
-    knownSeq = signal.seq - 1;
-    break;
+    // Those after it are told all the same; from it on, all are given once more with the next run.
+    if (!(await giveToSenders(deps, signal, prefixes))) knownSeq = Math.min(knownSeq, signal.seq - 1);
   }
   await db.update(pushProgress).set({ seq: knownSeq }).where(lt(pushProgress.seq, knownSeq));
 }
