@@ -69,3 +69,11 @@ export async function unsubscribeBrowser(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }
+
+/** Leaves what the member who is signed in has switched on, and ends what another has. Rejects as `Http` does. */
+export async function unsubscribeUnlessOwn(http: Http): Promise<void> {
+  const endpoint = await currentEndpoint();
+  if (endpoint === null) return;
+  const { devices } = await http.get(notificationsKey, Notifications);
+  if (!devices.some((device) => device.endpoint === endpoint)) await unsubscribeBrowser();
+}
