@@ -1,5 +1,5 @@
 /** Staff make accounts, change them and end their sessions. Every change and its log entry are one transaction. */
-import { and, eq, exists, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { AccountChanges, AdminAccount, NewAccount } from "#shared/contracts/admin.ts";
 import type { Role } from "#shared/contracts/session.ts";
 import { type Database, insertIf } from "#worker/api/database.ts";
@@ -85,12 +85,8 @@ export async function changeAccount(
     const row = await read.get();
     return row ? { ok: true, account: toAdminAccount(row) } : { ok: false, code: "not_found" };
   }
-  const update = updateAccount(db, id, {
-    role,
-    isActive,
-    hash: passcode === undefined ? undefined : hash,
-    idAlone,
-  });
+  const wanted = { role, isActive, hash: passcode === undefined ? undefined : hash, idAlone };
+  const update = updateAccount(db, id, wanted);
   const log = logActIfChanged(db, actor, act);
   const keepId = isActive === false ? "" : keepSessionId;
   const endOthers = revokeOthersIfChanged(db, id, { nowMs: actor.atMs, keepId });
@@ -99,14 +95,14 @@ export async function changeAccount(
   const [rows, updated] = endsSessions
     ? await db
         .batch([
+          endPasskeys(db, id, isReset ? wanted : null),
           update,
           log,
           endOthers,
           endInvites(db, id),
-          endPasskeys(db, id, isReset ? hash : undefined),
           read,
         ])
-        .then(([updated, , , , , rows]) => [rows, updated] as const)
+        .then(([, updated, , , , rows]) => [rows, updated] as const)
     : await db.batch([update, log, read]).then(([updated, , rows]) => [rows, updated] as const);
   const [row] = rows;
   if (!row) return { ok: false, code: "not_found" };
@@ -142,11 +138,25 @@ interface Update {
   readonly idAlone: boolean | undefined;
 }
 
+/** Statement that changes what is not undefined, where it may. */
+function updateAccount(db: Database, id: string, wanted: Update) {
+  const { role, isActive, hash, idAlone } = wanted;
+  return db
+    .update(accounts)
+    .set({
+      role,
+      is_active: isActive,
+      passcode_hash: hash,
+      id_alone: hash === undefined ? idAlone : (idAlone ?? false),
+    })
+    .where(mayChange(db, id, wanted));
+}
+
 /**
- * Statement that changes what is not undefined, unless staff would be without a passcode, or nobody of staff would be left, or
+ * Condition on a row of `accounts`: it is this one, and may be changed so: not where staff would be without a passcode, or nobody of staff would be left, or
  * an account with a passcode or a passkey would sign in without it. Whoever becomes staff gets a new passcode: how long the one before was, nobody knows.
  */
-function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone }: Update) {
+function mayChange(db: Database, id: string, { role, isActive, hash, idAlone }: Update): SQL {
   const isStaff = role === undefined ? sql`${accounts.role} = 'staff'` : sql`${role} = 'staff'`;
   const lacksPasscode = hash === undefined ? isNull(accounts.passcode_hash) : sql`${hash} IS NULL`;
   const isOff = isActive === undefined ? eq(accounts.is_active, false) : sql`${Number(isActive)} = 0`;
@@ -164,15 +174,7 @@ function updateAccount(db: Database, id: string, { role, isActive, hash, idAlone
         )
       : undefined,
   );
-  return db
-    .update(accounts)
-    .set({
-      role,
-      is_active: isActive,
-      passcode_hash: hash,
-      id_alone: hash === undefined ? idAlone : (idAlone ?? false),
-    })
-    .where(sql`${accounts.id} = ${id} AND NOT (${isRefused})`);
+  return sql`${accounts.id} = ${id} AND NOT (${isRefused})`;
 }
 
 /** Statement: the links sent so far for this account serve no more. */
@@ -181,15 +183,17 @@ function endInvites(db: Database, id: string) {
 }
 
 /**
- * Statement: whose passcode others set or remove comes in by nothing from before. `hash` as it stands then, undefined where none of this
+ * Statement, to come before the change: whose passcode others set or remove comes in by nothing from before. Null where none of this
  * happens.
  */
-function endPasskeys(db: Database, id: string, hash: string | null | undefined) {
-  const isNow = and(eq(accounts.id, id), sql`${accounts.passcode_hash} IS ${hash ?? null}`);
-  const account = db.select({ id: accounts.id }).from(accounts).where(isNow);
-  return db
-    .delete(passkeys)
-    .where(and(eq(passkeys.account_id, id), hash === undefined ? sql`0` : exists(account)));
+function endPasskeys(db: Database, id: string, wanted: Update | null) {
+  const changed = wanted
+    ? db
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(mayChange(db, id, wanted))
+    : sql`(NULL)`;
+  return db.delete(passkeys).where(inArray(passkeys.account_id, changed));
 }
 
 function describeChanges({ role, is_active, passcode, id_alone }: AccountChanges): Act["detail"] {

@@ -75,6 +75,16 @@ describe("a member with a passkey and no passcode", () => {
     expect((await remove()).status).toBe(204);
   });
 
+  it("keeps the passkeys where staff are refused what would end them", async () => {
+    const world = open();
+    const { authenticator, who } = await signUp(world);
+    const staff = await world.signInStaff();
+    const change = { role: "staff", passcode: null, current_passcode: PASSCODE };
+    const answer = await staff.ask("PATCH", `/api/admin/accounts/${who.account.id}/`, change);
+    expect(await refusalOf(answer)).toEqual({ status: 409, code: "staff_needs_passcode" });
+    expect((await world.signInBy(authenticator, who)).status).toBe(200);
+  });
+
   it("is given no sign-in by the id alone by staff, who can set a passcode, which ends the passkeys", async () => {
     const world = open();
     const { authenticator, who } = await signUp(world);
