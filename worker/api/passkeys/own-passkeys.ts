@@ -138,13 +138,16 @@ export interface Addition {
   readonly party: RelyingParty;
 }
 
-/** Throws PasskeyFault where the answer is none of this member's in this session. */
+/**
+ * Where staff are to sign in by passkey, it ends their other sessions: a passcode may have opened these. Throws PasskeyFault where the answer
+ * is none of this member's in this session.
+ */
 export async function addPasskey(
   deps: ApiDependencies,
   { label, credential }: NewPasskey,
-  { member: { accountId, sessionId }, actor, party }: Addition,
+  { member: { accountId, role, sessionId }, actor, party }: Addition,
 ): Promise<Passkey | "too_many_passkeys" | "passkey_exists"> {
-  const { db } = deps;
+  const { db, staffSignIn } = deps;
   const { verifyRegistration } = await import("./verify-response.ts");
   const { challenge, ...verified } = await verifyRegistration(
     deps,
@@ -164,6 +167,9 @@ export async function addPasskey(
     insertIf(db, passkeys, row, sql`${mayAdd}`),
     logActIfChanged(db, actor, act),
     insertIf(db, spentChallenges, spentChallenge(challenge, actor.atMs), sql`changes() > 0`),
+    ...(role === "staff" && staffSignIn === "passkey"
+      ? [revokeOthersIfChanged(db, accountId, { nowMs: actor.atMs, keepId: sessionId })]
+      : []),
   ]);
   if (added.meta.changes > 0) return toPasskey(row);
   const kept = await selectPasskeys(db, accountId);

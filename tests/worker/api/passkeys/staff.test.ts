@@ -40,6 +40,15 @@ describe("STAFF_SIGN_IN=passkey", () => {
     expect((await world.askAs({ ...staff, tokens })("GET", ADMIN)).status).toBe(200);
   });
 
+  it("ends what a passcode has opened before, once there is a passkey", async () => {
+    const world = createPasskeyWorld({ staffSignIn: "passkey" });
+    const staff = await world.signInStaff();
+    const thief = await world.signInAgain(staff);
+    await world.registered(staff, await createAuthenticator());
+    expect((await thief.ask("GET", ADMIN)).status).toBe(401);
+    expect((await staff.ask("GET", ADMIN)).status).toBe(200);
+  });
+
   it("leaves staff the last passkey, and members none if they like", async () => {
     const world = createPasskeyWorld({ staffSignIn: "passkey" });
     const body = { current_passcode: PASSCODE };
