@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { decodeAttestationObject, isoCBOR } from "@simplewebauthn/server/helpers";
 import { base64url } from "jose";
 import { describe, expect, it } from "vitest";
 import { MAX_PASSKEYS } from "#shared/contracts/passkeys.ts";
@@ -137,6 +138,22 @@ describe("a new passkey", () => {
     const credential = { ...made, response: { ...made.response, attestationObject } };
     const answer = await who.ask("POST", OWN, { label: "Phone", credential });
     expect(await refusalOf(answer)).toEqual(NOT_VALID);
+  });
+
+  it("is taken without its attestation, whose certificates name addresses that anybody may have written", async () => {
+    const world = createPasskeyWorld();
+    const who = await world.signInHolder();
+    const made = await (await createAuthenticator()).create(await world.registrationChallenge(who));
+    const { attestationObject: given } = made.response;
+    const authData = decodeAttestationObject(new Uint8Array(base64url.decode(given))).get("authData");
+    const attestation = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+      ["fmt", "android-key"],
+      ["attStmt", new Map([["x5c", [new Uint8Array([1])]]])],
+      ["authData", authData],
+    ]);
+    const attestationObject = base64url.encode(isoCBOR.encode(attestation));
+    const credential = { ...made, response: { ...made.response, attestationObject } };
+    expect((await who.ask("POST", OWN, { label: "Phone", credential })).status).toBe(201);
   });
 
   it("is refused by a challenge of another member, another session, a sign-in, or that is over", async () => {
