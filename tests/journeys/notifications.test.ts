@@ -49,7 +49,7 @@ async function untilControlled(page: Page): Promise<void> {
 
 interface BrowserParts {
   /** What the reader answers to the browser's question. */
-  readonly answer: "granted" | "denied";
+  readonly answer: NotificationPermission;
   /** Null where the push service of the browser's maker cannot be reached. */
   readonly subscription: Pick<NewPushSubscription, "endpoint" | "keys"> | null;
 }
@@ -103,6 +103,7 @@ it("are offered in words after a follow, once, and begin with the member's yes",
 
 it.each([
   [{ answer: "denied" }, "This browser does not allow notifications from this site."],
+  [{ answer: "default" }, "Notifications could not be switched on"],
   [{ subscription: null }, "Notifications could not be switched on"],
 ] as const)("say why they cannot be switched on: %j", async (parts, words) => {
   const page = await openMember(`/en/traders/${trader}`, parts);

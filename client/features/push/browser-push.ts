@@ -34,12 +34,13 @@ export async function currentEndpoint(): Promise<string | null> {
   return subscription?.endpoint ?? null;
 }
 
-/** Denied: by the reader, now or before. Failed: the browser's push service does not answer. */
+/** Denied: by the reader, now or before. Failed: the reader has closed the question, or the browser's push service does not answer. */
 export type SwitchedOn = "on" | "denied" | "failed";
 
 /** To be called from a click, since the browser may ask its own question. Rejects as `Http` does. */
 export async function switchPushOn(http: Http, publicKey: string, language: Language): Promise<SwitchedOn> {
-  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "denied" : "failed";
   const subscription = await subscribe(publicKey).catch(() => null);
   if (subscription === null) return "failed";
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
