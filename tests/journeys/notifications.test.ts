@@ -112,6 +112,21 @@ it.each([
   await page.getByText(words).waitFor();
 });
 
+it("are not offered to a member who has switched them off everywhere", async () => {
+  const page = await openMember("/en/profile?view=notifications", await service.subscribe());
+  await page.getByRole("button", { name: "Switch off everywhere" }).click();
+  await page.getByText("Notifications are switched off in all browsers.").waitFor();
+  await page.click('header a[href="/en/traders"]');
+  await page.locator(`main a[href="/en/traders/${trader}"]`).first().click();
+  const asked = page.waitForResponse("**/api/profile/notifications/");
+  await page.getByRole("button", { name: "Follow North Light", exact: true }).click();
+  await (await asked).finished();
+  await page.getByRole("button", { name: "Unfollow North Light" }).waitFor();
+  expect(await page.getByRole("button", { name: "Notify me" }).count()).toBe(0);
+  // Nor is it forgotten to offer them once they are wanted.
+  expect(await page.evaluate(() => localStorage.getItem("tidemark:push-offer"))).toBeNull();
+});
+
 it("are set on one page: this browser, others, traders and quiet hours", async () => {
   const subscriber = await service.subscribe();
   const page = await openMember("/en/profile?view=notifications", subscriber);

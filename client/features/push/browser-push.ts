@@ -16,13 +16,14 @@ export function pushPermission(): NotificationPermission | "unsupported" {
 
 /**
  * The site's key, where notifications are to be offered now: once in each browser that has not been asked by anybody, and not where the site
- * sends none. Rejects as `Http` does.
+ * sends none or the member wants none. Rejects as `Http` does.
  */
 export async function keyToOffer(http: Http): Promise<string | null> {
   const storage = () => window.localStorage;
   if (pushPermission() !== "default" || readStored(storage, PUSH_OFFER_KEY) !== null) return null;
-  const { public_key: publicKey } = await http.get(notificationsKey, Notifications);
-  if (publicKey !== null) store(storage, PUSH_OFFER_KEY, "true");
+  const { public_key: publicKey, push: isWanted } = await http.get(notificationsKey, Notifications);
+  if (publicKey === null || !isWanted) return null;
+  store(storage, PUSH_OFFER_KEY, "true");
   return publicKey;
 }
 
