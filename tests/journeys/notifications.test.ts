@@ -140,6 +140,9 @@ it("are set on one page: this browser, others, traders and quiet hours", async (
   await page.getByRole("button", { name: "Notify me in this browser" }).click();
   await page.getByText("This browser gets notifications.").waitFor();
   await page.getByRole("cell", { name: "Chrome on Linux" }).waitFor();
+  // Where a keyboard goes on once what was pressed has gone.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("Where you hear of new signals");
 
   await page.getByRole("button", { name: "Mute North Light" }).click();
   await page.getByRole("button", { name: "Unmute North Light" }).waitFor();
@@ -156,6 +159,7 @@ it("are set on one page: this browser, others, traders and quiet hours", async (
   await page.getByText("Notifications are switched off in all browsers.").waitFor();
   await page.getByRole("button", { name: "Remove Chrome on Linux" }).click();
   await page.getByText("This browser gets no notifications yet.").waitFor();
+  await expect.poll(focused).toBe("Where you hear of new signals");
   expect(subscriber.received).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { useFormats } from "#client/features/ledger/formats.ts";
 import { type OwnNotifications, useNotifications } from "#client/features/push/use-notifications.ts";
 import { Button } from "#client/ui/button.tsx";
 import { type Column, DataTable } from "#client/ui/data-table.tsx";
+import { focusToHeading } from "#client/ui/focus.ts";
 import { Time } from "#client/ui/time.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import type { Notifications } from "#shared/contracts/push.ts";
@@ -32,7 +33,11 @@ export function NotificationsView({ user }: { readonly user: User }) {
         <h2>{t("channels.heading")}</h2>
         <p className="intro">{t("channels.text")}</p>
         <ThisBrowser {...props} publicKey={publicKey} />
-        {notifications.devices.length > 0 ? <Devices {...props} /> : null}
+        {notifications.devices.length > 0 ? (
+          <div ref={focusToHeading}>
+            <Devices {...props} />
+          </div>
+        ) : null}
         {user.may_change ? <MainSwitch {...props} /> : <p className="intro">{t("idAlone")}</p>}
       </section>
       <section>
@@ -69,7 +74,7 @@ function ThisBrowser({ own, publicKey }: PartProps & { readonly publicKey: strin
     <>
       <p>{t(`thisBrowser.${own.thisBrowser}`)}</p>
       {own.thisBrowser === "off" ? (
-        <p className="actions">
+        <p ref={focusToHeading} className="actions">
           <Button look="primary" isBusy={switchOn.isBusy} onClick={switchOn.run}>
             {t("thisBrowser.switchOn")}
           </Button>
