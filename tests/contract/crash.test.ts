@@ -80,7 +80,7 @@ it(
   "with its disk full it refuses to write, in words, goes on reading, and recovers with the record whole",
   { timeout: 90_000 },
   async () => {
-    site = await startDurableSite({ folder, maxFileKib: 2_500 });
+    site = await startDurableSite({ folder, maxFileKib: 3_000 });
     const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
     const trader = await addTrader(site.url, staff);
     const acknowledged: string[] = [];
