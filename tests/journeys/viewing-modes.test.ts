@@ -240,7 +240,7 @@ describe("in forced colours", () => {
       const ground = getComputedStyle(document.body).backgroundColor;
       return links.map((link) => getComputedStyle(link).borderBlockEndColor !== ground);
     });
-    expect(edges).toEqual([true, false, false]);
+    expect(edges).toEqual([true, false, false, false]);
     const shot = await page.locator(".loading-bar").evaluate((bar) => {
       bar.setAttribute("data-visible", "true");
       if (bar instanceof HTMLProgressElement) bar.value = bar.max;
