@@ -198,6 +198,7 @@ it("go on where the same member signs in again, and end where another does", asy
     const asked = page.waitForResponse("**/api/profile/notifications/");
     await page.click('main button[type="submit"]');
     await (await asked).finished();
+    await page.waitForURL(`**/en/traders/${trader}`);
   };
   await next(holder);
   expect(await isSubscribed(page)).toBe(true);
