@@ -155,6 +155,24 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["localStorage tidemark:time-zone"],
   ],
   [
+    "following a trader, after which notifications are offered",
+    async (page) => {
+      // Without a window, Chromium answers its own question beforehand.
+      await page.addInitScript(() =>
+        Object.defineProperty(Notification, "permission", { get: () => "default" }),
+      );
+      await signInByForm(page, `${site.url}/en/login?next=%2Fen%2Ftraders`, holder);
+      await page.waitForURL(`${site.url}/en/traders`);
+      await page
+        .getByRole("button", { name: /^Follow / })
+        .first()
+        .click();
+      await page.locator(".toast", { hasText: "Notify me" }).getByRole("button", { name: "Close" }).click();
+      await signOut(page);
+    },
+    ["localStorage tidemark:push-offer"],
+  ],
+  [
     "signing in by an id alone and hiding how to get a passcode",
     async (page) => {
       await signInByForm(page, `${site.url}/en/login`, { id: MEMBER_ID });
