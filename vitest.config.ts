@@ -11,18 +11,24 @@ const expect = { poll: { timeout: 10_000 } };
 /** Sites and browsers beside whatever else a CI machine does. To go once the suite has passed five times in a row there. */
 const retry = process.env["CI"] ? 1 : 0;
 
+const worker = fileURLToPath(new URL("worker/", import.meta.url));
+
 /**
- * `@hono/react-renderer` imports React's renderer with each document. Requests that import a module at the same time share one promise in
- * Vite's module runner, and workerd refuses what belongs to another request. The built worker has no such runner.
+ * Imports at once what the worker, and `@hono/react-renderer` with each document, import when they need it. In Vite's module runner, requests that
+ * import a module at the same time share one promise of the first of them, which workerd refuses to the others, or never settles once that
+ * one is over. The built worker has no such runner.
  */
-const reactDomAtOnce: Plugin = {
-  name: "react-dom-at-once",
+const importAtOnce: Plugin = {
+  name: "import-at-once",
   transform(code, id) {
-    if (!id.includes("/@hono/react-renderer/")) return null;
-    const dynamicImport = 'await import("react-dom/server.edge")';
-    if (!code.includes(dynamicImport))
-      throw new Error(`${id} has no ${dynamicImport} any more: drop this plugin.`);
-    return `import * as renderer from "react-dom/server.edge";\n${code.replace(dynamicImport, "renderer")}`;
+    if (!id.startsWith(worker) && !id.includes("/@hono/react-renderer/")) return null;
+    const imports: string[] = [];
+    const changed = code.replaceAll(/\bimport\(("[^"]+")\)/g, (_dynamic, from) => {
+      const name = `atOnce${imports.length}`;
+      imports.push(`import * as ${name} from ${from};`);
+      return `Promise.resolve(${name})`;
+    });
+    return imports.length > 0 ? imports.join("\n") + changed : null;
   },
 };
 
@@ -42,7 +48,7 @@ export default defineConfig({
         // The worker is built for production, where React has no development JSX.
         oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
-          reactDomAtOnce,
+          importAtOnce,
           cloudflareTest({
             // The sources, not what is built of them.
             main: "./worker/index.ts",

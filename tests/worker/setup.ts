@@ -39,16 +39,3 @@ async function emptyStorage(): Promise<void> {
 vi.resetModules();
 await emptyStorage();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-
-// What the worker loads when it is first asked for. A module that is still being loaded belongs to the request that asked for it, and
-// another that waits for it fails; that is so in Vite's runner alone.
-await Promise.all([
-  import("#worker/api/api.ts"),
-  import("#worker/api/hooks/drain-inbox.ts"),
-  import("#worker/api/passkeys/verify-response.ts"),
-  import("#worker/api/prices/settle-by-prices.ts"),
-  import("#worker/api/push/announce-signals.ts"),
-  import("#worker/api/push/run-sender.ts"),
-  import("#worker/api/webhooks/send-webhooks.ts"),
-  import("#worker/gateway/pages/documents.tsx"),
-]);
