@@ -56,6 +56,8 @@ export default defineConfig({
             miniflare: {
               // Vitest asks for node:inspector in the worker; the plugin puts the rest of Node back for it.
               compatibilityFlags: ["enable_nodejs_inspector_module"],
+              // A copy of DB that lags behind it: tests/worker/api/lagging-database.ts.
+              d1Databases: ["DB_COPY"],
               bindings: {
                 TEST_MIGRATIONS: migrations,
                 JWT_SIGNING_KEYS: "test-1:dGVzdC1zaWduaW5nLWtleS10ZXN0LXNpZ25pbmcta2V5LTAxMjM0NTY3",

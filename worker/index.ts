@@ -2,6 +2,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
+import { createLeastCopy } from "./api/least-copy.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
@@ -40,14 +41,17 @@ const EDGE_CACHE = "pages";
 
 function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
+  const leastCopy = createLeastCopy();
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
+    leastCopy,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, logToConsole),
     announce(seq) {
+      leastCopy.raise();
       pageCache.purge();
       waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
       tellSoon();

@@ -1,4 +1,6 @@
 /** The one way to the API: a path in, a response out. Knows the base URL, the deadline and nothing else. */
+import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
+import { noteBookmark, sayBookmark } from "./bookmark.ts";
 import { unanswered } from "./http-error.ts";
 
 /**
@@ -25,6 +27,7 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
   return async function apiFetch(path, { isFile = false, ...init } = {}) {
     const headers = new Headers(init.headers);
     if (!headers.has("Accept")) headers.set("Accept", "application/json");
+    sayBookmark(headers);
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException("Out of time", "TimeoutError")),
@@ -35,6 +38,7 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
     try {
       const response = await fetch(url, { ...init, headers, signal });
       if (isFile) clearTimeout(timer);
+      noteBookmark(response.headers.get(BOOKMARK_HEADER));
       return response;
     } catch (error) {
       throw unanswered(error);

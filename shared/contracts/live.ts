@@ -3,6 +3,9 @@ import * as v from "valibot";
 import { AfterSeq, limitOf } from "./paging.ts";
 import { Signal } from "./signals.ts";
 
+/** As in `X-D1-Bookmark` of an answer: what is asked for because of the news is to be as new. */
+const Bookmark = v.optional(v.string());
+
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Something happened to a signal; `seq` is the ledger entry that records it, so news are ordered and known by it. */
@@ -28,11 +31,12 @@ export const LiveMessage = v.variant("type", [
   v.object({
     type: v.literal("events"),
     events: v.pipe(v.array(LiveEvent), v.maxLength(LIVE_BACKLOG_LIMIT)),
+    bookmark: Bookmark,
   }),
   /** Nothing up to `seq` is missing any more. */
   v.object({ type: v.literal("ready"), seq: Seq }),
   /** More was missed than is sent, or `after` is no place in this ledger: load afresh, then go on from `seq`. */
-  v.object({ type: v.literal("reset"), seq: Seq }),
+  v.object({ type: v.literal("reset"), seq: Seq, bookmark: Bookmark }),
 ]);
 export type LiveMessage = v.InferOutput<typeof LiveMessage>;
 

@@ -13,6 +13,7 @@ declare global {
       readonly ASSETS: Fetcher;
       readonly DB: D1Database;
       readonly PUSH_SENDER: DurableObjectNamespace;
+      readonly DB_COPY: D1Database;
       readonly SIGN_IN_LIMITER: DurableObjectNamespace;
       readonly SIGNAL_ROOM: DurableObjectNamespace;
       readonly API_RATE: RateLimit;

@@ -7,7 +7,9 @@ import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { allowedMethods } from "./allowed-methods.ts";
+import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
 import { routes } from "./routes.ts";
@@ -32,6 +34,7 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
     c.set("reportLimit", reportLimit);
     return next();
   });
+  api.use((c, next) => (isSafeMethod(c.req.method) ? next() : atPrimary(c, next)));
   api.route("/", routes);
   api.notFound((c) => answerUnrouted(c, allowedMethods(api, c.req.path)));
   api.onError((error, c) => answerError(error, c, deps));

@@ -1,10 +1,32 @@
 /** The database as every domain is given it: Drizzle over D1, with the tables of each domain's `tables.ts`. */
 import type { BatchItem } from "drizzle-orm/batch";
-import type { DrizzleD1Database } from "drizzle-orm/d1";
+import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteInsertValue, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { readonly $client: D1Database };
+
+/** The database in one of D1's sessions; its bookmark is null before the first statement. */
+export interface DatabaseSession {
+  readonly db: Database;
+  readonly bookmark: () => string | null;
+}
+
+/**
+ * A session that begins with a bookmark, at the primary (`first-primary`), or anywhere (`first-unconstrained`). After its first statement it may go on at any copy that
+ * is as new as that.
+ */
+export function openSession({ $client }: Database, start: D1SessionBookmark): DatabaseSession {
+  const session = $client.withSession(start);
+  const client: D1Database = {
+    prepare: (query) => session.prepare(query),
+    batch: (statements) => session.batch(statements),
+    exec: (query) => $client.exec(query),
+    withSession: (other) => $client.withSession(other),
+    dump: () => $client.dump(),
+  };
+  return { db: drizzle(client), bookmark: () => session.getBookmark() };
+}
 
 /**
  * A statement for `db.batch`, which runs all of its statements in one transaction. D1 gives a batch's rows as objects, so a

@@ -2,6 +2,7 @@
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
+import type { LeastCopy } from "./least-copy.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
 import type { LogKeys } from "./log/signing-keys.ts";
@@ -11,7 +12,9 @@ import type { SigningKeys } from "./session/signing-keys.ts";
 import type { ReportLimit } from "./vitals/report-limit.ts";
 
 export interface ApiDependencies {
+  /** Reads and writes the primary, save in a call that `database-sessions.ts` has given a session. */
   readonly db: Database;
+  readonly leastCopy: LeastCopy;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   readonly pushSenders: DurableObjectNamespace;

@@ -1,6 +1,7 @@
 /** The edge, as a table of contents: everything a browser can reach. */
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
+import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
@@ -172,6 +173,8 @@ function pageDataRequest(page: Request, path: string): Request {
   const headers = new Headers({ Accept: "application/json" });
   const address = page.headers.get("CF-Connecting-IP");
   if (address) headers.set("CF-Connecting-IP", address);
+  const bookmark = page.headers.get(BOOKMARK_HEADER);
+  if (bookmark !== null) headers.set(BOOKMARK_HEADER, bookmark);
   return new Request(new URL(path, page.url), { headers, signal: page.signal });
 }
 

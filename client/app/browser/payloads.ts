@@ -2,6 +2,7 @@
 import { BUILD_ID_HEADER } from "#shared/builds.ts";
 import { MAX_STALE_MS } from "#shared/limits.ts";
 import { PAYLOAD_SUFFIX } from "#shared/routes.ts";
+import { sayBookmark } from "#client/data/bookmark.ts";
 
 export interface PayloadsWorld {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -46,7 +47,9 @@ export function createPayloads({ fetch, now, buildId, sawBuild }: PayloadsWorld)
 
   async function request(path: string, signal: AbortSignal | null): Promise<Payload> {
     try {
-      const response = await fetch(payloadUrl(path), { signal, headers: { Accept: "application/json" } });
+      const headers = new Headers({ Accept: "application/json" });
+      sayBookmark(headers);
+      const response = await fetch(payloadUrl(path), { signal, headers });
       const servedBy = response.headers.get(BUILD_ID_HEADER);
       sawBuild(servedBy);
       if (servedBy !== null && servedBy !== buildId) return "unusable";

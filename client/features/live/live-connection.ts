@@ -9,6 +9,7 @@
 import * as v from "valibot";
 import { LIVE_PING, LIVE_PONG, type LiveEvent, LiveMessage, type LivePage } from "#shared/contracts/live.ts";
 import type { After } from "#client/ui/scheduling.ts";
+import { noteBookmark } from "#client/data/bookmark.ts";
 import { HttpError, logOwnFault } from "#client/data/http-error.ts";
 
 /** `live`: within a second; `asking`: within some seconds; `paused`: no connection for now; `none`: never here. */
@@ -141,6 +142,7 @@ export function startLive(world: LiveWorld, after: number | null, on: LiveListen
     const message = parseMessage(text);
     // A message of a newer server: what it says is not known, only that something happened.
     if (!message) return on.reset(seq ?? 0);
+    if (message.type !== "ready") noteBookmark(message.bookmark);
     if (message.type === "events") return pass(message.events);
     if (message.type === "reset") on.reset(message.seq);
     seq = message.type === "reset" ? message.seq : Math.max(seq ?? 0, message.seq);

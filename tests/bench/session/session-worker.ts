@@ -5,6 +5,7 @@
 import type { DurableObjectNamespace } from "@cloudflare/workers-types";
 import { drizzle } from "drizzle-orm/d1";
 import { createApi } from "#worker/api/api.ts";
+import { createLeastCopy } from "#worker/api/least-copy.ts";
 import { createLogKeys } from "#worker/api/log/index.ts";
 import { createSigningKeys } from "#worker/api/session/index.ts";
 import { logToConsole } from "#worker/http/log.ts";
@@ -23,6 +24,7 @@ let api: ReturnType<typeof createApi> | undefined;
 function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<typeof createApi> {
   return (api ??= createApi({
     db: drizzle(DB),
+    leastCopy: createLeastCopy(),
     signInLimiter: SIGN_IN_LIMITER,
     signalRoom: SIGN_IN_LIMITER, // sessions have no news for readers
     pushSenders: SIGN_IN_LIMITER, // nor for followers

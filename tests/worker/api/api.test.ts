@@ -73,8 +73,10 @@ describe("the embedded API", () => {
   });
 
   it("names no account, handle or key in the log of its own fault", async () => {
-    const db = new Proxy(env.DB, {
-      get() {
+    const db: D1Database = new Proxy(env.DB, {
+      get(_target, name) {
+        if (name === "withSession") return () => db;
+        if (name === "getBookmark") return () => null;
         throw new Error("no database");
       },
     });

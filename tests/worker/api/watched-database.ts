@@ -52,13 +52,13 @@ export function watchDatabase(): WatchedDatabase {
     watched.set(wrapper, { statement, asked });
     return wrapper;
   }
+  const watchedSession = {
+    prepare: (sql: string) => wrap(env.DB.prepare(sql), { sql, values: [] }),
+    batch: (wrappers: readonly object[]) => run(wrappers),
+    getBookmark: () => null,
+  };
   return {
-    db: drizzle(
-      asD1({
-        prepare: (sql: string) => wrap(env.DB.prepare(sql), { sql, values: [] }),
-        batch: (wrappers: readonly object[]) => run(wrappers),
-      }),
-    ),
+    db: drizzle(asD1({ ...watchedSession, withSession: () => watchedSession })),
     takeLog: () => {
       const log = { statements, trips, rowsRead };
       [statements, trips, rowsRead] = [[], 0, 0];

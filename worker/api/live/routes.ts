@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LiveEventsQuery, LivePage, LiveQuery } from "#shared/contracts/live.ts";
+import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
@@ -49,6 +50,7 @@ liveRoutes.get(
     summary: "The same news for those who ask",
     answers: { 200: { description: "What has happened since `after`.", schema: LivePage } },
   }),
+  atPrimary,
   query(LiveEventsQuery),
   async (c) => c.json(await readLivePage(c.var.deps.db, c.req.valid("query"))),
 );

@@ -22,6 +22,7 @@ import {
   MAX_LIVE_SOCKETS,
   MAX_LIVE_SOCKETS_PER_ADDRESS,
 } from "#shared/limits.ts";
+import { openSession } from "#worker/api/database.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { clientAddress } from "#worker/api/session/index.ts";
 import { type Env, readConfig } from "#worker/config.ts";
@@ -44,6 +45,8 @@ const Attachment = v.object({ seq: v.number() });
 export class SignalRoom extends DurableObject<Env> {
   /** Null until first needed, and again after each sleep. Only looked at and changed in the turn of a reading. */
   private recent: EventRun | null = null;
+  /** Where the newest reading was: what readers ask for because of it is to be as new. */
+  private bookmark: string | null = null;
   /** Readers that wait for a reading before they are taken in. */
   private joining = 0;
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
@@ -82,7 +85,7 @@ export class SignalRoom extends DurableObject<Env> {
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [tag]);
-    bring(server, recent, after ?? recent.to);
+    this.bring(server, recent, after ?? recent.to);
     if (missedSince(recent, after ?? recent.to)) send(server, { type: "ready", seq: recent.to });
     if (this.logsRequests) {
       logToConsole({ level: "info", event: "live_reader_joined", requestId, readers: readers + 1 });
@@ -102,7 +105,7 @@ export class SignalRoom extends DurableObject<Env> {
     const recent = await this.recentUpTo(seq ?? 0);
     for (const socket of this.ctx.getWebSockets()) {
       const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
-      if (attachment.success) bring(socket, recent, attachment.output.seq);
+      if (attachment.success) this.bring(socket, recent, attachment.output.seq);
     }
   }
 
@@ -131,19 +134,21 @@ export class SignalRoom extends DurableObject<Env> {
   private async readOn(seq: number): Promise<EventRun> {
     const { recent } = this;
     if (recent && seq <= recent.to) return recent;
-    const db = drizzle(this.env.DB);
+    const { db, bookmark } = openSession(drizzle(this.env.DB), "first-primary");
     const next = recent && (await readEventsAfter(db, recent.to, LIVE_BACKLOG_LIMIT)).run;
     this.recent = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
+    this.bookmark = bookmark();
     return this.recent;
   }
-}
 
-/** Sends what a reader has missed since `seq` and notes on the socket how far it has come, in one go. */
-function bring(socket: WebSocket, recent: EventRun, seq: number): void {
-  const missed = missedSince(recent, seq);
-  if (missed === null) send(socket, { type: "reset", seq: recent.to });
-  else if (missed.length > 0) send(socket, { type: "events", events: [...missed] });
-  socket.serializeAttachment({ seq: recent.to } satisfies v.InferOutput<typeof Attachment>);
+  /** Sends what a reader has missed since `seq` and notes on the socket how far it has come, in one go. */
+  private bring(socket: WebSocket, recent: EventRun, seq: number): void {
+    const missed = missedSince(recent, seq);
+    const bookmark = this.bookmark === null ? {} : { bookmark: this.bookmark };
+    if (missed === null) send(socket, { type: "reset", seq: recent.to, ...bookmark });
+    else if (missed.length > 0) send(socket, { type: "events", events: [...missed], ...bookmark });
+    socket.serializeAttachment({ seq: recent.to } satisfies v.InferOutput<typeof Attachment>);
+  }
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {

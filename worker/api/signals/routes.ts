@@ -11,6 +11,7 @@ import {
 } from "#shared/contracts/signal-queries.ts";
 import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
+import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
@@ -33,6 +34,7 @@ signalsRoutes.get(
     summary: "Signals, newest first: by descending published_seq",
     answers: { 200: { description: "A page.", schema: SignalPage } },
   }),
+  atNearestCopy,
   query(SignalQuery),
   async (c) => c.json(await listSignals(c.var.deps.db, c.req.valid("query"))),
 );
@@ -47,6 +49,7 @@ signalsRoutes.get(
     answers: { 200: { description: "The signal.", schema: SignalDetail } },
     refusals: { 404: ["not_found"] },
   }),
+  atNearestCopy,
   async (c) => {
     const signal = await showSignal(c.var.deps.db, c.req.param("id"));
     return signal ? c.json(signal) : notFound();
@@ -61,6 +64,7 @@ signalsRoutes.get(
     summary: "Every signal under a filter, as CSV with a header line, oldest first",
     answers: { 200: exportAnswer("text/csv", ` Columns: ${SIGNAL_CSV_COLUMNS.join(", ")}.`) },
   }),
+  atNearestCopy,
   query(SignalExportQuery, { ofList: { entries: { ...SignalQuery.entries, ...SignalExportQuery.entries } } }),
   async (c) => {
     const asked = c.req.valid("query");
@@ -92,6 +96,7 @@ signalsRoutes.get(
     },
     refusals: { 404: ["not_found"] },
   }),
+  atNearestCopy,
   notModifiedSince,
   etag({ weak: true, retainedHeaders: KEPT_ON_304 }),
   query(FeedQuery, { ofList: SignalQuery }),

@@ -7,6 +7,7 @@ import {
   TraderPage,
   TraderQuery,
 } from "#shared/contracts/traders.ts";
+import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
@@ -24,6 +25,7 @@ tradersRoutes.get(
     summary: "Traders with their statistics, retired ones included",
     answers: { 200: { description: "A page.", schema: TraderPage } },
   }),
+  atNearestCopy,
   query(TraderQuery),
   async (c) => c.json(await listTraders(c.var.deps.db, c.req.valid("query"))),
 );
@@ -38,6 +40,7 @@ tradersRoutes.get(
     answers: { 200: { description: "The trader.", schema: TraderDetail } },
     refusals: { 404: ["not_found"] },
   }),
+  atNearestCopy,
   query(TraderDetailQuery),
   async (c) => {
     const trader = await showTrader(c.var.deps.db, c.req.param("handle"), c.req.valid("query"));
@@ -53,5 +56,6 @@ tradersRoutes.get(
     summary: "The whole record as if every signal had been followed",
     answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
   }),
+  atNearestCopy,
   async (c) => c.json(await summarise(c.var.deps.db)),
 );

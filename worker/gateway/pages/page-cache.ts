@@ -18,6 +18,8 @@ const FRESH_MS = 1_000;
 /** A rendering may be lost without a word; after this long one of those who wait takes it over. */
 const MAX_RENDERING_MS = 5_000;
 const POLL_MS = 10;
+/** After a change here, what others have rendered is left alone for so long: they may read a copy of the database that lags. */
+const OTHERS_LAG_MS = 10_000;
 /** Longer addresses are rendered each time. */
 const MAX_URL_CHARACTERS = 1_024;
 
@@ -43,7 +45,10 @@ type EndTurn = (wasCutOff?: boolean) => void;
 export interface PageCache {
   /** `url`: what the document is made from; the reader's own may say more. */
   readonly answer: (c: Context<GatewayEnv>, url: string, render: Render) => Promise<Response>;
-  /** The record has changed: what was read until now is shown no more here. Elsewhere `MAX_STALE_MS` is the bound. */
+  /**
+   * The record has changed: what was read until now is shown no more here. Elsewhere `MAX_STALE_MS` is the bound, from when the nearest
+   * copy of the database has heard of it.
+   */
   readonly purge: () => void;
 }
 
@@ -121,7 +126,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   async function findAtEdge(url: string, maxAgeMs: number): Promise<KeptPage | null> {
-    const page = await edge?.find(url);
+    const page = now() - purgedAtMs < OTHERS_LAG_MS ? null : await edge?.find(url);
     if (!page || ageMs(page) >= maxAgeMs) return null;
     pages.set(url, page);
     return page;

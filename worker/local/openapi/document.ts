@@ -78,6 +78,8 @@ const DESCRIPTION = [
     "Where a body is refused, each wrong field stands beside them with its messages.",
   "Nothing here may be cached. `X-Request-Id` of an answer names it in the log. 429 and 503 say in `Retry-After` when to " +
     "come back, in seconds.",
+  "The answer to a write, and to live news, says in `X-D1-Bookmark` how new a copy of the record must be to have it. A call with the same " +
+    "header is answered from one that is; any other, from a copy that may lag.",
   "The gateway repeats what met 408, 409, 425, 429, 500, 502, 503 or 504, or no answer: GET and HEAD anywhere, every method " +
     "below `/api/auth/`. All other calls are sent once.",
   "Clients must pass over fields that they do not know.",

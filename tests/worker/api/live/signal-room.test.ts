@@ -8,6 +8,7 @@ import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
+import { watchBatches } from "../before-batches.ts";
 import { createRoom, join, knock, readFrom, until } from "./room-reader.ts";
 
 const record = createRecord();
@@ -42,8 +43,10 @@ describe("a reader of the room", () => {
     await room.announce(await head());
 
     const first = kept.published_seq;
+    const bookmark = expect.stringMatching(/^[0-9a-f]{8}-/);
     for (const reader of readers) {
       await until(() => expect(reader.seqs()).toEqual([first, first + 1, first + 2, first + 3]));
+      expect(reader.messages.at(-1)).toMatchObject({ type: "events", bookmark });
       const events = reader.messages.flatMap((message) => (message.type === "events" ? message.events : []));
       expect(events[0]).toEqual({ seq: first, kind: "published", signal: kept });
       expect(events[2]).toMatchObject({ kind: "settled", signal: { id: kept.id, outcome: "lost" } });
@@ -97,7 +100,7 @@ describe("a reader of the room", () => {
     const room = createRoom();
     const tooLate = await join(room, `?after=${before}`);
     const justInTime = await join(room, `?after=${before + 1}`);
-    await until(() => expect(tooLate.messages).toEqual([{ type: "reset", seq: before + 101 }]));
+    await until(() => expect(tooLate.messages).toMatchObject([{ type: "reset", seq: before + 101 }]));
     await until(() => expect(justInTime.seqs()).toHaveLength(LIVE_BACKLOG_LIMIT));
 
     const next = await publish(trader);
@@ -108,7 +111,7 @@ describe("a reader of the room", () => {
   it("is told to load afresh where the place it names is beyond the ledger", async () => {
     const reader = await join(createRoom(), "?after=999999999");
     const seq = await head();
-    await until(() => expect(reader.messages).toEqual([{ type: "reset", seq }]));
+    await until(() => expect(reader.messages).toMatchObject([{ type: "reset", seq }]));
   });
 
   it("keeps its place through the room's sleep: nothing is lost, nothing comes twice", async () => {
@@ -273,12 +276,7 @@ async function withoutDatabase(
   act: (instance: SignalRoom) => Promise<void>,
 ): Promise<void> {
   await runInDurableObject(room, async (instance) => {
-    const db = new Proxy(env.DB, {
-      get: (target, name) =>
-        name === "batch"
-          ? () => Promise.reject(new Error("The database is away"))
-          : Reflect.get(target, name).bind(target),
-    });
+    const db = watchBatches(() => Promise.reject(new Error("The database is away")));
     Reflect.set(instance, "env", { ...env, DB: db });
     await act(instance).finally(() => Reflect.set(instance, "env", env));
   });
@@ -290,17 +288,13 @@ async function holdReading(room: ReturnType<typeof createRoom>, seq: number) {
   let telling = Promise.resolve();
   await runInDurableObject(room, async (instance) => {
     const made = Promise.withResolvers<void>();
-    const db = new Proxy(env.DB, {
-      get(target, name) {
-        if (name !== "batch") return Reflect.get(target, name).bind(target);
-        return async (statements: D1PreparedStatement[]) => {
-          const rows = await target.batch(statements);
-          made.resolve();
-          await gate.promise;
-          return rows;
-        };
+    const db = watchBatches(
+      () => {},
+      async () => {
+        made.resolve();
+        await gate.promise;
       },
-    });
+    );
     Reflect.set(instance, "env", { ...env, DB: db });
     telling = instance.announce(seq);
     await made.promise;

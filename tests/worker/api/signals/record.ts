@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 import * as v from "valibot";
 import { NewSignal, type NewSignalInput, type Settlement } from "#shared/contracts/signals.ts";
 import { createApi } from "#worker/api/api.ts";
+import { createLeastCopy } from "#worker/api/least-copy.ts";
 import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
 import type { LedgerDependencies } from "#worker/api/ledger/index.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
@@ -44,6 +45,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       signalRoom: env.SIGNAL_ROOM,
       pushSenders: env.PUSH_SENDER,
       vapidKeys: createVapidKeys({ vapidKeys: env.VAPID_KEYS, pushContact: "" }, () => {}),
+      leastCopy: createLeastCopy(),
       announce: () => {},
       waitUntil,
       signingKeys: createSigningKeys(env.JWT_SIGNING_KEYS),
@@ -76,7 +78,7 @@ export function signalBy(
 /** The same as the body of a request. */
 export function signalSentBy(
   trader: string,
-  { clock }: TestRecord,
+  { clock }: Pick<TestRecord, "clock">,
   changes: Partial<NewSignalInput> = {},
 ): NewSignalInput {
   return {

@@ -1,0 +1,43 @@
+/** What a tab has written, or heard of, it is shown wherever it asks next. */
+import { describe, expect, it } from "vitest";
+import { createPayloads } from "#client/app/browser/payloads.ts";
+import { createApiFetch } from "#client/data/api-fetch.ts";
+import { noteBookmark } from "#client/data/bookmark.ts";
+
+const BOOKMARK = "X-D1-Bookmark";
+const bookmarkAt = (writes: number) =>
+  `${String(writes).padStart(8, "0")}-00000000-00000000-${"0".repeat(32)}`;
+
+/** A tab whose server answers with a bookmark, or none; `said` are those that it was asked with. */
+function openTab() {
+  const said: (string | null)[] = [];
+  let answer: string | null = null;
+  const fetch = async (_url: string, { headers }: RequestInit) => {
+    said.push(new Headers(headers).get(BOOKMARK));
+    return Response.json({}, { headers: answer === null ? {} : { [BOOKMARK]: answer } });
+  };
+  const payloads = createPayloads({ fetch, now: () => 0, buildId: "a", sawBuild: () => {} });
+  return {
+    ask: createApiFetch({ baseUrl: "", fetch }),
+    payloads,
+    said,
+    answerWith: (bookmark: string | null) => (answer = bookmark),
+  };
+}
+
+describe("a tab", () => {
+  it("says nothing before it knows of a bookmark, then always the newest that it knows", async () => {
+    const { ask, payloads, said, answerWith } = openTab();
+    answerWith(bookmarkAt(5));
+    await ask("/api/x/", { method: "POST" });
+    answerWith(bookmarkAt(4));
+    await ask("/api/x/");
+    answerWith("nonsense");
+    await payloads.load("/en/signal", new AbortController().signal);
+    answerWith(null);
+    noteBookmark(bookmarkAt(6));
+    noteBookmark(undefined);
+    await ask("/api/x/");
+    expect(said).toEqual([null, bookmarkAt(5), bookmarkAt(5), bookmarkAt(6)]);
+  });
+});

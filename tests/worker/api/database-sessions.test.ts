@@ -1,0 +1,166 @@
+/** Who is answered by a copy of the database that lags, and who by the primary. */
+import { drizzle } from "drizzle-orm/d1";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as v from "valibot";
+import { CreatedIngestKey } from "#shared/contracts/hooks.ts";
+import { createLeastCopy } from "#worker/api/least-copy.ts";
+import { createLaggingDatabase } from "./lagging-database.ts";
+import { createMemberWorld, PASSCODE, type SignedIn } from "./member-world.ts";
+import { createRecord, signalSentBy } from "./signals/record.ts";
+
+const BOOKMARK = "X-D1-Bookmark";
+const TRADER = "north-light";
+
+const database = await createLaggingDatabase();
+const world = createMemberWorld({ db: drizzle(database.binding) });
+const { clock } = createRecord(world.deps.now());
+let staff: SignedIn;
+
+/** By which copies a call was answered, each once. */
+function answeredBy(): readonly string[] {
+  return [...new Set(database.takeAnswers().map(({ by }) => by))];
+}
+
+async function read(path: string, bookmark: string | null = null): Promise<Response> {
+  database.takeAnswers();
+  const response = await world.api.request(path, {
+    headers: bookmark === null ? {} : { [BOOKMARK]: bookmark },
+  });
+  expect(response.status, path).toBe(200);
+  return response;
+}
+
+/** How many signals the list has, and who says so. */
+async function listed(bookmark: string | null = null): Promise<readonly [number, ...string[]]> {
+  const response = await read("/api/signals/", bookmark);
+  return [(await response.json<{ results: unknown[] }>()).results.length, ...answeredBy()];
+}
+
+async function publish(): Promise<string> {
+  const response = await staff.ask("POST", "/api/admin/signals/", signalSentBy(TRADER, { clock }));
+  expect(response.status).toBe(201);
+  return response.headers.get(BOOKMARK) ?? "";
+}
+
+beforeAll(async () => {
+  staff = await world.signInStaff();
+  expect((await staff.ask("POST", "/api/admin/traders/", { handle: TRADER, name: "North" })).status).toBe(
+    201,
+  );
+  await database.catchUp();
+});
+
+describe("a copy that lags", () => {
+  it("answers visitors, and whoever has written once it has that", async () => {
+    const [before] = await listed();
+    const bookmark = await publish();
+    expect(await listed()).toEqual([before, "copy"]);
+    expect(await listed(bookmark)).toEqual([before + 1, "primary"]);
+    await database.catchUp();
+    expect(await listed(bookmark)).toEqual([before + 1, "copy"]);
+    expect(await listed()).toEqual([before + 1, "copy"]);
+  });
+
+  it("does not keep what a hook has published from whoever sent it", async () => {
+    const made = await staff.ask("POST", "/api/admin/ingest-keys/", { trader: TRADER, label: "Test" });
+    const { path } = v.parse(CreatedIngestKey, await made.json());
+    const [before] = await listed();
+    const sent = await world.api.request(path, { method: "POST", body: "EURUSD buy 5m" });
+    expect(sent.status).toBe(201);
+    expect((await listed(sent.headers.get(BOOKMARK)))[0]).toBe(before + 1);
+  });
+
+  it("does not keep what members have changed from themselves", async () => {
+    const member = await world.signInHolder();
+    await member.ask("PUT", `/api/profile/follows/${TRADER}/`);
+    const follows = await member.ask("GET", "/api/profile/follows/");
+    expect((await follows.json<{ results: unknown[] }>()).results).toHaveLength(1);
+    await database.catchUp();
+  });
+
+  it.each([
+    "/api/signals/",
+    "/api/signals/export.csv",
+    "/api/feeds/en/signals.atom",
+    "/api/traders/",
+    `/api/traders/${TRADER}/`,
+    "/api/summary/",
+  ])("answers visitors for %s", async (path) => {
+    await (await read(path)).text();
+    expect(answeredBy()).toEqual(["copy"]);
+  });
+
+  it.each([
+    "/api/ledger/",
+    "/api/ledger/head/",
+    "/api/ledger/export.ndjson",
+    "/api/log/checkpoint/",
+    "/api/log/entries/?index=0&width=1",
+    "/api/live/events/",
+  ])("does not answer for %s, which is held against the newest", async (path) => {
+    await (await read(path)).arrayBuffer();
+    expect(answeredBy()).toEqual(["primary"]);
+  });
+
+  it("answers neither staff and members nor sign-in", async () => {
+    const { pocketoptionId } = await world.createAccount({ passcode: PASSCODE });
+    database.takeAnswers();
+    const signedIn = await world.post("/api/auth/login/", {
+      pocketoption_id: pocketoptionId,
+      passcode: PASSCODE,
+    });
+    expect(signedIn.status).toBe(200);
+    for (const path of ["/api/auth/me/", "/api/admin/accounts/", "/api/profile/sessions/"])
+      expect((await staff.ask("GET", path)).status, path).toBe(200);
+    expect(answeredBy()).toEqual(["primary"]);
+  });
+
+  it.each(["first-primary", "nonsense", "", "FFFFFFFF-0-0-0"])(
+    "answers whoever calls %j a bookmark",
+    async (said) => {
+      expect((await listed(said)).slice(1)).toEqual(["copy"]);
+    },
+  );
+
+  it("says where live news are, so that what is asked for because of them has them", async () => {
+    const [before] = await listed();
+    await publish();
+    const news = await read("/api/live/events/");
+    expect(await listed(news.headers.get(BOOKMARK))).toEqual([before + 1, "primary"]);
+  });
+});
+
+describe("D1 as it is here", () => {
+  it("takes and gives bookmarks that pass for such", async () => {
+    const plain = createMemberWorld();
+    const { headers } = await plain.post("/api/auth/login/", { pocketoption_id: "nobody" });
+    expect(headers.get(BOOKMARK)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/);
+    for (const bookmark of [headers.get(BOOKMARK) ?? "", `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}`]) {
+      const response = await plain.api.request("/api/signals/", { headers: { [BOOKMARK]: bookmark } });
+      expect(response.status).toBe(200);
+    }
+    expect(env.DB.withSession("first-primary").getBookmark()).toBeNull();
+  });
+});
+
+describe("after a change in this isolate", () => {
+  it("sessions begin at the primary, then where the first of them has come to", () => {
+    const copy = createLeastCopy();
+    expect(copy.begin().start).toBe("first-unconstrained");
+    const before = copy.begin();
+    copy.raise();
+    before.reached("1");
+    const first = copy.begin();
+    expect(first.start).toBe("first-primary");
+    first.reached("2");
+    expect(copy.begin().start).toBe("2");
+    const second = copy.begin();
+    copy.raise();
+    second.reached("2");
+    first.reached("2");
+    expect(copy.begin().start).toBe("first-primary");
+    copy.begin().reached(null);
+    expect(copy.begin().start).toBe("first-primary");
+  });
+});

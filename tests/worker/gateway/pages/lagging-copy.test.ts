@@ -1,0 +1,85 @@
+/** What the whole worker shows where its database has a copy that lags: in the isolate that has written, and in another. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createLaggingDatabase } from "#tests/worker/api/lagging-database.ts";
+import { createMemberWorld, PASSCODE } from "#tests/worker/api/member-world.ts";
+import { tokensOf } from "#tests/worker/api/session/session-world.ts";
+import { signalSentBy } from "#tests/worker/api/signals/record.ts";
+import { MAX_STALE_MS } from "#shared/limits.ts";
+import worker from "#worker/index.ts";
+
+const database = await createLaggingDatabase();
+/** The worker keeps what an isolate keeps by its environment. */
+const isolate = () => ({ ...env, DB: database.binding });
+const [here, elsewhere] = [isolate(), isolate()];
+const TRADER = "north-light";
+
+async function ask(bindings: typeof here, path: string, init: RequestInit<IncomingRequestCfProperties> = {}) {
+  const request = new Request<unknown, IncomingRequestCfProperties>(`https://copies.example${path}`, init);
+  const context = createExecutionContext();
+  const response = await worker.fetch(request, bindings, context);
+  const answer = new Response(await response.text(), response);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+async function shows(
+  bindings: typeof here,
+  asset: string,
+  headers: Record<string, string> = {},
+  path = "/en/signal",
+) {
+  return (await (await ask(bindings, path, { headers })).text()).includes(asset);
+}
+
+describe("after a signal has been published", () => {
+  let headers: Record<string, string> = {};
+  const publish = async (asset: string) => {
+    const signal = signalSentBy(TRADER, { clock: { ms: Date.now() } }, { asset });
+    const body = JSON.stringify(signal);
+    const published = await ask(here, "/api/admin/signals/", { method: "POST", headers, body });
+    expect(published.status).toBe(201);
+    return published.headers.get("X-D1-Bookmark") ?? "";
+  };
+
+  beforeAll(async () => {
+    const { pocketoptionId } = await createMemberWorld().createAccount({ role: "staff", passcode: PASSCODE });
+    const json = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ pocketoption_id: pocketoptionId, passcode: PASSCODE });
+    const { access } = await tokensOf(
+      await ask(here, "/api/auth/login/", { method: "POST", headers: json, body }),
+    );
+    headers = { ...json, Authorization: `Bearer ${access}` };
+    const trader = JSON.stringify({ handle: TRADER, name: "North" });
+    expect((await ask(here, "/api/admin/traders/", { method: "POST", headers, body: trader })).status).toBe(
+      201,
+    );
+    await publish("EUR/USD");
+    await database.catchUp();
+  });
+
+  it("the isolate that wrote it shows it, though others keep pages from the copy beside it", async () => {
+    expect(await shows(elsewhere, "GBP/JPY")).toBe(false);
+    await publish("GBP/JPY");
+    await scheduler.wait(MAX_STALE_MS + 100);
+    expect(await shows(elsewhere, "GBP/JPY")).toBe(false);
+    expect(await shows(here, "GBP/JPY")).toBe(true);
+    expect(await shows(here, "GBP/JPY")).toBe(true);
+  });
+
+  it("others show it within two seconds of the copy's having it", async () => {
+    await publish("AUD/CAD");
+    expect(await shows(elsewhere, "AUD/CAD")).toBe(false);
+    await database.catchUp();
+    await scheduler.wait(MAX_STALE_MS + 100);
+    expect(await shows(elsewhere, "AUD/CAD")).toBe(true);
+  });
+
+  it("whoever wrote it is given it anywhere, by the bookmark of the answer", async () => {
+    const payload = "/en/signal/_payload.json";
+    const bookmark = await publish("USD/CHF");
+    expect(await shows(elsewhere, "USD/CHF", {}, payload)).toBe(false);
+    expect(await shows(elsewhere, "USD/CHF", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
+  });
+});

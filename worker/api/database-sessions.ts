@@ -1,0 +1,35 @@
+/**
+ * Which copy of the database a call is answered from (https://developers.cloudflare.com/d1/best-practices/read-replication/). Unless one of
+ * these middlewares stands before it, a call reads and writes the primary. A copy lags behind that; where the operator
+ * has no copies made, and on one's own machine, the primary is all there is.
+ */
+import { createMiddleware } from "hono/factory";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { openSession } from "./database.ts";
+import type { ApiEnv } from "./dependencies.ts";
+
+/** Begins at the primary, and says in the answer's bookmark what whoever called reads from then on. */
+export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
+  const { deps } = c.var;
+  const { db, bookmark } = openSession(deps.db, "first-primary");
+  c.set("deps", { ...deps, db });
+  await next();
+  const reached = bookmark();
+  if (reached !== null) c.res.headers.set(BOOKMARK_HEADER, reached);
+});
+
+/** For the public record: the nearest copy that is as new as the call's bookmark, and as what has been written in this isolate. */
+export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
+  const { deps } = c.var;
+  const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
+  const { start, reached } = deps.leastCopy.begin();
+  const { db, bookmark } = openSession(deps.db, laterOf(start, asked));
+  c.set("deps", { ...deps, db });
+  await next();
+  reached(bookmark());
+});
+
+function laterOf(start: D1SessionBookmark, asked: string | null): D1SessionBookmark {
+  if (asked === null || start === "first-primary") return start;
+  return start === "first-unconstrained" || asked > start ? asked : start;
+}
