@@ -53,6 +53,8 @@ export interface Config {
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
   readonly pushContact: string;
+  /** Databases that keep refresh tokens. */
+  readonly sessionsDbCount: number;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -102,6 +104,7 @@ export function readConfig(env: Env): Config {
     staffSignIn: vars.STAFF_SIGN_IN,
     vapidKeys: vars.VAPID_KEYS,
     pushContact: vars.CONTACT_EMAIL === "" ? vars.ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
+    sessionsDbCount: vars.SESSIONS_DB_COUNT,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

@@ -3,6 +3,7 @@ import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
 import { createLeastCopy } from "./api/least-copy.ts";
+import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
@@ -11,7 +12,7 @@ import { createVapidKeys } from "./api/push/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
-import { createSigningKeys, purgeExpiredSessions } from "./api/session/index.ts";
+import { createSigningKeys, purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts";
 import { purgeOldVitals } from "./api/vitals/index.ts";
 import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
 import { settleOverdue } from "./api/signals/index.ts";
@@ -45,6 +46,7 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
+    sessionDbs: sessionDatabases(env, config.sessionsDbCount),
     leastCopy,
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
@@ -75,6 +77,20 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     runAll([announceToFollowers(deps), showToWitnesses(deps), sendMessages(deps, WEBHOOK_RUN.afterCommitMs)]),
   );
   return deps;
+}
+
+/** Those beside `DB`, as wrangler.toml binds them. */
+function sessionDatabases(env: Env, count: number): readonly Database[] {
+  return Array.from({ length: count - 1 }, (_, index) => {
+    const name = `SESSIONS_DB_${index + 1}`;
+    const binding = env[name];
+    if (!isD1(binding)) throw new Error(`Configuration: SESSIONS_DB_COUNT: no database is bound as ${name}`);
+    return drizzle(binding);
+  });
+}
+
+function isD1(binding: unknown): binding is D1Database {
+  return typeof binding === "object" && binding !== null && "withSession" in binding;
 }
 
 /** Runs `work` in the background, a moment after the first of some commits and once for all of these. */
@@ -189,7 +205,7 @@ async function runAll(jobs: readonly Promise<unknown>[]): Promise<void> {
 
 async function runNightlyJob(deps: ApiDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
-  await checkRecordNightly(deps).catch(logFailedJob);
+  await runAll([checkRecordNightly(deps), purgeExpiredTokens(deps)]);
 }
 
 function logFailedJob(error: unknown): void {

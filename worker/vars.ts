@@ -4,7 +4,7 @@ import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES, MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
-import { MAX_WITNESSES } from "#shared/limits.ts";
+import { MAX_SESSIONS_DBS, MAX_WITNESSES } from "#shared/limits.ts";
 
 const HttpBaseUrl = v.pipe(
   v.string(),
@@ -174,6 +174,17 @@ export const Vars = v.object({
   SIGN_UP: v.optional(v.picklist(SIGN_UPS), "closed"),
   /** By what staff sign in to the embedded API: see `StaffSignIn`. */
   STAFF_SIGN_IN: v.optional(v.picklist(STAFF_SIGN_INS), "passcode"),
+  /** Databases that keep refresh tokens, `DB` among them: see `worker/api/session/token-databases.ts`. */
+  SESSIONS_DB_COUNT: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(MAX_SESSIONS_DBS),
+    ),
+    1,
+  ),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */

@@ -50,8 +50,9 @@ export const MemberSession = v.object({
   network: v.string(),
   /** All instants are ISO 8601 in UTC. */
   created_at: v.string(),
-  /** Last sign-in or refresh. */
+  /** Last sign-in or refresh, up to an hour late. */
   last_used_at: v.string(),
+  /** It ends no later than this. */
   expires_at: v.string(),
   /** The session that asks. */
   is_current: v.boolean(),

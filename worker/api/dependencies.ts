@@ -14,6 +14,8 @@ import type { ReportLimit } from "./vitals/report-limit.ts";
 export interface ApiDependencies {
   /** Reads and writes the primary, save in a call that `database-sessions.ts` has given a session. */
   readonly db: Database;
+  /** Further ones for refresh tokens: see `session/token-databases.ts`. */
+  readonly sessionDbs: readonly Database[];
   readonly leastCopy: LeastCopy;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;

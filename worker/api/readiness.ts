@@ -74,6 +74,7 @@ export const TRIGGERS: readonly string[] = [
   "push_subscriptions_end_with_a_passcode",
   "push_subscriptions_end_with_a_passkey",
   "push_subscriptions_end_with_their_session",
+  "refresh_tokens_are_copied",
   "signals_are_published_once",
   "signals_are_settled_once",
   "signals_end_by_their_entry",

@@ -4,6 +4,8 @@ import { LOG_KEY_BYTES } from "#shared/limits.ts";
 export interface DeployWorld {
   /** As wrangler.toml has it; empty where it names no database. */
   readonly databaseId: string;
+  /** Bindings of the further databases for refresh tokens. */
+  readonly sessionsDatabases: readonly string[];
   /** Who runs the site, as wrangler.toml has it; empty where it says nothing. */
   readonly operator: Readonly<Record<OperatorVar, string>>;
   /** As wrangler.toml has it; empty where it is not set. */
@@ -57,9 +59,11 @@ export async function deploy(world: DeployWorld): Promise<void> {
   await step("The build failed; nothing was changed", () => wrangler("deploy", "--dry-run", ...config));
   if (!hasOwnBackend) {
     say("Migrating the database …");
-    await step("The migration failed; the site runs on as it was", () =>
-      wrangler("d1", "migrations", "apply", "DB", "--remote"),
-    );
+    for (const binding of ["DB", ...world.sessionsDatabases]) {
+      await step("The migration failed; the site runs on as it was", () =>
+        wrangler("d1", "migrations", "apply", binding, "--remote"),
+      );
+    }
   }
   say("Deploying …");
   say(await step("The deployment failed; the site runs on as it was", () => wrangler("deploy", ...config)));

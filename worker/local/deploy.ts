@@ -12,6 +12,9 @@ const textOf = (name: string) => String(vars[name] ?? "");
 try {
   await deploy({
     databaseId: d1_databases[0]?.database_id ?? "",
+    sessionsDatabases: d1_databases
+      .map(({ binding }: { readonly binding: string }) => binding)
+      .filter((binding: string) => binding.startsWith("SESSIONS_DB_")),
     operator: {
       OPERATOR_NAME: textOf("OPERATOR_NAME"),
       OPERATOR_ADDRESS: textOf("OPERATOR_ADDRESS"),

@@ -45,35 +45,22 @@ bareRoutes.post("/stored/refresh/", async (c) => {
   const { claims, jti, presented, successor } = await prove(c.env, refresh);
   const nowMs = Date.now();
   const { DB } = c.env;
+  const found = await DB.prepare(
+    `SELECT account.is_active, account.role, session.* FROM accounts AS account
+     LEFT JOIN sessions AS session ON session.id = ?2 AND session.account_id = account.id WHERE account.id = ?1`,
+  )
+    .bind(claims["user_id"], claims["sid"])
+    .first();
+  if (!found?.["is_active"] || found["revoked_at"] !== null) return c.json({ code: "token_not_valid" }, 401);
   const results = await DB.batch<Record<string, unknown>>([
     DB.prepare(
-      `INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id)
-       SELECT ?2, session.id, ?3, ?4, ?5 FROM refresh_tokens AS presented
-       JOIN sessions AS session ON session.id = presented.session_id
-       JOIN accounts AS account ON account.id = session.account_id
-       WHERE presented.jti_hash = ?1 AND presented.rotated_at IS NULL
-         AND session.revoked_at IS NULL AND account.is_active = 1
-       ON CONFLICT DO NOTHING`,
-    ).bind(presented, successor, nowMs, nowMs + 86_400_000, c.env.KEY_ID),
-    DB.prepare(
-      `UPDATE refresh_tokens SET rotated_at = ?3 WHERE jti_hash = ?1 AND rotated_at IS NULL
-         AND EXISTS (SELECT 1 FROM refresh_tokens WHERE jti_hash = ?2)`,
-    ).bind(presented, successor, nowMs),
-    DB.prepare(
-      `UPDATE sessions SET last_used_at = ?2, expires_at = ?3
-       WHERE id = (SELECT session_id FROM refresh_tokens WHERE jti_hash = ?1 AND rotated_at = ?2)`,
-    ).bind(presented, nowMs, nowMs + 86_400_000),
-    DB.prepare(
-      `SELECT account.is_active, session.revoked_at, presented.rotated_at, successor.issued_at,
-              successor.expires_at, successor.signing_key_id
-       FROM accounts AS account
-       LEFT JOIN refresh_tokens AS presented ON presented.jti_hash = ?1
-       LEFT JOIN refresh_tokens AS successor ON successor.jti_hash = ?2
-       LEFT JOIN sessions AS session ON session.id = presented.session_id WHERE account.id = ?3`,
-    ).bind(presented, successor, claims["user_id"]),
+      `UPDATE session_tokens SET jti_hash = ?3, issued_at = ?4, expires_at = ?5, signing_key_id = ?6, earlier = '[]'
+       WHERE session_id = ?1 AND jti_hash = ?2`,
+    ).bind(claims["sid"], presented, successor, nowMs, nowMs + 86_400_000, c.env.KEY_ID),
+    DB.prepare("SELECT * FROM session_tokens WHERE session_id = ?1").bind(claims["sid"]),
   ]);
   const [row] = results.at(-1)?.results ?? [];
-  if (!row?.["issued_at"]) return c.json({ code: "token_not_valid" }, 401);
+  if (row?.["jti_hash"] !== successor) return c.json({ code: "token_not_valid" }, 401);
   return c.json(await signPair(c.env, claims, jti));
 });
 

@@ -10,11 +10,12 @@ export interface AskedStatement {
 
 export interface WatchedDatabase {
   readonly db: Database;
-  /** What has run since the last call, and in how many round trips; of how many rows D1 has read for it. */
+  /** What has run since the last call, and in how many round trips; how many rows D1 has read and written for it, those of indexes among them. */
   readonly takeLog: () => {
     readonly statements: readonly AskedStatement[];
     readonly trips: number;
     readonly rowsRead: number;
+    readonly rowsWritten: number;
   };
 }
 
@@ -22,6 +23,7 @@ export function watchDatabase(): WatchedDatabase {
   let statements: AskedStatement[] = [];
   let trips = 0;
   let rowsRead = 0;
+  let rowsWritten = 0;
   const watched = new WeakMap<object, { statement: D1PreparedStatement; asked: AskedStatement }>();
   const known = (wrapper: object) => {
     const found = watched.get(wrapper);
@@ -33,7 +35,10 @@ export function watchDatabase(): WatchedDatabase {
     statements.push(...asked.map(({ asked }) => asked));
     trips += 1;
     const results = await env.DB.batch(asked.map(({ statement }) => statement));
-    for (const { meta } of results) rowsRead += meta.rows_read;
+    for (const { meta } of results) {
+      rowsRead += meta.rows_read;
+      rowsWritten += meta.rows_written;
+    }
     return results;
   }
   function wrap(statement: D1PreparedStatement, asked: AskedStatement): object {
@@ -60,8 +65,8 @@ export function watchDatabase(): WatchedDatabase {
   return {
     db: drizzle(asD1({ ...watchedSession, withSession: () => watchedSession })),
     takeLog: () => {
-      const log = { statements, trips, rowsRead };
-      [statements, trips, rowsRead] = [[], 0, 0];
+      const log = { statements, trips, rowsRead, rowsWritten };
+      [statements, trips, rowsRead, rowsWritten] = [[], 0, 0, 0];
       return log;
     },
   };

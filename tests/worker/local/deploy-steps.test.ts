@@ -17,6 +17,7 @@ function world(answers: Readonly<Record<string, string | Error>> = {}, changes: 
   const run = () =>
     deploy({
       databaseId: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10",
+      sessionsDatabases: [],
       operator: OPERATOR,
       origin: "https://tidemark.example",
       apiBaseUrl: "",
@@ -46,6 +47,16 @@ describe("a deployment", () => {
     await run();
     expect(ran).toEqual(["secret list --format json", "deploy --dry-run", MIGRATE, "deploy"]);
     expect(said).toContain("https://tidemark.example");
+  });
+
+  it("migrates the further databases, too", async () => {
+    const { run, ran } = world({}, { sessionsDatabases: ["SESSIONS_DB_1", "SESSIONS_DB_2"] });
+    await run();
+    expect(ran.filter((command) => command.startsWith("d1"))).toEqual([
+      MIGRATE,
+      "d1 migrations apply SESSIONS_DB_1 --remote",
+      "d1 migrations apply SESSIONS_DB_2 --remote",
+    ]);
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { pushSubscriptions } from "../push/tables.ts";
-import { invites, refreshTokens, sessions } from "./tables.ts";
+import { invites, refreshTokens, sessions, sessionTokens } from "./tables.ts";
+import { allTokensDatabases } from "./token-databases.ts";
 import { type TokenFault, verifyToken } from "./tokens.ts";
 
 /** Again is the same as once. Ends push to its browser too, also where the session has expired and is no more. */
@@ -88,12 +89,12 @@ export async function signOut(deps: ApiDependencies, refreshToken: string): Prom
 }
 
 /**
- * For a scheduled handler: deletes sessions whose newest refresh token has expired, with all their tokens, and the expired tokens of sessions that
- * live on, and invites that are over. Revoked sessions stay until then, so that their tokens are known to be blacklisted.
+ * For a scheduled handler: deletes sessions whose newest refresh token has expired, and invites that are over. Revoked sessions stay until
+ * then, so that their tokens are known to be blacklisted.
  */
 export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): Promise<void> {
   const nowMs = now();
-  const [tokens, ended, invited] = await db.batch([
+  const [, ended, invited] = await db.batch([
     db.delete(refreshTokens).where(lte(refreshTokens.expires_at, nowMs)),
     db.delete(sessions).where(lte(sessions.expires_at, nowMs)),
     db.delete(invites).where(lte(invites.expires_at, nowMs)),
@@ -101,8 +102,19 @@ export async function purgeExpiredSessions({ db, log, now }: ApiDependencies): P
   log({
     level: "info",
     event: "expired_sessions_purged",
-    refreshTokens: tokens.meta.changes,
     sessions: ended.meta.changes,
     invites: invited.meta.changes,
   });
+}
+
+/** For a nightly handler, as it reads whole tables: deletes expired refresh tokens, wherever they are kept. */
+export async function purgeExpiredTokens(
+  deps: Pick<ApiDependencies, "db" | "sessionDbs" | "log" | "now">,
+): Promise<void> {
+  const isOver = lte(sessionTokens.expires_at, deps.now());
+  const purged = await Promise.all(
+    allTokensDatabases(deps).map((db) => db.delete(sessionTokens).where(isOver)),
+  );
+  const refreshTokens = purged.reduce((sum, { meta }) => sum + meta.changes, 0);
+  deps.log({ level: "info", event: "expired_tokens_purged", refreshTokens });
 }

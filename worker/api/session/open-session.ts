@@ -7,7 +7,8 @@ import { insertIf } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import type { Account } from "./account.ts";
 import { clientNetwork } from "./client-address.ts";
-import { accounts, refreshTokens, sessions } from "./tables.ts";
+import { accounts, sessions, sessionTokens } from "./tables.ts";
+import { tokensDatabase, tokensPlaceOf } from "./token-databases.ts";
 import { createJti, signAccessToken, signRefreshToken } from "./tokens.ts";
 import { summariseUserAgent } from "./user-agent-summary.ts";
 
@@ -29,7 +30,7 @@ export function describeDevice(headers: Headers): Device {
  * ended its sessions, and none may be opened afterwards by what was checked before.
  */
 export async function openSession(
-  { db, signingKeys, now }: ApiDependencies,
+  { db, sessionDbs, signingKeys, now }: ApiDependencies,
   { id: accountId, passcode_hash: passcodeHash, id_alone: idAlone, role }: Account,
   { userAgent, network }: Device,
   condition?: SQL,
@@ -47,6 +48,15 @@ export async function openSession(
     sql`${accounts.passcode_hash} IS ${passcodeHash}`,
     condition,
   );
+  const place = tokensPlaceOf({ db, sessionDbs }, accountId);
+  const token = {
+    session_id: sessionId,
+    jti_hash: await sha256(jti),
+    issued_at: issuedAtMs,
+    expires_at: expiresAtMs,
+    signing_key_id: key.id,
+  };
+  const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)));
   const [opened] = await db.batch([
     insertIf(
       db,
@@ -59,23 +69,14 @@ export async function openSession(
         expires_at: expiresAtMs,
         user_agent: userAgent,
         network,
+        tokens_db: place,
       },
       exists(db.select({ id: accounts.id }).from(accounts).where(isUnchanged)),
     ),
-    insertIf(
-      db,
-      refreshTokens,
-      {
-        jti_hash: await sha256(jti),
-        session_id: sessionId,
-        issued_at: issuedAtMs,
-        expires_at: expiresAtMs,
-        signing_key_id: key.id,
-      },
-      exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
-    ),
+    ...(place === 0 ? [insertIf(db, sessionTokens, token, isOpened)] : []),
   ]);
   if (opened.meta.changes === 0) return null;
+  if (place !== 0) await tokensDatabase({ db, sessionDbs }, place)?.insert(sessionTokens).values(token);
   return {
     refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
     access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),

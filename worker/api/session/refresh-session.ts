@@ -1,31 +1,30 @@
 /** Refresh: a refresh token for its one successor, once; again within the grace window; never after. */
-import { and, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, sql } from "drizzle-orm";
+import * as v from "valibot";
 import type { TokenPair } from "#shared/contracts/session.ts";
 import {
   REFRESH_GRACE_SECONDS,
   REFRESH_TOKEN_LIFETIME_SECONDS,
   SESSION_LIFETIME_SECONDS,
+  SESSION_NOTED_EVERY_MS,
 } from "#shared/limits.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import type { Database } from "../database.ts";
 import type { ApiDependencies } from "../dependencies.ts";
 import { revokeSession } from "./end-sessions.ts";
 import type { SigningKey } from "./signing-keys.ts";
-import { accounts, refreshTokens, sessions } from "./tables.ts";
-import {
-  signAccessToken,
-  signRefreshToken,
-  successorJti,
-  type TokenFault,
-  type VerifiedToken,
-  verifyToken,
-} from "./tokens.ts";
+import { accounts, sessions, sessionTokens } from "./tables.ts";
+import { tokensDatabase } from "./token-databases.ts";
+import { signAccessToken, signRefreshToken, successorJti, type TokenFault, verifyToken } from "./tokens.ts";
 
 export type Refresh =
   | { readonly outcome: "refreshed"; readonly tokens: TokenPair }
   | { readonly outcome: "token_refused"; readonly fault: TokenFault; readonly reused?: true }
   | { readonly outcome: "account_refused" };
+
+function refuse(fault: TokenFault): Refresh {
+  return { outcome: "token_refused", fault };
+}
 
 /**
  * Requests with the same token, at once or within 30 seconds, get the same successor. Later reuse means that two parties
@@ -35,28 +34,39 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   const keys = deps.signingKeys();
   const nowMs = deps.now();
   const verification = await verifyToken(refreshToken, "refresh", { keys, nowMs });
-  if (!verification.ok) return { outcome: "token_refused", fault: verification.fault };
+  if (!verification.ok) return refuse(verification.fault);
 
   const { token } = verification;
+  const { user_id: accountId, sid: sessionId } = token.claims;
+  const found = await findSession(deps.db, accountId, sessionId);
+  if (!found?.is_active) return { outcome: "account_refused" };
+  const { session } = found;
+  // Signed by us but not on record.
+  if (session === null) return refuse("Token is invalid");
+  const endsAtMs = session.created_at + SESSION_LIFETIME_SECONDS[found.role] * 1000;
+  if (endsAtMs <= nowMs) return refuse("Token is expired");
+  if (session.revoked_at !== null) return refuse("Token is blacklisted");
+  const tokensDb = tokensDatabase(deps, session.tokens_db);
+  if (tokensDb === undefined) return refuse("Token is invalid");
+
   const jti = await successorJti(token);
-  const rotation = await rotate(deps.db, token, { jti, nowMs, signingKeyId: keys[0].id });
-  if (!rotation?.is_active) return { outcome: "account_refused" };
-  if (rotation.is_over) return { outcome: "token_refused", fault: "Token is expired" };
-  if (rotation.rotated_at === null || rotation.issued_at === null || rotation.expires_at === null) {
-    // Either revoked before it was ever rotated, or signed by us but not on record.
-    return {
-      outcome: "token_refused",
-      fault: rotation.revoked_at === null ? "Token is invalid" : "Token is blacklisted",
-    };
-  }
-  if (rotation.revoked_at !== null) return { outcome: "token_refused", fault: "Token is blacklisted" };
-  if (nowMs - rotation.rotated_at > REFRESH_GRACE_SECONDS * 1000) {
-    await revokeSession(deps, token.claims.sid);
+  const successor = {
+    jti_hash: await sha256(jti),
+    issued_at: nowMs,
+    expires_at: Math.min(nowMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000, endsAtMs),
+    signing_key_id: keys[0].id,
+  };
+  const [issued] = await Promise.all([
+    exchange(tokensDb, { sessionId, jtiHash: await sha256(token.claims.jti), successor }),
+    noteUse(deps.db, session, { nowMs, expiresAtMs: successor.expires_at, endsAtMs }),
+  ]);
+  if (issued === null || nowMs - issued.issued_at > REFRESH_GRACE_SECONDS * 1000) {
+    await revokeSession(deps, sessionId);
     return { outcome: "token_refused", fault: "Token is blacklisted", reused: true };
   }
-  const family = { accountId: token.claims.user_id, sessionId: token.claims.sid };
-  const times = { issuedAtMs: rotation.issued_at, expiresAtMs: rotation.expires_at };
-  const key = findKey(keys, rotation.signing_key_id);
+  const family = { accountId, sessionId };
+  const times = { issuedAtMs: issued.issued_at, expiresAtMs: issued.expires_at };
+  const key = findKey(keys, issued.signing_key_id);
   return {
     outcome: "refreshed",
     tokens: {
@@ -66,98 +76,76 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
   };
 }
 
-/** When a session ends for good. */
-const sessionEnd = sql`(${sessions.created_at} + CASE ${accounts.role}
-  WHEN 'staff' THEN ${sql.raw(String(SESSION_LIFETIME_SECONDS.staff * 1000))}
-  ELSE ${sql.raw(String(SESSION_LIFETIME_SECONDS.member * 1000))} END)`;
-
-const presented = alias(refreshTokens, "presented");
-const successor = alias(refreshTokens, "successor");
-
-interface Successor {
-  readonly jti: string;
-  readonly nowMs: number;
-  readonly signingKeyId: string;
+/** Undefined where the account is gone. */
+function findSession(db: Database, accountId: string, sessionId: string) {
+  return db
+    .select({ is_active: accounts.is_active, role: accounts.role, session: sessions })
+    .from(accounts)
+    .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.account_id, accounts.id)))
+    .where(eq(accounts.id, accountId))
+    .get();
 }
 
-/** One transaction: whoever comes first makes the successor, everyone reads the same one. Null where the account is gone. */
-async function rotate(db: Database, { claims }: VerifiedToken, { jti, nowMs, signingKeyId }: Successor) {
-  const presentedHash = await sha256(claims.jti);
-  const successorHash = await sha256(jti);
-  const expiresAtMs = nowMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000;
-  const ofSuccessor = eq(successor.jti_hash, successorHash);
-  const [, , , [rotation]] = await db.batch([
+const Issued = v.object({
+  jti_hash: v.string(),
+  issued_at: v.number(),
+  expires_at: v.number(),
+  signing_key_id: v.string(),
+});
+type Issued = v.InferOutput<typeof Issued>;
+const Earlier = v.array(Issued);
+
+interface Exchange {
+  readonly sessionId: string;
+  /** Of the token that was presented. */
+  readonly jtiHash: string;
+  readonly successor: Issued;
+}
+
+/**
+ * One transaction, which writes one row: whoever comes first puts the successor in the token's place, everyone reads the same one. Null
+ * where another token took that place long ago.
+ */
+async function exchange(db: Database, { sessionId, jtiHash, successor }: Exchange): Promise<Issued | null> {
+  const { jti_hash, issued_at, expires_at, signing_key_id, earlier } = sessionTokens;
+  const since = successor.issued_at - REFRESH_GRACE_SECONDS * 1000;
+  const [, [row]] = await db.batch([
     db
-      .insert(refreshTokens)
-      .select(
-        db
-          .select({
-            jti_hash: sql<string>`${successorHash}`.as("jti_hash"),
-            session_id: sessions.id,
-            issued_at: sql<number>`${nowMs}`.as("issued_at"),
-            expires_at: sql<number>`min(${expiresAtMs}, ${sessionEnd})`.as("expires_at"),
-            signing_key_id: sql<string>`${signingKeyId}`.as("signing_key_id"),
-            rotated_at: sql<null>`NULL`.as("rotated_at"),
-          })
-          .from(presented)
-          .innerJoin(sessions, eq(sessions.id, presented.session_id))
-          .innerJoin(accounts, eq(accounts.id, sessions.account_id))
-          .where(
-            and(
-              eq(presented.jti_hash, presentedHash),
-              isNull(presented.rotated_at),
-              isNull(sessions.revoked_at),
-              eq(accounts.is_active, true),
-              gt(sessionEnd, nowMs),
-            ),
-          ),
-      )
-      .onConflictDoNothing(),
-    db
-      .update(refreshTokens)
-      .set({ rotated_at: nowMs })
-      .where(
-        and(
-          eq(refreshTokens.jti_hash, presentedHash),
-          isNull(refreshTokens.rotated_at),
-          exists(db.select({ jti_hash: successor.jti_hash }).from(successor).where(ofSuccessor)),
-        ),
-      ),
-    db
-      .update(sessions)
+      .update(sessionTokens)
       .set({
-        last_used_at: nowMs,
-        expires_at: sql`${db.select({ expires_at: successor.expires_at }).from(successor).where(ofSuccessor)}`,
+        ...successor,
+        earlier: sql`(SELECT json_group_array(json(token)) FROM (
+          SELECT value AS token FROM json_each(${earlier}) WHERE value ->> 'issued_at' >= ${since}
+          UNION ALL SELECT json_object('jti_hash', ${jti_hash}, 'issued_at', ${issued_at}, 'expires_at', ${expires_at},
+            'signing_key_id', ${signing_key_id}) WHERE ${issued_at} >= ${since}))`,
       })
-      .where(
-        eq(
-          sessions.id,
-          db
-            .select({ session_id: presented.session_id })
-            .from(presented)
-            .where(and(eq(presented.jti_hash, presentedHash), eq(presented.rotated_at, nowMs))),
-        ),
-      ),
-    db
-      .select({
-        is_active: accounts.is_active,
-        revoked_at: sessions.revoked_at,
-        is_over: sql`${lte(sessionEnd, nowMs)}`.mapWith(Boolean).as("is_over"),
-        rotated_at: presented.rotated_at,
-        issued_at: successor.issued_at,
-        expires_at: successor.expires_at,
-        signing_key_id: successor.signing_key_id,
-      })
-      .from(accounts)
-      .leftJoin(presented, eq(presented.jti_hash, presentedHash))
-      .leftJoin(successor, ofSuccessor)
-      .leftJoin(sessions, eq(sessions.id, presented.session_id))
-      .where(eq(accounts.id, claims.user_id)),
+      .where(and(eq(sessionTokens.session_id, sessionId), eq(jti_hash, jtiHash))),
+    db.select().from(sessionTokens).where(eq(sessionTokens.session_id, sessionId)),
   ]);
-  return rotation ?? null;
+  if (row === undefined) return null;
+  if (row.jti_hash === successor.jti_hash) return row;
+  const kept = v.parse(Earlier, JSON.parse(row.earlier));
+  return kept.find(({ jti_hash }) => jti_hash === successor.jti_hash) ?? null;
+}
+
+/** Notes on the session that it is used, now and then, so that most refreshes write nothing there. */
+async function noteUse(
+  db: Database,
+  { id, last_used_at, expires_at }: typeof sessions.$inferSelect,
+  {
+    nowMs,
+    expiresAtMs,
+    endsAtMs,
+  }: { readonly nowMs: number; readonly expiresAtMs: number; readonly endsAtMs: number },
+): Promise<void> {
+  if (expiresAtMs <= expires_at && nowMs - last_used_at < SESSION_NOTED_EVERY_MS) return;
+  await db
+    .update(sessions)
+    .set({ last_used_at: nowMs, expires_at: Math.min(expiresAtMs + SESSION_NOTED_EVERY_MS, endsAtMs) })
+    .where(eq(sessions.id, id));
 }
 
 /** Where the key has been dropped since, the newest signs: another token, but of the same identity and just as good. */
-function findKey(keys: readonly [SigningKey, ...SigningKey[]], id: string | null): SigningKey {
+function findKey(keys: readonly [SigningKey, ...SigningKey[]], id: string): SigningKey {
   return keys.find((key) => key.id === id) ?? keys[0];
 }

@@ -61,9 +61,9 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     created_at: integer().notNull(),
-    /** Last sign-in or rotation. */
+    /** Last sign-in or refresh; of those within `SESSION_NOTED_EVERY_MS`, the first. */
     last_used_at: integer().notNull(),
-    /** Expiry of the newest refresh token. */
+    /** The newest refresh token expires no later than this. */
     expires_at: integer().notNull(),
     /** As in "Firefox on Windows"; empty where unknown. */
     user_agent: text().notNull().default(""),
@@ -72,6 +72,8 @@ export const sessions = sqliteTable(
     revoked_at: integer(),
     /** When a passkey has confirmed an act that has not been done yet. */
     confirmed_at: integer(),
+    /** Which database keeps its refresh token: see token-databases.ts. */
+    tokens_db: integer().notNull().default(0),
   },
   (table) => [
     index("sessions_by_account").on(table.account_id),
@@ -79,7 +81,24 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** One row per refresh token ever issued, until it expires. The token itself is never stored. */
+/**
+ * The newest refresh token of each session, where a refresh writes its one row. Without an index, which would be a second, and
+ * without a foreign key, as its session may be in another database.
+ */
+export const sessionTokens = sqliteTable("session_tokens", {
+  session_id: text().primaryKey(),
+  /** Of its identifier; the token itself is never stored. */
+  jti_hash: text().notNull(),
+  /** When the one before was exchanged for it. */
+  issued_at: integer().notNull(),
+  expires_at: integer().notNull(),
+  /** Key that signed it, so that the same token can be signed again within the grace window. */
+  signing_key_id: text().notNull(),
+  /** Those before it of the last grace window, as JSON with these fields. */
+  earlier: text().notNull().default("[]"),
+});
+
+/** Where versions before 0025 keep tokens; what they write while this one is deployed, a trigger copies. */
 export const refreshTokens = sqliteTable(
   "refresh_tokens",
   {

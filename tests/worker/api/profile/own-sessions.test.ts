@@ -30,7 +30,7 @@ describe("the member's sessions", () => {
       id: sessionOf(older.tokens.access),
       created_at: "2026-03-01T12:00:00.250Z",
       last_used_at: "2026-03-01T12:02:00.250Z",
-      expires_at: "2026-03-02T12:02:00.250Z",
+      expires_at: "2026-03-02T13:02:00.250Z",
       is_current: false,
     });
   });

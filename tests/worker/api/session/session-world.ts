@@ -58,6 +58,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
   const slept: number[] = [];
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
+    sessionDbs: [],
     leastCopy: createLeastCopy(),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom: env.SIGNAL_ROOM,

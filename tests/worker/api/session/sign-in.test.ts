@@ -88,7 +88,7 @@ describe("signing in", () => {
       network: "203.0.113.0/24",
       revoked_at: null,
     });
-    const { results } = await env.DB.prepare("SELECT * FROM refresh_tokens WHERE session_id = ?")
+    const { results } = await env.DB.prepare("SELECT * FROM session_tokens WHERE session_id = ?")
       .bind(sessionOf(refresh))
       .run();
     expect(results).toHaveLength(1);

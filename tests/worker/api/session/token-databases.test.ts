@@ -1,0 +1,193 @@
+/** What a refresh writes, and refresh tokens in several databases. */
+import { applyD1Migrations, createExecutionContext, reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sha256 } from "#worker/http/sha256.ts";
+import { purgeExpiredTokens } from "#worker/api/session/index.ts";
+import { createSigningKeys } from "#worker/api/session/signing-keys.ts";
+import { signRefreshToken } from "#worker/api/session/tokens.ts";
+import worker from "#worker/index.ts";
+import { watchDatabase } from "../watched-database.ts";
+import { createSessionWorld, sessionOf, tokensOf } from "./session-world.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+describe("a refresh", () => {
+  it("writes one row, and two more once an hour", async () => {
+    const { db, takeLog } = watchDatabase();
+    const { pass, refresh, signIn } = createSessionWorld({ db });
+    let { refresh: token } = await signIn();
+    const written: number[] = [];
+    for (let minutes = 0; minutes < 120; minutes += 5) {
+      pass(5 * MINUTE_MS);
+      takeLog();
+      ({ refresh: token } = await tokensOf(await refresh(token)));
+      written.push(takeLog().rowsWritten);
+    }
+    expect(written[0]).toBe(3);
+    expect(written.filter((rows) => rows === 3)).toHaveLength(2);
+    expect(written.filter((rows) => rows === 1)).toHaveLength(22);
+  });
+
+  it("reads by keys", async () => {
+    const { db, takeLog } = watchDatabase();
+    const { refresh, signIn } = createSessionWorld({ db });
+    const { refresh: token } = await signIn();
+    takeLog();
+    await refresh(token);
+    const { statements, trips } = takeLog();
+    for (const { sql, values } of statements) {
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      const scans = plan.results.filter(({ detail }) => /^SCAN (?!json_each|CONSTANT|\(sub)/.test(detail));
+      expect(scans, sql).toEqual([]);
+    }
+    expect(trips).toBe(2);
+  });
+});
+
+describe("with SESSIONS_DB_COUNT = 3", () => {
+  const databases = [env.DB, env.SESSIONS_DB_1, env.SESSIONS_DB_2];
+  const sessionDbs = [drizzle(env.SESSIONS_DB_1), drizzle(env.SESSIONS_DB_2)];
+  const tokensIn = (token: string) =>
+    Promise.all(
+      databases.map((db) =>
+        db
+          .prepare("SELECT count(*) AS n FROM session_tokens WHERE session_id = ?")
+          .bind(sessionOf(token))
+          .first<number>("n"),
+      ),
+    );
+
+  beforeAll(async () => {
+    for (const db of [env.SESSIONS_DB_1, env.SESSIONS_DB_2])
+      await applyD1Migrations(db, env.SESSIONS_MIGRATIONS);
+  });
+
+  it("each account's tokens are in one of three, and are refreshed, repeated and refused there", async () => {
+    const { createAccount, me, pass, post, refresh, signIn } = createSessionWorld({ sessionDbs });
+    const places = new Set<number>();
+    for (let count = 0; count < 30; count += 1) {
+      const account = await createAccount();
+      const [first, other] = [await signIn(account), await signIn(account)];
+      const place = (await tokensIn(first.refresh)).indexOf(1);
+      places.add(place);
+      expect((await tokensIn(other.refresh)).indexOf(1)).toBe(place);
+      const second = await tokensOf(await refresh(first.refresh));
+      expect((await tokensOf(await refresh(first.refresh))).refresh).toBe(second.refresh);
+      expect((await me(`Bearer ${second.access}`)).status).toBe(200);
+      await post("/api/auth/logout/", { refresh: other.refresh });
+      expect((await refresh(other.refresh)).status).toBe(401);
+      pass(31_000);
+      expect((await refresh(first.refresh)).status).toBe(401);
+      expect((await refresh(second.refresh)).status).toBe(401);
+    }
+    expect(places).toEqual(new Set([0, 1, 2]));
+  });
+
+  it("a refresh writes nothing to the first database where another keeps the token", async () => {
+    const { db, takeLog } = watchDatabase();
+    const { createAccount, pass, refresh, signIn } = createSessionWorld({ db, sessionDbs });
+    let token = "";
+    while (token === "" || (await tokensIn(token))[0] === 1)
+      token = (await signIn(await createAccount())).refresh;
+    pass(5 * MINUTE_MS);
+    token = (await tokensOf(await refresh(token))).refresh;
+    takeLog();
+    pass(5 * MINUTE_MS);
+    expect((await refresh(token)).status).toBe(200);
+    expect(takeLog().rowsWritten).toBe(0);
+  });
+
+  it("sessions from before go on where they are", async () => {
+    const before = createSessionWorld();
+    const tokens = await Promise.all(Array.from({ length: 6 }, async () => (await before.signIn()).refresh));
+    const after = createSessionWorld({ sessionDbs });
+    for (const token of tokens) {
+      const next = await tokensOf(await after.refresh(token));
+      expect((await tokensIn(next.refresh))[0]).toBe(1);
+      expect((await after.refresh(next.refresh)).status).toBe(200);
+    }
+  });
+
+  it("a session whose database is bound no more is over, and nothing fails", async () => {
+    const { refresh, signIn } = createSessionWorld({ sessionDbs });
+    let token = "";
+    while (token === "" || (await tokensIn(token))[0] === 1) token = (await signIn()).refresh;
+    const fewer = createSessionWorld();
+    expect((await fewer.refresh(token)).status).toBe(401);
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  it("expired tokens are deleted everywhere", async () => {
+    const { deps, pass, signIn } = createSessionWorld({ sessionDbs });
+    for (let count = 0; count < 9; count += 1) await signIn();
+    pass(2 * DAY_MS);
+    await purgeExpiredTokens(deps);
+    for (const db of databases)
+      expect(await db.prepare("SELECT count(*) AS n FROM session_tokens").first("n")).toBe(0);
+  });
+
+  it("their table is the one of the first database", async () => {
+    const definition = (db: D1Database) =>
+      db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'session_tokens'").first("sql");
+    expect(await definition(env.SESSIONS_DB_1)).toBe(await definition(env.DB));
+  });
+
+  it("the worker takes the bound ones, and names one that is missing", async () => {
+    const ask = async (bindings: Record<string, unknown>) =>
+      worker.fetch(
+        new Request<unknown, IncomingRequestCfProperties>("https://tidemark.example/readyz"),
+        { ...env, ...bindings },
+        createExecutionContext(),
+      );
+    expect((await ask({ SESSIONS_DB_COUNT: "3" })).status).toBeLessThan(600);
+    await expect(ask({ SESSIONS_DB_COUNT: "4" })).rejects.toThrow("no database is bound as SESSIONS_DB_3");
+    await expect(ask({ SESSIONS_DB_COUNT: "0" })).rejects.toThrow("SESSIONS_DB_COUNT");
+  });
+});
+
+describe("a database from before 0025", () => {
+  it("keeps everybody signed in, whoever refreshes while the new version is deployed", async () => {
+    await reset();
+    const split = "0025_session_tokens.sql";
+    await applyD1Migrations(
+      env.DB,
+      env.TEST_MIGRATIONS.filter(({ name }) => name < split),
+    );
+    const world = createSessionWorld();
+    const { id: accountId } = await world.createAccount();
+    const [key] = createSigningKeys(env.JWT_SIGNING_KEYS)();
+    const nowMs = world.deps.now();
+    const expiresAtMs = nowMs + DAY_MS;
+    /** As the version before does. */
+    const issue = async (sessionId: string, jti: string) => {
+      await env.DB.prepare(
+        "INSERT INTO refresh_tokens (jti_hash, session_id, issued_at, expires_at, signing_key_id) VALUES (?, ?, ?, ?, ?)",
+      )
+        .bind(await sha256(jti), sessionId, nowMs, expiresAtMs, key.id)
+        .run();
+      return signRefreshToken({ jti, accountId, sessionId, issuedAtMs: nowMs, expiresAtMs }, key);
+    };
+    const open = async (sessionId: string) => {
+      await env.DB.prepare(
+        "INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+      )
+        .bind(sessionId, accountId, nowMs, nowMs, expiresAtMs)
+        .run();
+    };
+    const jti = (digit: string) => digit.repeat(32);
+    await open("one");
+    const before = await issue("one", jti("1"));
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    const between = await issue("one", jti("2"));
+    await open("two");
+    const opened = await issue("two", jti("3"));
+    for (const token of [between, opened]) expect((await world.refresh(token)).status).toBe(200);
+    expect((await world.refresh(before)).status).toBe(401);
+  });
+});
