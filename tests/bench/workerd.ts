@@ -78,8 +78,14 @@ export default {
   },
 };`;
 
-/** The worker as `npm run build` has left it, without the asset router before it, and with `bindings` beside its own. */
-export function productWorker(bindings: Readonly<Record<string, string>> = {}): WorkerOptions {
+/**
+ * The worker as `npm run build` has left it, without the asset router before it, and with `bindings` beside its own; `entry`
+ * stands before it and imports it from `uncounted.mjs`.
+ */
+export function productWorker(
+  bindings: Readonly<Record<string, string>> = {},
+  entry?: WorkerModule,
+): WorkerOptions {
   const {
     assets: _,
     ratelimits: __,
@@ -88,7 +94,7 @@ export function productWorker(bindings: Readonly<Record<string, string>> = {}): 
   return {
     ...options,
     name: "product",
-    modules: [moduleOf(UNCOUNTED, "uncounted.mjs"), ...productModules()],
+    modules: [...(entry ? [entry] : []), moduleOf(UNCOUNTED, "uncounted.mjs"), ...productModules()],
     bindings: Object.assign({}, options.bindings, bindings),
     serviceBindings: { ASSETS: serveFile },
   };

@@ -14,12 +14,16 @@ export interface WatchedDatabase {
   readonly takeLog: () => {
     readonly statements: readonly AskedStatement[];
     readonly trips: number;
+    /** Most trips of which each began after the end of the one before. */
+    readonly sequence: number;
     readonly rowsRead: number;
     readonly rowsWritten: number;
   };
 }
 
-export function watchDatabase(): WatchedDatabase {
+/** Each round trip takes `tripMs` longer, so that those which wait for no other overlap. */
+export function watchDatabase({ tripMs = 0 } = {}): WatchedDatabase {
+  let sequence = 0;
   let statements: AskedStatement[] = [];
   let trips = 0;
   let rowsRead = 0;
@@ -30,11 +34,17 @@ export function watchDatabase(): WatchedDatabase {
     if (!found) throw new TypeError("This statement was not prepared here");
     return found;
   };
+  async function travel<Result>(trip: Promise<Result>): Promise<Result> {
+    trips += 1;
+    const place = sequence + 1;
+    const [result] = await Promise.all([trip, tripMs > 0 && scheduler.wait(tripMs)]);
+    sequence = Math.max(sequence, place);
+    return result;
+  }
   async function run(wrappers: readonly object[]): Promise<D1Result[]> {
     const asked = wrappers.map(known);
     statements.push(...asked.map(({ asked }) => asked));
-    trips += 1;
-    const results = await env.DB.batch(asked.map(({ statement }) => statement));
+    const results = await travel(env.DB.batch(asked.map(({ statement }) => statement)));
     for (const { meta } of results) {
       rowsRead += meta.rows_read;
       rowsWritten += meta.rows_written;
@@ -48,10 +58,9 @@ export function watchDatabase(): WatchedDatabase {
       run: async () => (await run([wrapper]))[0],
       raw: async () => {
         statements.push(asked);
-        trips += 1;
         // Rows as arrays come without what was read for them: a SELECT is asked once more.
         if (/^select/i.test(asked.sql)) rowsRead += (await statement.all()).meta.rows_read;
-        return statement.raw();
+        return travel(statement.raw());
       },
     };
     watched.set(wrapper, { statement, asked });
@@ -65,8 +74,8 @@ export function watchDatabase(): WatchedDatabase {
   return {
     db: drizzle(asD1({ ...watchedSession, withSession: () => watchedSession })),
     takeLog: () => {
-      const log = { statements, trips, rowsRead, rowsWritten };
-      [statements, trips, rowsRead, rowsWritten] = [[], 0, 0, 0];
+      const log = { statements, trips, sequence, rowsRead, rowsWritten };
+      [statements, trips, sequence, rowsRead, rowsWritten] = [[], 0, 0, 0, 0];
       return log;
     },
   };

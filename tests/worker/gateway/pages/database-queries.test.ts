@@ -1,4 +1,4 @@
-/** How often a page asks the database, whatever its address says. */
+/** How often a page asks the database, whatever its address says: far from it, each time that follows another costs the way there and back. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ const MAX_ROUND_TRIPS = 2;
 const MAX_STATEMENTS = 6;
 
 const record = createRecord();
-const { db, takeLog } = watchDatabase();
+const { db, takeLog } = watchDatabase({ tripMs: 20 });
 const api = createRecordApi({ db, now: record.deps.now, log: () => {} });
 const { gateway } = testGateway({
   upstream: {
@@ -43,8 +43,8 @@ beforeAll(async () => {
     signal = await publishAndSettle(record, signalBy(trader, record), "won");
 });
 
-/** Round trips and statements, each of a batch by itself; at an origin for which nothing has been kept yet. */
-async function queriesOf(path: string): Promise<{ trips: number; statements: number }> {
+/** Round trips, those of them that follow one another, and statements, each of a batch by itself; at an origin for which nothing has been kept yet. */
+async function queriesOf(path: string): Promise<{ trips: number; sequence: number; statements: number }> {
   const response = await gateway.fetch(
     new Request(`https://${crypto.randomUUID()}.example${path}`),
     env,
@@ -52,17 +52,18 @@ async function queriesOf(path: string): Promise<{ trips: number; statements: num
   );
   await response.arrayBuffer();
   expect(response.status, path).toBe(200);
-  const { trips, statements } = takeLog();
-  return { trips, statements: statements.length };
+  const { trips, sequence, statements } = takeLog();
+  return { trips, sequence, statements: statements.length };
 }
 
 async function expectFewQueries(path: string): Promise<void> {
-  const { trips, statements } = await queriesOf(path);
+  const { trips, sequence, statements } = await queriesOf(path);
+  expect(sequence, path).toBeLessThanOrEqual(1);
   expect(trips, path).toBeLessThanOrEqual(MAX_ROUND_TRIPS);
   expect(statements, path).toBeLessThanOrEqual(MAX_STATEMENTS);
 }
 
-describe("a page asks the database at most twice", () => {
+describe("a page asks the database at most twice, and both at once", () => {
   it.each(LANGUAGES)("each page in %s, and its payload", async (language) => {
     for (const page of PAGES) {
       const path = page === "home" ? `/${language}` : `/${language}/${page}`;
@@ -71,9 +72,12 @@ describe("a page asks the database at most twice", () => {
     }
   });
 
-  it("at its addresses with filters, of one signal and of one trader, and at the root", async () => {
+  it("at its addresses with filters, of one signal and of one trader, and at the root; feeds and sitemaps", async () => {
     for (const path of [
       "/",
+      "/api/feeds/en/signals.atom",
+      "/sitemap.xml",
+      "/sitemap-record-1.xml",
       `/en/signal/${signal}`,
       `/en/traders/${trader}`,
       `/en/signal?trader=${trader}&asset=EUR/USD&outcome=won&from=03/01/26&to=03/02/26`,
@@ -85,7 +89,11 @@ describe("a page asks the database at most twice", () => {
   });
 
   it("and does ask, where it shows the record", async () => {
-    expect(await queriesOf("/en?unknown")).toEqual({ trips: 2, statements: 3 });
-    expect(await queriesOf(`/en/traders/${trader}?unknown`)).toEqual({ trips: 2, statements: 6 });
+    expect(await queriesOf("/en?unknown")).toEqual({ trips: 2, sequence: 1, statements: 3 });
+    expect(await queriesOf(`/en/traders/${trader}?unknown`)).toEqual({
+      trips: 2,
+      sequence: 1,
+      statements: 6,
+    });
   });
 });
