@@ -38,7 +38,9 @@ export function createApiFetch({ baseUrl, fetch }: ApiFetchOptions): ApiFetch {
     try {
       const response = await fetch(url, { ...init, headers, signal });
       if (isFile) clearTimeout(timer);
-      noteBookmark(response.headers.get(BOOKMARK_HEADER));
+      // Of a mere reading others may be shown an older copy: what is kept of a page would else be new enough for nobody.
+      if ((init.method ?? "GET") !== "GET" || path.startsWith("/api/live/"))
+        noteBookmark(response.headers.get(BOOKMARK_HEADER));
       return response;
     } catch (error) {
       throw unanswered(error);

@@ -2,13 +2,15 @@
 import { type Context, Hono } from "hono";
 import { requestId } from "hono/request-id";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
-import { LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
+import { splitUrl } from "#shared/page-address.ts";
+import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
 import type { GatewayEnv } from "./context.ts";
+import { createFeeds } from "./feeds.ts";
 import { createLanguageAssets } from "./language-assets.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
 import { httpsOnly } from "./https-only.ts";
@@ -109,6 +111,13 @@ export function createGateway({
     await next();
   });
   app.get(OPENAPI_PATH, builds.openApi);
+  if (upstream.isEmbedded) {
+    const ask = (c: Context<GatewayEnv>) => {
+      const { pathname, search } = splitUrl(c.req.url);
+      return proxy(pageDataRequest(c.req.raw, pathname + search), c.get("requestId"));
+    };
+    app.get(`${FEEDS_PATH}*`, createFeeds({ ask, cache: pageCache, now }));
+  }
   app.all("/api/*", async (c) => {
     const response = await proxy(c.req.raw, c.get("requestId"));
     if (!upstream.isEmbedded && hasChangedRecord(c.req, response)) pageCache.purge();

@@ -29,7 +29,7 @@ import { contentSecurityPolicy, createNonce } from "#worker/gateway/security-hea
 import { timing } from "#worker/gateway/server-timing.ts";
 import type { StartTimer } from "#worker/gateway/timer.ts";
 import type { ReadAbsentParts } from "./absent-parts.ts";
-import { conditional, entityTag } from "./entity-tag.ts";
+import { entityTag } from "./entity-tag.ts";
 import { createPageDataLoader } from "./load-page-data.ts";
 import type { Rendering } from "./page-cache.ts";
 
@@ -91,15 +91,18 @@ export async function renderDocument(
     if (!isFound) keepOutOfSearch(own);
     const renderedMs = now();
     const { response, faults } = await renderPage(own, { ...page, status }, options);
-    const isKept = isShared && response.status === 200 && isFound && !loader.hasFailed() && faults() === 0;
+    const isSound = isShared && !loader.hasFailed() && faults() === 0;
+    const isKept = isSound && response.status === 200 && isFound;
+    const isMissing = isSound && response.status === 404;
     // A text, too, changes with the parts that it links to.
-    const readAtMs = loader.readAtMs() ?? (absentParts ? startedMs : null);
+    const readAtMs = loader.readAtMs() ?? (absentParts || isMissing ? startedMs : null);
     const tag = isKept ? entityTag(own.req.path, config, page.context.loaderData) : null;
     if (isShared || response.status >= 500) nameVersion(response.headers, tag);
     response.headers.set("Server-Timing", timing({ data: dataMs, render: now() - renderedMs }));
     return {
       response,
-      keep: isKept ? { readAtMs, hasFaults: () => faults() > 0 } : null,
+      keep:
+        isKept || isMissing ? { readAtMs, bookmark: loader.bookmark(), hasFaults: () => faults() > 0 } : null,
     };
   }
 
@@ -217,28 +220,33 @@ function filesOf({ page }: PreparedPage, languageAssets: LanguageAssets): PageFi
 }
 
 /** A page's data as JSON: 404 where there is no such page, 503 where a part of it could not be had, with what there is. */
-export async function answerPayload(
+export async function renderPayload(
   c: Context<GatewayEnv>,
-  { language, path }: { readonly language: Language; readonly path: string },
+  { language, url }: { readonly language: Language; /** Of the page. */ readonly url: string },
   world: PagesWorld,
-): Promise<Response> {
+): Promise<Rendering> {
   const { now, log } = world;
-  const { origin, search } = splitUrl(c.req.url);
   const loader = dataLoader(c, world, false);
   const startedMs = now();
-  const { status, page, data } = await preparePage(origin + path + search, language, loader.load);
-  c.header("Server-Timing", timing({ data: now() - startedMs }));
-  if (status === 404) {
-    return problemResponse(404, { code: "page_not_found", detail: `There is no page at ${path}.` });
-  }
-  const hasFailed = status !== 200 || loader.hasFailed();
+  const { status, page, data } = await preparePage(url, language, loader.load);
+  const { pathname } = splitUrl(url);
+  const hasFailed = (status !== 200 && status !== 404) || loader.hasFailed();
   if (hasFailed) {
     const requestId = c.get("requestId");
-    log({ level: "warn", event: "payload_failed", requestId, route: routeLabel(path) });
+    log({ level: "warn", event: "payload_failed", requestId, route: routeLabel(pathname) });
   }
-  const isKept = !hasFailed && isFoundBySearch(page);
-  const response = c.json(data ?? {}, hasFailed ? 503 : 200);
-  const tag = isKept ? entityTag(c.req.path, { buildId: build.id, language }, data) : null;
+  const response =
+    status === 404
+      ? problemResponse(404, { code: "page_not_found", detail: `There is no page at ${pathname}.` })
+      : Response.json(data ?? {}, { status: hasFailed ? 503 : 200 });
+  response.headers.set("Server-Timing", timing({ data: now() - startedMs }));
+  const isFound = status === 200 && isFoundBySearch(page);
+  const tag = isFound && !hasFailed ? entityTag(pathname, { buildId: build.id, language }, data) : null;
   nameVersion(response.headers, tag);
-  return conditional(c, response);
+  const keep = {
+    readAtMs: loader.readAtMs() ?? startedMs,
+    bookmark: loader.bookmark(),
+    hasFaults: () => false,
+  };
+  return { response, keep: (isFound || status === 404) && !hasFailed ? keep : null };
 }

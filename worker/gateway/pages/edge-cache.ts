@@ -22,6 +22,7 @@ const ABOUT_HEADER = "X-Kept-Page";
 
 const About = v.object({
   readAtMs: v.nullable(v.number()),
+  bookmark: v.nullable(v.string()),
   bytes: v.number(),
   cacheControl: v.string(),
 });
@@ -32,12 +33,15 @@ export function pagesVersion(config: Config): string {
   return `${build.id}-${contentHash(brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal)}`;
 }
 
-/** A document that is the same bytes for everybody. */
+/** A document, its data or a feed that is the same bytes for everybody. */
 export interface KeptPage {
+  readonly status: number;
   readonly body: ArrayBuffer;
   readonly headers: Headers;
   /** When its data was asked for; null for a page without data, which lives as long as the build. */
   readonly readAtMs: number | null;
+  /** How far the copy of the record was that it is made from; null where that is not known. */
+  readonly bookmark: string | null;
 }
 
 export interface EdgeCacheOptions {
@@ -66,7 +70,8 @@ export function createEdgeCache({ open, version, startTimer }: EdgeCacheOptions)
     const headers = new Headers(response.headers);
     headers.delete(ABOUT_HEADER);
     headers.set("Cache-Control", about.cacheControl);
-    return { body, headers, readAtMs: about.readAtMs };
+    const { readAtMs, bookmark } = about;
+    return { status: response.status, body, headers, readAtMs, bookmark };
   }
 
   return {
@@ -80,11 +85,14 @@ export function createEdgeCache({ open, version, startTimer }: EdgeCacheOptions)
         timer.stop();
       }
     },
-    async keep(url, { body, headers, readAtMs }) {
+    async keep(url, { body, headers, readAtMs, bookmark }) {
       const entry = new Response(body, { headers });
       const cacheControl = headers.get("Cache-Control") ?? "no-cache";
       const maxAgeSeconds = readAtMs === null ? BUILD_LIFE_SECONDS : MAX_STALE_MS / 1_000;
-      entry.headers.set(ABOUT_HEADER, JSON.stringify({ readAtMs, bytes: body.byteLength, cacheControl }));
+      entry.headers.set(
+        ABOUT_HEADER,
+        JSON.stringify({ readAtMs, bookmark, bytes: body.byteLength, cacheControl }),
+      );
       entry.headers.set("Cache-Control", `public, max-age=${maxAgeSeconds}`);
       try {
         const cache = await open();

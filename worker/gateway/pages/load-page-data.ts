@@ -1,6 +1,7 @@
 /** Fills a page's SWR keys through the same way the browser would go, before rendering starts. */
 import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
@@ -14,6 +15,8 @@ export interface LoadedPageData {
   readonly load: LoadPageData;
   /** When the oldest of the answers was asked for; null where none was. */
   readonly readAtMs: () => number | null;
+  /** How far the oldest copy of the record was that answered; null where one did not say. */
+  readonly bookmark: () => string | null;
   /** True once an answer failed: the page says so and is not kept. */
   hasFailed(): boolean;
 }
@@ -47,6 +50,7 @@ export function createPageDataLoader({
 }: PageDataLoaderOptions): LoadedPageData {
   let hasFailed = false;
   let readAtMs: number | null = null;
+  const bookmarks: (string | null)[] = [];
   const ask = async (
     key: string,
     subject: string | null,
@@ -54,6 +58,7 @@ export function createPageDataLoader({
   ): Promise<readonly Loaded[]> => {
     readAtMs ??= now();
     const response = await fetchApi(key);
+    bookmarks.push(readBookmark(response.headers.get(BOOKMARK_HEADER)));
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);
     const body = await readBoundedJson(response, deadline);
@@ -99,8 +104,16 @@ export function createPageDataLoader({
       }
     },
     readAtMs: () => readAtMs,
+    bookmark: () => leastOf(bookmarks),
     hasFailed: () => hasFailed,
   };
+}
+
+function leastOf(bookmarks: readonly (string | null)[]): string | null {
+  return bookmarks.reduce(
+    (least, bookmark) => (least === null || bookmark === null || bookmark < least ? bookmark : least),
+    bookmarks[0] ?? null,
+  );
 }
 
 /** What keeps a page from being made of the answer, without anything that stands in it; null where nothing does. */

@@ -1,10 +1,11 @@
 /**
- * Public documents in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts); what is in neither is
+ * Public documents, their data and feeds in this isolate's memory, and behind it in the data centre's cache (edge-cache.ts); what is in neither is
  * rendered, once an address, and kept in both while it streams. No request may wait for the I/O of another: who finds an address
  * being rendered asks again later.
  */
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { MAX_STALE_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
@@ -24,10 +25,11 @@ const OTHERS_LAG_MS = 10_000;
 const MAX_URL_CHARACTERS = 1_024;
 
 /** What a kept page brings along; everything else, above all a cookie, is the answer's own. */
-const KEPT_HEADERS = /^(?:content-(?:type|encoding|language|security-policy)|cache-control|etag|link)$/;
+const KEPT_HEADERS =
+  /^(?:content-(?:type|encoding|language|security-policy)|cache-control|etag|last-modified|link)$/;
 
 /** `hasFaults` is final when the body has ended. */
-type Keep = Pick<KeptPage, "readAtMs"> & { readonly hasFaults: () => boolean };
+type Keep = Pick<KeptPage, "readAtMs" | "bookmark"> & { readonly hasFaults: () => boolean };
 
 /** A document on its way. */
 export interface Rendering {
@@ -60,11 +62,10 @@ export interface PageCacheOptions {
 }
 
 export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions): PageCache {
-  const pages = new LRUCache<string, KeptPage>({
-    max: 512,
-    maxSize: 16 * 1024 * 1024,
-    sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
-  });
+  const pages = createStore({ max: 512, maxMiB: 16 });
+  // Anybody can make up filters without end, of which few are asked for twice: they push out each other alone, and so
+  // do names of what there is not.
+  const filtered = createStore({ max: 128, maxMiB: 4 });
   const turns = new Map<string, { readonly sinceMs: number; wasCutOff: boolean }>();
   let purgedAtMs = -Infinity;
 
@@ -75,8 +76,12 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   function find(url: string): KeptPage | null {
-    const page = pages.get(url) ?? null;
-    return page && ageMs(page) < MAX_STALE_MS ? page : null;
+    const page = pages.get(url) ?? filtered.get(url) ?? null;
+    return page && ageMs(page) < (page.status === 200 ? MAX_STALE_MS : FRESH_MS) ? page : null;
+  }
+
+  function put(url: string, page: KeptPage): void {
+    (page.status !== 200 || url.includes("?") ? filtered : pages).set(url, page);
   }
 
   /** For one reader, until the turn ends, is taken for lost, or the record changes. */
@@ -111,16 +116,19 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   async function answer(c: Context<GatewayEnv>, url: string, render: Render): Promise<Response> {
     if (c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS)
       return conditional(c, (await render(c)).response);
+    const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
+    const renderFor = () => renderAndKeep(c, url, render, () => {});
     const found = find(url);
     if (found) {
+      if (!isAsNewAs(found, asked)) return renderFor();
       const turn = ageMs(found) < FRESH_MS ? null : takeTurn(url);
       if (turn) afterAnswer(c, () => refresh(c, url, render).finally(turn.end));
       return answerWith(c, found, ageMs(found) < FRESH_MS ? "hit" : "stale");
     }
     const turn = takeTurn(url) ?? (await waitForTurn(url, c.req.raw.signal));
-    if (turn && "body" in turn) return answerWith(c, turn, "shared");
+    if (turn && "body" in turn) return isAsNewAs(turn, asked) ? answerWith(c, turn, "shared") : renderFor();
     const atEdge = turn && (await findAtEdge(url, MAX_STALE_MS));
-    if (!atEdge) return renderAndKeep(c, url, render, turn?.end ?? (() => {}));
+    if (!atEdge || !isAsNewAs(atEdge, asked)) return renderAndKeep(c, url, render, turn?.end ?? (() => {}));
     turn.end();
     return answerWith(c, atEdge, "edge");
   }
@@ -128,7 +136,7 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   async function findAtEdge(url: string, maxAgeMs: number): Promise<KeptPage | null> {
     const page = now() - purgedAtMs < OTHERS_LAG_MS ? null : await edge?.find(url);
     if (!page || ageMs(page) >= maxAgeMs) return null;
-    pages.set(url, page);
+    put(url, page);
     return page;
   }
 
@@ -173,20 +181,38 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   async function keepPage(c: Context<GatewayEnv>, url: string, response: Response, keep: Keep) {
-    const { readAtMs, hasFaults } = keep;
+    const { readAtMs, bookmark, hasFaults } = keep;
     const headers = new Headers([...response.headers].filter(([name]) => KEPT_HEADERS.test(name)));
-    const page = { body: await response.arrayBuffer(), headers, readAtMs };
+    const { status } = response;
+    const page = { status, body: await response.arrayBuffer(), headers, readAtMs, bookmark };
     if (hasFaults() || ageMs(page) >= MAX_STALE_MS) return;
-    pages.set(url, page);
-    if (edge) c.executionCtx.waitUntil(edge.keep(url, page));
+    put(url, page);
+    if (edge && page.status === 200) c.executionCtx.waitUntil(edge.keep(url, page));
   }
 
   return { answer, purge: () => void (purgedAtMs = now()) };
 }
 
-function answerWith(c: Context<GatewayEnv>, { body, headers }: KeptPage, use: PageCacheUse): Response {
+/** A reader who has written, or heard news, is shown nothing older than that. */
+function isAsNewAs({ readAtMs, bookmark }: KeptPage, asked: string | null): boolean {
+  return asked === null || readAtMs === null || (bookmark !== null && bookmark >= asked);
+}
+
+function createStore({ max, maxMiB }: { readonly max: number; readonly maxMiB: number }) {
+  return new LRUCache<string, KeptPage>({
+    max,
+    maxSize: maxMiB * 1024 * 1024,
+    sizeCalculation: ({ body }, url) => body.byteLength + url.length + 1,
+  });
+}
+
+function answerWith(
+  c: Context<GatewayEnv>,
+  { status, body, headers }: KeptPage,
+  use: PageCacheUse,
+): Response {
   c.set("pageCache", use);
-  const response = new Response(body, { headers });
+  const response = new Response(body, { status, headers });
   response.headers.set("Server-Timing", `cache;desc="${use}"`);
   return conditional(c, response);
 }

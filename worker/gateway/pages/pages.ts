@@ -4,6 +4,7 @@ import { keptAddress } from "#client/entry.addresses.ts";
 import { answerMissingFile } from "#worker/gateway/builds/builds.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { addressInLanguage, readPageAddress, splitUrl } from "#shared/page-address.ts";
+import { conditional } from "./entity-tag.ts";
 import type * as Documents from "./documents.tsx";
 import type { PagesWorld } from "./documents.tsx";
 import type { PageCache, Render } from "./page-cache.ts";
@@ -27,8 +28,11 @@ export function createPages({ cache, ...world }: PagesOptions): Handler<GatewayE
         return kept === null ? (await render(c)).response : cache.answer(c, url, render);
       }
       case "payload": {
-        const { answerPayload } = await documents();
-        return answerPayload(c, address, world);
+        const kept = keptAddress({ pathname: address.path, search });
+        const page = { language: address.language, url: origin + (kept ?? address.path + search) };
+        const render: Render = async (own) => (await documents()).renderPayload(own, page, world);
+        if (kept === null) return conditional(c, (await render(c)).response);
+        return cache.answer(c, origin + pathname + splitUrl(page.url).search, render);
       }
       case "root":
       case "unknown": {

@@ -63,7 +63,7 @@ export async function forwardCall(
 
     const nowMs = deps.now();
     const elapsedMs = nowMs - startedMs;
-    const failure = failureOf(outcome);
+    const failure = failureOf(outcome, deps.upstream);
     const { method, path } = call;
     const delayMs =
       failure && retryDelayMs({ method, path, failure, attempt, elapsedMs, nowMs, random: deps.random });
@@ -94,8 +94,11 @@ function newestAnswer(held: Response | null, outcome: AttemptOutcome): Response 
 }
 
 /** Null where trying again is out of the question. */
-function failureOf(outcome: AttemptOutcome): AttemptFailure | null {
-  if (outcome.kind === "fault") return { kind: "fault" };
+function failureOf(outcome: AttemptOutcome, { isEmbedded }: Upstream): AttemptFailure | null {
+  if (outcome.kind === "fault") {
+    // The embedded API goes on with a call that nobody waits for: a second one would run beside it, at the same database.
+    return isEmbedded && outcome.fault === "timeout" ? null : { kind: "fault" };
+  }
   if (outcome.kind !== "answer") return null;
   const { status, headers } = outcome.response;
   if (forbidsRetry(headers.get(SHOULD_RETRY_HEADER))) return null;

@@ -58,7 +58,9 @@ export function createSite(options: OnePageOptions = {}) {
     };
     return {
       response: new Response(site.fault === "body" ? breakingOff(body) : body, { headers }),
-      keep: isFound ? { readAtMs: hasData ? readAtMs : null, hasFaults: () => hasFaults } : null,
+      keep: isFound
+        ? { readAtMs: hasData ? readAtMs : null, bookmark: null, hasFaults: () => hasFaults }
+        : null,
     };
   };
 

@@ -91,6 +91,21 @@ describe("a renewal", () => {
   });
 });
 
+describe("addresses that anybody can make up", () => {
+  it("push no page out, however many there are", { timeout: 60_000 }, async () => {
+    const site = createSite();
+    const pages = Array.from({ length: 400 }, (_, index) => `/de/signal/${index}`);
+    for (const page of pages) await site.get(page);
+    for (let first = 0; first < 100_000; first += 100) {
+      const assets = Array.from({ length: 100 }, (_, index) => `A${first + index}`);
+      await Promise.all(assets.map((asset) => site.ask(`/de/signal?asset=${asset}`)));
+    }
+    const renders = site.renders;
+    for (const page of pages) await site.get(page);
+    expect(site.renders).toBe(renders);
+  });
+});
+
 describe("a purge", () => {
   it("is seen by the very next request", async () => {
     const site = createSite();

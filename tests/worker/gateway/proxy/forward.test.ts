@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { GATEWAY_RETRY, LEDGER_WAIT_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import {
   after,
   answer,
@@ -161,6 +162,20 @@ describe("time", () => {
     expect(await response.json()).toMatchObject({ code: "upstream_timeout" });
     expect(proxy.time.now() - startedMs).toBe(5_000);
     expect(proxy.calls[0]?.request.signal.aborted).toBe(true);
+  });
+
+  it("begins no call of the embedded API again beside the one that is late", async () => {
+    const proxy = testProxy([hangDeaf], { isEmbedded: true });
+    const startedMs = proxy.time.now();
+    const response = await proxy.send("/api/signals/");
+    expect([response.status, proxy.calls.length]).toEqual([504, 1]);
+    expect(proxy.time.now() - startedMs).toBe(5_000);
+  });
+
+  it("ends inside before it ends outside", () => {
+    expect(LEDGER_WAIT_MS).toBeLessThan(GATEWAY_RETRY.attemptTimeoutMs);
+    expect(GATEWAY_RETRY.attemptTimeoutMs).toBeLessThan(GATEWAY_RETRY.totalTimeoutMs);
+    expect(GATEWAY_RETRY.totalTimeoutMs).toBeLessThanOrEqual(PAGE_DATA_DEADLINE_MS);
   });
 
   it("spends 12 seconds in all, the last attempt with what is left", async () => {

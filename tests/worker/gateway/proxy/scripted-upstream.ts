@@ -37,7 +37,9 @@ export function testProxy(
     random = () => 0.5,
     site = null,
     ...about
-  }: Partial<Pick<Upstream, "baseUrl" | "paths"> & Pick<ProxyDependencies, "random" | "site">> = {},
+  }: Partial<
+    Pick<Upstream, "baseUrl" | "isEmbedded" | "paths"> & Pick<ProxyDependencies, "random" | "site">
+  > = {},
 ): TestProxy {
   const time = createVirtualTime();
   const calls: UpstreamCallSeen[] = [];

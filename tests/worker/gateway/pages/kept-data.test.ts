@@ -1,0 +1,134 @@
+/** What of the data of pages, of feeds and of addresses that name nothing reaches the database: what is kept does not, and the rest is counted. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addSomeTrader,
+  createRecord,
+  createRecordApi,
+  publishAndSettle,
+  signalBy,
+} from "#tests/worker/api/signals/record.ts";
+import { watchDatabase } from "#tests/worker/api/watched-database.ts";
+import { createPageCache } from "#worker/gateway/pages/page-cache.ts";
+import { startTimer } from "#worker/gateway/timer.ts";
+import { testGateway } from "../test-gateway.ts";
+
+const ORIGIN = "https://kept.example";
+const SECOND_MS = 1_000;
+
+const record = createRecord();
+const { db, takeLog } = watchDatabase();
+const clock = { ms: record.clock.ms };
+const now = () => clock.ms;
+const api = createRecordApi({ db, now, log: () => {} });
+let counted = 0;
+let pageCache = createPageCache({ now, startTimer, log: () => {} });
+let signal = "";
+
+beforeAll(async () => {
+  const trader = await addSomeTrader(record);
+  signal = await publishAndSettle(record, signalBy(trader, record), "won");
+});
+
+beforeEach(() => {
+  clock.ms = record.clock.ms + SECOND_MS;
+  pageCache = createPageCache({ now, startTimer, log: () => {} });
+  takeLog();
+  counted = 0;
+});
+
+/** The answer, how often the database was asked for it, and how many calls it has counted as. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const count = async () => {
+    counted += 1;
+    return { success: true };
+  };
+  const { gateway } = testGateway({
+    upstream: {
+      baseUrl: "https://embedded-api.invalid",
+      fetch: async (...call) => api.fetch(new Request(...call)),
+      isEmbedded: true,
+    },
+    rateLimits: { calls: { limit: count }, writes: { limit: count } },
+    now,
+    pageCache,
+  });
+  const context = createExecutionContext();
+  const response = await gateway.fetch(new Request(ORIGIN + path, { headers }), env, context);
+  const body = await response.text();
+  await waitOnExecutionContext(context);
+  const calls = counted;
+  counted = 0;
+  return { status: response.status, headers: response.headers, body, trips: takeLog().trips, calls };
+}
+
+describe("the data of a page", () => {
+  it("is kept as the page is, with its entity tag, and counts where it is not", async () => {
+    const first = await ask("/en/_payload.json");
+    expect(first).toMatchObject({ status: 200, trips: 2, calls: 2 });
+    const kept = await ask("/en/_payload.json?utm_source=a");
+    expect(kept).toMatchObject({ status: 200, trips: 0, calls: 0, body: first.body });
+    expect(kept.headers.get("X-Robots-Tag")).toBe("noindex");
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^W\//);
+    expect(await ask("/en/_payload.json", { "If-None-Match": tag })).toMatchObject({ status: 304, trips: 0 });
+    clock.ms += 2 * SECOND_MS;
+    expect((await ask("/en/_payload.json")).trips).toBe(2);
+  });
+
+  it("is kept by what its page reads of the address", async () => {
+    expect((await ask("/en/signal/_payload.json?outcome=won&x=1")).trips).toBe(1);
+    expect((await ask("/en/signal/_payload.json?outcome=won")).trips).toBe(0);
+    expect((await ask("/en/signal/_payload.json?outcome=lost")).trips).toBe(1);
+    expect((await ask(`/en/signal/${signal}/_payload.json`)).trips).toBe(1);
+    expect((await ask("/de/signal/_payload.json?outcome=won")).trips).toBe(1);
+  });
+
+  it("is gone with a change of the record", async () => {
+    await ask("/en/_payload.json");
+    pageCache.purge();
+    clock.ms += 1;
+    expect((await ask("/en/_payload.json")).trips).toBe(2);
+  });
+});
+
+describe("an address that names nothing", () => {
+  it.each(["/en/signal/nobody", "/en/signal/nobody/_payload.json", "/de/traders/nobody"])(
+    "%s is asked for once a second",
+    async (path) => {
+      const first = await ask(path);
+      expect(first).toMatchObject({ status: 404, calls: first.trips });
+      expect(first.trips).toBeGreaterThan(0);
+      const kept = await ask(path);
+      expect(kept).toMatchObject({ status: 404, trips: 0, calls: 0, body: first.body });
+      expect(kept.headers.get("Cache-Control")).toBe("no-store");
+      expect(kept.headers.get("X-Robots-Tag")).toBe("noindex");
+      clock.ms += SECOND_MS;
+      expect((await ask(path)).trips).toBe(first.trips);
+    },
+  );
+});
+
+describe("a feed", () => {
+  it.each(["atom", "json"])("as %s is kept as pages are, with its entity tag", async (format) => {
+    const path = `/api/feeds/en/signals.${format}`;
+    const first = await ask(path);
+    expect(first).toMatchObject({ status: 200, trips: 1, calls: 1 });
+    const kept = await ask(path);
+    expect(kept).toMatchObject({ status: 200, trips: 0, body: first.body });
+    for (const name of ["Content-Type", "Content-Language", "ETag", "Last-Modified", "Cache-Control"])
+      expect(kept.headers.get(name), name).toBe(first.headers.get(name));
+    const tag = first.headers.get("ETag") ?? "none";
+    expect(await ask(path, { "If-None-Match": tag })).toMatchObject({ status: 304, trips: 0 });
+    expect(await ask(`${path}?asset=EUR/USD`)).toMatchObject({ status: 200, trips: 1 });
+  });
+
+  it("is asked of the API for who names a time alone", async () => {
+    const path = "/api/feeds/en/signals.atom";
+    const { headers } = await ask(path);
+    clock.ms += 1;
+    const changed = headers.get("Last-Modified") ?? "";
+    expect(await ask(path, { "If-Modified-Since": changed })).toMatchObject({ status: 304, trips: 1 });
+  });
+});
