@@ -1,7 +1,7 @@
 /**
  * How new a copy of the embedded API's database must be to answer a call, as D1 writes it
  * (https://developers.cloudflare.com/d1/best-practices/read-replication/): an answer says it, and the next call may say it back.
- * Of two bookmarks the later one is the greater string.
+ * Of two bookmarks the later one is the greater string (https://developers.cloudflare.com/d1/reference/glossary/).
  */
 export const BOOKMARK_HEADER = "X-D1-Bookmark";
 

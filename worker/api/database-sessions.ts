@@ -12,9 +12,11 @@ import type { ApiEnv } from "./dependencies.ts";
 /** Begins at the primary. Here as below, the answer's bookmark says how far the copy was that it came from. */
 export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
+  const { reached } = deps.leastCopy.begin(null);
   const { db, bookmark } = openSession(deps.db, "first-primary");
   c.set("deps", { ...deps, db });
   await next();
+  reached(bookmark());
   sayBookmark(c, bookmark());
 });
 
@@ -22,8 +24,8 @@ export const atPrimary = createMiddleware<ApiEnv>(async (c, next) => {
 export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
   const { deps } = c.var;
   const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
-  const { start, reached } = deps.leastCopy.begin();
-  const { db, bookmark } = openSession(deps.db, laterOf(start, asked));
+  const { start, reached } = deps.leastCopy.begin(asked);
+  const { db, bookmark } = openSession(deps.db, start);
   c.set("deps", { ...deps, db });
   await next();
   reached(bookmark());
@@ -32,9 +34,4 @@ export const atNearestCopy = createMiddleware<ApiEnv>(async (c, next) => {
 
 function sayBookmark(c: Context<ApiEnv>, bookmark: string | null): void {
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
-}
-
-function laterOf(start: D1SessionBookmark, asked: string | null): D1SessionBookmark {
-  if (asked === null || start === "first-primary") return start;
-  return start === "first-unconstrained" || asked > start ? asked : start;
 }

@@ -136,10 +136,15 @@ describe("D1 as it is here", () => {
     const plain = createMemberWorld();
     const { headers } = await plain.post("/api/auth/login/", { pocketoption_id: "nobody" });
     expect(headers.get(BOOKMARK)).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{8}){2}-[0-9a-f]{32}$/);
-    for (const bookmark of [headers.get(BOOKMARK) ?? "", `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}`]) {
+    const madeUp = `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}`;
+    for (const bookmark of [headers.get(BOOKMARK) ?? "", madeUp]) {
       const response = await plain.api.request("/api/signals/", { headers: { [BOOKMARK]: bookmark } });
       expect(response.status).toBe(200);
+      expect(response.headers.get(BOOKMARK)).not.toBe(madeUp);
     }
+    const session = env.DB.withSession(madeUp);
+    await session.prepare("SELECT 1").run();
+    expect(session.getBookmark()).toBe(madeUp);
     expect(env.DB.withSession("first-primary").getBookmark()).toBeNull();
   });
 });
@@ -147,20 +152,37 @@ describe("D1 as it is here", () => {
 describe("after a change in this isolate", () => {
   it("sessions begin at the primary, then where the first of them has come to", () => {
     const copy = createLeastCopy();
-    expect(copy.begin().start).toBe("first-unconstrained");
-    const before = copy.begin();
+    expect(copy.begin(null).start).toBe("first-unconstrained");
+    const before = copy.begin(null);
     copy.raise();
     before.reached("1");
-    const first = copy.begin();
+    const first = copy.begin(null);
     expect(first.start).toBe("first-primary");
     first.reached("2");
-    expect(copy.begin().start).toBe("2");
-    const second = copy.begin();
+    expect(copy.begin(null).start).toBe("2");
+    const second = copy.begin(null);
     copy.raise();
     second.reached("2");
     first.reached("2");
-    expect(copy.begin().start).toBe("first-primary");
-    copy.begin().reached(null);
-    expect(copy.begin().start).toBe("first-primary");
+    expect(copy.begin(null).start).toBe("first-primary");
+    copy.begin(null).reached(null);
+    expect(copy.begin(null).start).toBe("first-primary");
+  });
+});
+
+describe("a session that is to be as new as a bookmark", () => {
+  it("begins at the primary where D1 has said none as new here, then with the bookmark", () => {
+    const copy = createLeastCopy();
+    const first = copy.begin("2");
+    expect(first.start).toBe("first-primary");
+    first.reached("3");
+    expect(copy.begin("2").start).toBe("2");
+    expect(copy.begin("4").start).toBe("first-primary");
+    copy.raise();
+    expect(copy.begin("2").start).toBe("first-primary");
+    copy.begin(null).reached("5");
+    expect(copy.begin("2").start).toBe("5");
+    copy.begin(null).reached("7");
+    expect(copy.begin("6").start).toBe("6");
   });
 });

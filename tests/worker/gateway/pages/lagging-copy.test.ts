@@ -82,4 +82,16 @@ describe("after a signal has been published", () => {
     expect(await shows(elsewhere, "USD/CHF", {}, payload)).toBe(false);
     expect(await shows(elsewhere, "USD/CHF", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
   });
+
+  it("so does a page that somebody with a made-up bookmark has had made before", async () => {
+    const payload = "/en/signal/_payload.json?outcome=open";
+    await shows(
+      elsewhere,
+      "CAD/JPY",
+      { "X-D1-Bookmark": `ffffffff-ffffffff-ffffffff-${"f".repeat(32)}` },
+      payload,
+    );
+    const bookmark = await publish("CAD/JPY");
+    expect(await shows(elsewhere, "CAD/JPY", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
+  });
 });
