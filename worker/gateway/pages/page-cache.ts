@@ -76,8 +76,9 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
   }
 
   function find(url: string): KeptPage | null {
-    const page = pages.get(url) ?? filtered.get(url) ?? null;
-    return page && ageMs(page) < (page.status === 200 ? MAX_STALE_MS : FRESH_MS) ? page : null;
+    const isShown = (page: KeptPage | undefined) =>
+      page !== undefined && ageMs(page) < (page.status === 200 ? MAX_STALE_MS : FRESH_MS);
+    return [pages.get(url), filtered.get(url)].find(isShown) ?? null;
   }
 
   function put(url: string, page: KeptPage): void {
@@ -98,14 +99,14 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     };
   }
 
-  /** The page once it is kept; the turn where its holder has left or is lost; null where no page came of it. */
-  async function waitForTurn(url: string, signal: AbortSignal) {
+  /** The page once another than `before` is kept; the turn where its holder has left or is lost; null where no page came of it. */
+  async function waitForTurn(url: string, before: KeptPage | null, signal: AbortSignal) {
     const untilMs = now() + PAGE_DATA_DEADLINE_MS;
     while (now() < untilMs) {
       const turn = turns.get(url);
       await sleep(startTimer, POLL_MS, signal);
       const page = find(url);
-      if (page) return page;
+      if (page && page !== before) return page;
       if (turn && !turns.has(url) && !turn.wasCutOff && turn.sinceMs > purgedAtMs) return null;
       const own = takeTurn(url);
       if (own) return own;
@@ -117,17 +118,17 @@ export function createPageCache({ now, startTimer, log, edge }: PageCacheOptions
     if (c.req.header("Authorization") !== undefined || url.length > MAX_URL_CHARACTERS)
       return conditional(c, (await render(c)).response);
     const asked = readBookmark(c.req.header(BOOKMARK_HEADER));
-    const renderFor = () => renderAndKeep(c, url, render, () => {});
     const found = find(url);
-    if (found) {
-      if (!isAsNewAs(found, asked)) return renderFor();
+    if (found && isAsNewAs(found, asked)) {
       const turn = ageMs(found) < FRESH_MS ? null : takeTurn(url);
       if (turn) afterAnswer(c, () => refresh(c, url, render).finally(turn.end));
       return answerWith(c, found, ageMs(found) < FRESH_MS ? "hit" : "stale");
     }
-    const turn = takeTurn(url) ?? (await waitForTurn(url, c.req.raw.signal));
-    if (turn && "body" in turn) return isAsNewAs(turn, asked) ? answerWith(c, turn, "shared") : renderFor();
-    const atEdge = turn && (await findAtEdge(url, MAX_STALE_MS));
+    const turn = takeTurn(url) ?? (await waitForTurn(url, found, c.req.raw.signal));
+    if (turn && "body" in turn) {
+      return isAsNewAs(turn, asked) ? answerWith(c, turn, "shared") : renderAndKeep(c, url, render, () => {});
+    }
+    const atEdge = turn && !found && (await findAtEdge(url, MAX_STALE_MS));
     if (!atEdge || !isAsNewAs(atEdge, asked)) return renderAndKeep(c, url, render, turn?.end ?? (() => {}));
     turn.end();
     return answerWith(c, atEdge, "edge");

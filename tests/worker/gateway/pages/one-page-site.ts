@@ -29,6 +29,9 @@ export function createSite(options: OnePageOptions = {}) {
   const site = {
     nowMs: 1_000_000,
     record: "open",
+    /** How new the copy of the record is that renderings read. */
+    bookmark: null as string | null,
+    status: 200,
     renders: 0,
     /** In whose name each rendering has read the record. */
     addresses: [] as (string | undefined)[],
@@ -40,7 +43,7 @@ export function createSite(options: OnePageOptions = {}) {
 
   const render: Render = async (c) => {
     const readAtMs = site.nowMs;
-    const { record } = site;
+    const { record, bookmark, status } = site;
     site.renders += 1;
     site.addresses.push(c.req.header("CF-Connecting-IP"));
     if (site.fault === "rendering") throw new Error("The page cannot be rendered");
@@ -57,10 +60,8 @@ export function createSite(options: OnePageOptions = {}) {
       "Set-Cookie": "language=de",
     };
     return {
-      response: new Response(site.fault === "body" ? breakingOff(body) : body, { headers }),
-      keep: isFound
-        ? { readAtMs: hasData ? readAtMs : null, bookmark: null, hasFaults: () => hasFaults }
-        : null,
+      response: new Response(site.fault === "body" ? breakingOff(body) : body, { status, headers }),
+      keep: isFound ? { readAtMs: hasData ? readAtMs : null, bookmark, hasFaults: () => hasFaults } : null,
     };
   };
 

@@ -106,6 +106,43 @@ describe("addresses that anybody can make up", () => {
   });
 });
 
+describe("readers who have heard news", () => {
+  const bookmarkAt = (writes: number) => `0000000${writes}-00000000-00000000-${"0".repeat(32)}`;
+  const headers = { "X-D1-Bookmark": bookmarkAt(2) };
+
+  it("are shown them at once, by one rendering for all", async () => {
+    const site = createSite({ renderMs: 20 });
+    site.bookmark = bookmarkAt(1);
+    await site.get("/de/signal");
+    Object.assign(site, { record: "won", bookmark: bookmarkAt(2) });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => site.get("/de/signal", { headers })));
+    expect(answers.every(({ html }) => html.includes("won"))).toBe(true);
+    expect(site.renders).toBe(2);
+    expect((await site.get("/de/signal")).html).toContain("won");
+  });
+
+  it("wait for no second rendering where the one they waited for has none", async () => {
+    const site = createSite({ renderMs: 50 });
+    site.bookmark = bookmarkAt(1);
+    await site.get("/de/signal");
+    const startedMs = performance.now();
+    await Promise.all(Array.from({ length: 20 }, () => site.get("/de/signal", { headers })));
+    expect(performance.now() - startedMs).toBeLessThan(20 * 50);
+    expect(site.renders).toBe(21);
+  });
+});
+
+describe("an address that names nothing any more", () => {
+  it("is rendered once a second, as one that never did", async () => {
+    const site = createSite();
+    await site.get("/de/signal/1");
+    site.nowMs += 2_000;
+    site.status = 404;
+    for (let count = 0; count < 3; count += 1) expect((await site.get("/de/signal/1")).status).toBe(404);
+    expect(site.renders).toBe(2);
+  });
+});
+
 describe("a purge", () => {
   it("is seen by the very next request", async () => {
     const site = createSite();
