@@ -56,6 +56,8 @@ export async function openSession(
     expires_at: expiresAtMs,
     signing_key_id: key.id,
   };
+  // First, so that no session is listed whose token nobody has; a token without a session is good for nothing, and expires.
+  if (place !== 0) await tokensDatabase({ db, sessionDbs }, place)?.insert(sessionTokens).values(token);
   const isOpened = exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)));
   const [opened] = await db.batch([
     insertIf(
@@ -76,7 +78,6 @@ export async function openSession(
     ...(place === 0 ? [insertIf(db, sessionTokens, token, isOpened)] : []),
   ]);
   if (opened.meta.changes === 0) return null;
-  if (place !== 0) await tokensDatabase({ db, sessionDbs }, place)?.insert(sessionTokens).values(token);
   return {
     refresh: await signRefreshToken({ jti, accountId, sessionId, issuedAtMs, expiresAtMs }, key),
     access: await signAccessToken({ accountId, sessionId }, key, issuedAtMs),

@@ -56,10 +56,10 @@ export async function refreshSession(deps: ApiDependencies, refreshToken: string
     expires_at: Math.min(nowMs + REFRESH_TOKEN_LIFETIME_SECONDS * 1000, endsAtMs),
     signing_key_id: keys[0].id,
   };
-  const [issued] = await Promise.all([
-    exchange(tokensDb, { sessionId, jtiHash: await sha256(token.claims.jti), successor }),
-    noteUse(deps.db, session, { nowMs, expiresAtMs: successor.expires_at, endsAtMs }),
-  ]);
+  // First, so that a refresh which fails by this is none: its token is still the newest when it comes again.
+  await noteUse(deps.db, session, { nowMs, expiresAtMs: successor.expires_at, endsAtMs });
+  const jtiHash = await sha256(token.claims.jti);
+  const issued = await exchange(tokensDb, { sessionId, jtiHash, successor });
   if (issued === null || nowMs - issued.issued_at > REFRESH_GRACE_SECONDS * 1000) {
     await revokeSession(deps, sessionId);
     return { outcome: "token_refused", fault: "Token is blacklisted", reused: true };

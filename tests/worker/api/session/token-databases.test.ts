@@ -50,6 +50,21 @@ describe("a refresh", () => {
   });
 });
 
+describe("a refresh whose session cannot be noted as used", () => {
+  it("has not been, and is as good as new later", async () => {
+    const { pass, refresh, signIn } = createSessionWorld();
+    const { refresh: token } = await signIn();
+    pass(HOUR_MS);
+    await env.DB.prepare(
+      "CREATE TRIGGER sessions_fail BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ).run();
+    expect((await refresh(token)).status).toBeGreaterThanOrEqual(500);
+    await env.DB.prepare("DROP TRIGGER sessions_fail").run();
+    pass(MINUTE_MS);
+    expect((await refresh(token)).status).toBe(200);
+  });
+});
+
 describe("with SESSIONS_DB_COUNT = 3", () => {
   const databases = [env.DB, env.SESSIONS_DB_1, env.SESSIONS_DB_2];
   const sessionDbs = [drizzle(env.SESSIONS_DB_1), drizzle(env.SESSIONS_DB_2)];
@@ -101,6 +116,21 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
     pass(5 * MINUTE_MS);
     expect((await refresh(token)).status).toBe(200);
     expect(takeLog().rowsWritten).toBe(0);
+  });
+
+  it("a sign-in whose token cannot be kept leaves no session", async () => {
+    const { createAccount, post } = createSessionWorld({ sessionDbs });
+    let account = await createAccount();
+    while (Number.parseInt(account.id.slice(0, 8), 16) % 3 !== 1) account = await createAccount();
+    const signIn = () => post("/api/auth/login/", { pocketoption_id: account.pocketoptionId });
+    await env.SESSIONS_DB_1.prepare(
+      "CREATE TRIGGER tokens_fail BEFORE INSERT ON session_tokens BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ).run();
+    expect((await signIn()).status).toBeGreaterThanOrEqual(500);
+    await env.SESSIONS_DB_1.prepare("DROP TRIGGER tokens_fail").run();
+    const opened = "SELECT count(*) AS n FROM sessions WHERE account_id = ?";
+    expect(await env.DB.prepare(opened).bind(account.id).first("n")).toBe(0);
+    expect((await signIn()).status).toBe(200);
   });
 
   it("sessions from before go on where they are", async () => {
