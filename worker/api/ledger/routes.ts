@@ -1,6 +1,7 @@
 /** The ledger for everyone: pages, head and the whole as NDJSON, in parts. */
 import { Hono } from "hono";
 import { LedgerExportQuery, LedgerHead, LedgerPage, LedgerQuery } from "#shared/contracts/ledger.ts";
+import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { exportAnswer, exportResponse } from "#worker/api/export-part.ts";
@@ -33,6 +34,7 @@ ledgerRoutes.get(
     summary: "The newest ledger entry's place, time and hash",
     answers: { 200: { description: "The head.", schema: LedgerHead } },
   }),
+  atPrimary,
   async (c) => c.json(await readLedgerHead(c.var.deps.db)),
 );
 

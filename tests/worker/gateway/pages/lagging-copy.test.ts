@@ -94,4 +94,12 @@ describe("after a signal has been published", () => {
     const bookmark = await publish("CAD/JPY");
     expect(await shows(elsewhere, "CAD/JPY", { "X-D1-Bookmark": bookmark }, payload)).toBe(true);
   });
+
+  it("a page that shows where the ledger ends is kept for them as for others", async () => {
+    const headers = { "X-D1-Bookmark": await publish("NZD/USD") };
+    const use = async () =>
+      (await ask(elsewhere, "/en/about/_payload.json", { headers })).headers.get("Server-Timing");
+    expect(await use()).toContain("miss");
+    expect(await use()).toContain("hit");
+  });
 });
