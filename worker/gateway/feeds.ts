@@ -1,6 +1,7 @@
 /** Feeds of the embedded API, kept as pages are: many readers' programs ask for the same few every few minutes. */
 import type { Context, Handler } from "hono";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { splitUrl } from "#shared/page-address.ts";
 import type { GatewayEnv } from "./context.ts";
 import type { PageCache, Render } from "./pages/page-cache.ts";
 
@@ -25,6 +26,8 @@ export function createFeeds({ ask, cache, now }: FeedsOptions): Handler<GatewayE
     // Who names a time alone is answered by the API, which knows when the feed changed.
     if (c.req.header("If-Modified-Since") !== undefined && c.req.header("If-None-Match") === undefined)
       return next();
+    // Anybody can spell an address in many ways, each of which would take a page's place.
+    if (splitUrl(c.req.url).pathname.includes("%")) return next();
     return cache.answer(c, c.req.url, render);
   };
 }

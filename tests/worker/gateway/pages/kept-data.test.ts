@@ -131,4 +131,11 @@ describe("a feed", () => {
     const changed = headers.get("Last-Modified") ?? "";
     expect(await ask(path, { "If-Modified-Since": changed })).toMatchObject({ status: 304, trips: 1 });
   });
+
+  it("has one place, so that none of its spellings without end pushes a page out", async () => {
+    for (const path of ["/api/feeds/%65n/signals.atom", "/api/feeds/en/s%69gnals.json"]) {
+      expect(await ask(path)).toMatchObject({ status: 200, trips: 1, calls: 1 });
+      expect(await ask(path)).toMatchObject({ status: 200, trips: 1, calls: 1 });
+    }
+  });
 });
