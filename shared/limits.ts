@@ -133,7 +133,7 @@ export const REFRESH_GRACE_SECONDS = 30;
 /** A session's row says no more often than this that it is used: a refresh every five minutes would write there each time. */
 export const SESSION_NOTED_EVERY_MS = 60 * 60 * 1000;
 
-/** Databases for refresh tokens: at 2 ms a write, sixteen take 8,000 refreshes a second. */
+/** Databases for refresh tokens: at 2 ms a write, sixteen take more refreshes than the first can be asked about. */
 export const MAX_SESSIONS_DBS = 16;
 
 /**

@@ -6,7 +6,7 @@ import type { SQLiteInsertValue, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 export type Database = DrizzleD1Database & { readonly $client: D1Database };
 
-/** The database in one of D1's sessions; its bookmark is null before the first statement. */
+/** The database in one of D1's sessions; its bookmark is null before the first statement where it began with none. */
 export interface DatabaseSession {
   readonly db: Database;
   readonly bookmark: () => string | null;
