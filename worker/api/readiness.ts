@@ -9,17 +9,26 @@ import journal from "./migrations/meta/_journal.json" with { type: "json" };
 import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts";
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
+import { sessionTokens } from "./session/tables.ts";
 
 type Dependencies = Pick<
   ApiDependencies,
-  "db" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
+  "db" | "sessionDbs" | "logConfig" | "logKeys" | "now" | "passcodePepper" | "signingKeys"
 >;
 
 /** By name, as `/readyz` tells them. A check that rejects does not hold. */
-export function apiReadiness({ db, logConfig, logKeys, now, passcodePepper, signingKeys }: Dependencies) {
+export function apiReadiness({
+  db,
+  sessionDbs,
+  logConfig,
+  logKeys,
+  now,
+  passcodePepper,
+  signingKeys,
+}: Dependencies) {
   return {
     upstream: async () => (await db.get(sql`SELECT 1 AS one`)) !== undefined,
-    schema: () => hasSchema(db),
+    schema: async () => (await hasSchema(db)) && (await keepTokens(sessionDbs)),
     clock: () => isClockRight(db, now()),
     record: () => heldLastNight(db, now()),
     witnesses: () => isUncontested({ db, logConfig, now }),
@@ -114,4 +123,12 @@ async function hasSchema(db: Database): Promise<boolean> {
       AND (NOT EXISTS (${missing}) OR EXISTS (${later}))`,
   );
   return row !== undefined;
+}
+
+/** Rejects where one has not been migrated. */
+async function keepTokens(sessionDbs: readonly Database[]): Promise<true> {
+  await Promise.all(
+    sessionDbs.map((db) => db.select({ id: sessionTokens.session_id }).from(sessionTokens).limit(1)),
+  );
+  return true;
 }

@@ -175,7 +175,10 @@ describe("with SESSIONS_DB_COUNT = 3", () => {
         { ...env, ...bindings },
         createExecutionContext(),
       );
-    expect((await ask({ SESSIONS_DB_COUNT: "3" })).status).toBeLessThan(600);
+    expect(await (await ask({ SESSIONS_DB_COUNT: "3" })).json()).toMatchObject({ not_ready: [] });
+    // Bound, and never migrated.
+    const bare = { SESSIONS_DB_1: env.DB_COPY, SESSIONS_DB_COUNT: "2" };
+    expect(await (await ask(bare)).json()).toMatchObject({ not_ready: ["schema"] });
     await expect(ask({ SESSIONS_DB_COUNT: "4" })).rejects.toThrow("no database is bound as SESSIONS_DB_3");
     await expect(ask({ SESSIONS_DB_COUNT: "0" })).rejects.toThrow("SESSIONS_DB_COUNT");
   });

@@ -87,6 +87,7 @@ describe("the embedded API", () => {
     logKeys: createLogKeys(env.LOG_SIGNING_KEY),
     logConfig: { origin: null, witnesses: [], timestampUrl: null },
     passcodePepper: env.PASSCODE_PEPPER,
+    sessionDbs: [],
   };
   const now = Date.now;
 
