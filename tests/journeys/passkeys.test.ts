@@ -34,10 +34,16 @@ async function signOut(page: Page): Promise<void> {
 /** With what the field offers waiting, which an authenticator that is touched would answer at once. */
 async function openLogin(page: Page, authenticator: VirtualAuthenticator): Promise<void> {
   await authenticator.touch(false);
-  const asked = page.waitForResponse("**/api/auth/passkeys/options/");
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      performance.mark("passkey-asked");
+      return get(options);
+    };
+  });
   await page.goto(`${home}/en/login`);
   await untilHydrated(page);
-  await asked;
+  await page.waitForFunction(() => performance.getEntriesByName("passkey-asked").length > 0);
   await authenticator.touch(true);
 }
 
