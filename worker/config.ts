@@ -59,6 +59,7 @@ export interface Config {
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
   readonly hstsIncludesSubdomains: boolean;
+  readonly hstsPreload: boolean;
   readonly logsRequests: boolean;
   readonly isLocal: boolean;
 }
@@ -71,14 +72,18 @@ export function readConfig(env: Env): Config {
     throw new Error(`Configuration: ${v.getDotPath(issue) ?? "vars"}: ${issue.message}`);
   }
   const vars = parsed.output;
-  if (vars.ORIGIN === "" && (vars.WITNESSES.length > 0 || vars.TIMESTAMP_URL !== ""))
+  if (vars.SITE_ORIGIN === "" && (vars.WITNESSES.length > 0 || vars.TIMESTAMP_URL !== ""))
     throw new Error(
-      "Configuration: ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is: it names the log",
+      "Configuration: SITE_ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is: it names the log",
+    );
+  if (vars.HSTS_PRELOAD === "on" && vars.HSTS_INCLUDE_SUBDOMAINS === "off")
+    throw new Error(
+      "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a list of hosts holds all below them",
     );
   const isLocal = vars.LOCAL === "1";
   const isShown = (url: string) => !isLocal || isOnThisMachine(url);
   return Object.freeze({
-    origin: (!isLocal && vars.ORIGIN) || null,
+    origin: (!isLocal && vars.SITE_ORIGIN) || null,
     brand: Object.freeze({
       name: vars.BRAND_NAME,
       operatorName: vars.OPERATOR_NAME,
@@ -91,7 +96,7 @@ export function readConfig(env: Env): Config {
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
     logSigningKey: vars.LOG_SIGNING_KEY,
     log: Object.freeze({
-      origin: vars.ORIGIN === "" ? null : `${new URL(vars.ORIGIN).host}/log`,
+      origin: vars.SITE_ORIGIN === "" ? null : `${new URL(vars.SITE_ORIGIN).host}/log`,
       witnesses: vars.WITNESSES.filter(({ url }) => isShown(url)),
       timestampUrl: vars.TIMESTAMP_URL !== "" && isShown(vars.TIMESTAMP_URL) ? vars.TIMESTAMP_URL : null,
     }),
@@ -103,12 +108,13 @@ export function readConfig(env: Env): Config {
     signUp: vars.SIGN_UP,
     staffSignIn: vars.STAFF_SIGN_IN,
     vapidKeys: vars.VAPID_KEYS,
-    pushContact: vars.CONTACT_EMAIL === "" ? vars.ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
+    pushContact: vars.CONTACT_EMAIL === "" ? vars.SITE_ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
     sessionsDbCount: vars.SESSIONS_DB_COUNT,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",
     hstsIncludesSubdomains: vars.HSTS_INCLUDE_SUBDOMAINS === "on",
+    hstsPreload: vars.HSTS_PRELOAD === "on",
     logsRequests: vars.REQUEST_LOG === "on",
     isLocal,
   });

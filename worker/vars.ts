@@ -122,7 +122,9 @@ const PriceAssets = v.pipe(
 /** Vars and secrets of the worker, by name; what is unset is what the default says. */
 export const Vars = v.object({
   /** Where the site is to be found; empty for wherever it was asked. */
-  ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
+  SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
+  /** What `SITE_ORIGIN` was called; taken for nothing, it would give the log another name. */
+  ORIGIN: v.optional(v.literal("", "is called SITE_ORIGIN now"), ""),
   /** The product's name wherever it is shown. */
   BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
   /** Legal entity that runs the site. */
@@ -202,6 +204,8 @@ export const Vars = v.object({
   SERVICE_WORKER: v.optional(v.picklist(["on", "off"]), "on"),
   /** `on` also binds every host below the site's own to HTTPS, for two years in each browser. */
   HSTS_INCLUDE_SUBDOMAINS: v.optional(v.picklist(["on", "off"]), "off"),
+  /** `on` also allows browsers to ship the site's host, and those below it, as HTTPS only: https://hstspreload.org. */
+  HSTS_PRELOAD: v.optional(v.picklist(["on", "off"]), "off"),
   /** `off` leaves out the one line per request; failures are logged all the same. */
   REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
   /**

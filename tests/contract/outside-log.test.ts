@@ -41,7 +41,7 @@ let entries: Buffer[];
 beforeAll(async () => {
   const state = join(folder, "state.json");
   witness = await startWitness("--log", await logKeyOf(ORIGIN), "--state", state, "--listen", "127.0.0.1:0");
-  site = await startSite({ vars: { ORIGIN: "https://tidemark.example", WITNESSES: witness.line } });
+  site = await startSite({ vars: { SITE_ORIGIN: "https://tidemark.example", WITNESSES: witness.line } });
   await seedRecord(site.db, { signals: 600, endMs: Date.now() - 60_000 });
   await site.runMinuteJobs();
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);

@@ -35,7 +35,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
     const log = await logKeyOf("tidemark.example/log");
     const state = join(folder, "state.json");
     witness = await startWitness("--log", log, "--state", state, "--listen", "127.0.0.1:0");
-    site = await startSite({ vars: { ORIGIN: "https://tidemark.example", WITNESSES: witness.line } });
+    site = await startSite({ vars: { SITE_ORIGIN: "https://tidemark.example", WITNESSES: witness.line } });
   });
   afterAll(async () => {
     await site.close();
@@ -139,7 +139,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
   it("entries from before there was a log are shown with it, and not taken for backdated ones", async () => {
     const args = ["--log", await logKeyOf("older.example/log"), "--state", join(folder, "older.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");
-    const older = await startSite({ vars: { ORIGIN: "https://older.example", WITNESSES: own.line } });
+    const older = await startSite({ vars: { SITE_ORIGIN: "https://older.example", WITNESSES: own.line } });
     const now = () => Date.now() - 6 * MINUTE_MS;
     const deps = { db: drizzle(older.db), log: () => {}, announce: () => {}, now };
     await joinTrader(deps, { handle: "godwit", name: "Godwit" });
@@ -156,7 +156,7 @@ describe("with a witness", { timeout: 60_000 }, () => {
   it("a win that somebody writes as if it were four minutes old is late for everybody, and named", async () => {
     const args = ["--log", await logKeyOf("quiet.example/log"), "--state", join(folder, "quiet.json")];
     const own = await startWitness(...args, "--listen", "127.0.0.1:0");
-    const quiet = await startSite({ vars: { ORIGIN: "https://quiet.example", WITNESSES: own.line } });
+    const quiet = await startSite({ vars: { SITE_ORIGIN: "https://quiet.example", WITNESSES: own.line } });
     const { id, seq } = await backdatedWin(quiet);
     const answer = await fetch(`${quiet.url}/api/signals/${id}/`);
     const seen = v.parse(SignalDetail, await answer.json());

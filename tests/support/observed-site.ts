@@ -23,7 +23,7 @@ export interface ObservedSite extends Site {
 }
 
 export async function startObservedSite(vars: Readonly<Record<string, string>>): Promise<ObservedSite> {
-  const site = await startSite({ vars: { ORIGIN, ...vars } });
+  const site = await startSite({ vars: { SITE_ORIGIN: ORIGIN, ...vars } });
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   const getJson = async (path: string): Promise<unknown> => (await fetch(site.url + path)).json();
   return {

@@ -60,7 +60,7 @@ const LOG_KEY = "a.example/log+98869232+AY932CYI2v5W1x6BcaRXRk5CLUJZqnqhOe2avZoa
 it("names those who are shown the log, and the log after the site", () => {
   const vars = {
     ...env,
-    ORIGIN: "https://signals.example/",
+    SITE_ORIGIN: "https://signals.example/",
     WITNESSES: `\n https://w.example/prefix/  ${KEY}\n\n`,
     TIMESTAMP_URL: "https://stamps.example/tsr",
   };
@@ -76,14 +76,16 @@ it("names those who are shown the log, and the log after the site", () => {
 
 it("gives push services the contact, else the site", () => {
   const contactOf = (vars: object) => readConfig({ ...env, ...vars }).pushContact;
-  const ORIGIN = "https://signals.example/";
-  expect(contactOf({ CONTACT_EMAIL: "team@signals.example", ORIGIN })).toBe("mailto:team@signals.example");
-  expect(contactOf({ CONTACT_EMAIL: "", ORIGIN })).toBe("https://signals.example");
-  expect(contactOf({ CONTACT_EMAIL: "", ORIGIN: "" })).toBe("");
+  const SITE_ORIGIN = "https://signals.example/";
+  expect(contactOf({ CONTACT_EMAIL: "team@signals.example", SITE_ORIGIN })).toBe(
+    "mailto:team@signals.example",
+  );
+  expect(contactOf({ CONTACT_EMAIL: "", SITE_ORIGIN })).toBe("https://signals.example");
+  expect(contactOf({ CONTACT_EMAIL: "", SITE_ORIGIN: "" })).toBe("");
 });
 
 it("shows the log of one's own machine to nobody beyond it", () => {
-  const vars = { ...env, LOCAL: "1", ORIGIN: "https://signals.example" };
+  const vars = { ...env, LOCAL: "1", SITE_ORIGIN: "https://signals.example" };
   const shownTo = (address: string) => {
     const { log } = readConfig({ ...vars, WITNESSES: `${address} ${KEY}`, TIMESTAMP_URL: address });
     return [...log.witnesses.map(({ url }) => url), log.timestampUrl];
@@ -107,15 +109,15 @@ it.each([
     "must be 5 witnesses at most",
   ],
 ])("refuses the witnesses %j", (witnesses, words) => {
-  const vars = { ...env, ORIGIN: "https://signals.example", WITNESSES: witnesses };
+  const vars = { ...env, SITE_ORIGIN: "https://signals.example", WITNESSES: witnesses };
   expect(() => readConfig(vars)).toThrow(`Configuration: WITNESSES: ${words}`);
 });
 
-it("asks for ORIGIN where the log is shown to somebody", () => {
-  const words = "Configuration: ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is";
+it("asks for SITE_ORIGIN where the log is shown to somebody", () => {
+  const words = "Configuration: SITE_ORIGIN: must be set where WITNESSES or TIMESTAMP_URL is";
   expect(() => readConfig({ ...env, WITNESSES: `https://w.example ${KEY}` })).toThrow(words);
   expect(() => readConfig({ ...env, TIMESTAMP_URL: "https://stamps.example" })).toThrow(words);
-  const vars = { ...env, ORIGIN: "https://signals.example", TIMESTAMP_URL: "stamps.example" };
+  const vars = { ...env, SITE_ORIGIN: "https://signals.example", TIMESTAMP_URL: "stamps.example" };
   expect(() => readConfig(vars)).toThrow("Configuration: TIMESTAMP_URL: must be an http or https address");
 });
 

@@ -9,6 +9,7 @@ import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
+import { toCanonicalHost } from "./canonical-host.ts";
 import type { GatewayEnv } from "./context.ts";
 import { createFeeds } from "./feeds.ts";
 import { createLanguageAssets } from "./language-assets.ts";
@@ -98,11 +99,12 @@ export function createGateway({
     await next();
     c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
     announceBuild(c);
-    markUnsearchable(c);
+    markUnsearchable(c, site);
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(takeUnreadBody(startTimer));
   app.use(boundRequests(readLanguageAssets));
+  app.use(toCanonicalHost(site));
   app.use(httpsOnly(config));
   app.use(refuseForeignWrites);
 

@@ -42,11 +42,17 @@ const REST = [
 export interface SecurityHeadersOptions {
   /** True where every host below the site's own serves HTTPS as well. */
   readonly hstsIncludesSubdomains: boolean;
+  /** True where browsers may ship that rule; only with the one above. */
+  readonly hstsPreload: boolean;
 }
 
 /** What a handler has set stays: pages bring a Content-Security-Policy of their own, whatever else answers may load nothing. */
-export function securityHeaders({ hstsIncludesSubdomains }: SecurityHeadersOptions): MiddlewareHandler {
-  const hsts = `max-age=${HSTS_SECONDS}${hstsIncludesSubdomains ? "; includeSubDomains" : ""}`;
+export function securityHeaders({
+  hstsIncludesSubdomains,
+  hstsPreload,
+}: SecurityHeadersOptions): MiddlewareHandler {
+  const below = `${hstsIncludesSubdomains ? "; includeSubDomains" : ""}${hstsPreload ? "; preload" : ""}`;
+  const hsts = `max-age=${HSTS_SECONDS}${below}`;
   const overHttps = secureHeaders({ ...EVERYWHERE, strictTransportSecurity: hsts });
   // RFC 6797 section 7.2.
   const overHttp = secureHeaders({ ...EVERYWHERE, strictTransportSecurity: false });

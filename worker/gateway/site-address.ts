@@ -22,6 +22,13 @@ export function siteAddress(url: string): SiteAddress | null {
   return latest.site;
 }
 
+const OWN_MACHINE = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** `host` may have a port. A page there counts as secure although it came over HTTP. */
+export function isOwnMachine(host: string): boolean {
+  return OWN_MACHINE.test(host);
+}
+
 /** Origin that a site says it is at, for a request to `url`. */
 export type OriginOf = (url: string) => string;
 

@@ -69,7 +69,7 @@ export async function deploy(world: DeployWorld): Promise<void> {
   say(await step("The deployment failed; the site runs on as it was", () => wrangler("deploy", ...config)));
   if (world.origin === "") {
     say(
-      "ORIGIN is not set: every host that leads here counts as a site of its own. Put the address that visitors type into wrangler.toml.",
+      "SITE_ORIGIN is not set: every host that leads here counts as a site of its own. Put the address that visitors type into wrangler.toml.",
     );
   }
   say(

@@ -20,7 +20,7 @@ try {
       OPERATOR_ADDRESS: textOf("OPERATOR_ADDRESS"),
       CONTACT_EMAIL: textOf("CONTACT_EMAIL"),
     },
-    origin: textOf("ORIGIN"),
+    origin: textOf("SITE_ORIGIN"),
     apiBaseUrl: textOf("API_BASE_URL"),
     async writeConfigWithoutDatabase() {
       writeFileSync(CONFIG_WITHOUT_DATABASE, withoutDatabase(readFileSync("wrangler.toml", "utf8")));

@@ -128,7 +128,7 @@ const BODY_PROPERTIES = [
 ];
 
 const VARS = [
-  "ORIGIN",
+  "SITE_ORIGIN",
   "BRAND_NAME",
   "OPERATOR_NAME",
   "CONTACT_EMAIL",
@@ -138,7 +138,13 @@ const VARS = [
   "JWT_SIGNING_KEYS",
   "PASSCODE_PEPPER",
 ];
-const MORE_VARS = ["BUILD_CHECK_INTERVAL_SECONDS", "SERVICE_WORKER", "HSTS_INCLUDE_SUBDOMAINS", "LOCAL"];
+const MORE_VARS = [
+  "BUILD_CHECK_INTERVAL_SECONDS",
+  "SERVICE_WORKER",
+  "HSTS_INCLUDE_SUBDOMAINS",
+  "HSTS_PRELOAD",
+  "LOCAL",
+];
 
 const CONFIG_PROPERTY = property(
   "vars become a configuration or an error that names the var",

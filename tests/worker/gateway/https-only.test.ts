@@ -61,9 +61,14 @@ describe("Strict-Transport-Security", () => {
     [{}, "max-age=63072000"],
     [{ HSTS_INCLUDE_SUBDOMAINS: "off" }, "max-age=63072000"],
     [{ HSTS_INCLUDE_SUBDOMAINS: "on" }, "max-age=63072000; includeSubDomains"],
+    [{ HSTS_INCLUDE_SUBDOMAINS: "on", HSTS_PRELOAD: "on" }, "max-age=63072000; includeSubDomains; preload"],
   ])("with %j binds other hosts only where the operator says so", async (vars, expected) => {
     const { ask } = testGateway({ config: readConfig({ ...env, ...vars }) });
     expect((await ask("/healthz")).headers.get("Strict-Transport-Security")).toBe(expected);
     expect((await ask("/sw.js")).headers.get("Strict-Transport-Security")).toBe(expected);
+  });
+
+  it("is for lists of browsers only together with every host below", () => {
+    expect(() => readConfig({ ...env, HSTS_PRELOAD: "on" })).toThrow("Configuration: HSTS_PRELOAD: needs");
   });
 });

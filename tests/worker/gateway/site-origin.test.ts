@@ -9,6 +9,8 @@ import { testGateway } from "./test-gateway.ts";
 
 const OWN = "https://signals.example";
 const ASKED = "https://asked.example";
+/** A version that is looked at before it serves the site. */
+const PREVIEW = "https://abc123-tidemark.somebody.workers.dev";
 
 const record = createRecord();
 let trader = "";
@@ -18,9 +20,17 @@ beforeAll(async () => {
   await publishAndSettle(record, signalBy(trader, record), "won");
 });
 
-async function read(path: string, vars: Record<string, string>): Promise<string> {
-  const request = new Request<unknown, IncomingRequestCfProperties>(ASKED + path);
-  const response = await worker.fetch(request, { ...env, ...vars }, createExecutionContext());
+async function ask(
+  address: string,
+  vars: Record<string, string>,
+  init?: RequestInit<IncomingRequestCfProperties>,
+): Promise<Response> {
+  const request = new Request(address, { redirect: "manual", ...init });
+  return worker.fetch(request, { ...env, ...vars }, createExecutionContext());
+}
+
+async function read(path: string, vars: Record<string, string>, host = ASKED): Promise<string> {
+  const response = await ask(host + path, vars);
   expect(response.status, path).toBe(200);
   return response.text();
 }
@@ -41,15 +51,13 @@ const PATHS = [
 
 describe("an operator's origin", () => {
   it.each(PATHS)("stands in %s, and no other", async (path) => {
-    const text = await read(path, { ORIGIN: `${OWN}/` });
-    // Where the page's own browser finds the API: beside the page.
-    const told = text.replace(`"baseUrl":"${ASKED}"`, "");
-    expect(told).toContain(OWN);
-    expect(told).not.toContain("asked.example");
+    const text = await read(path, { SITE_ORIGIN: `${OWN}/` }, PREVIEW);
+    expect(text).toContain(OWN);
+    expect(text).not.toContain("workers.dev");
   });
 
   it("stands in a trader's page, and its links lead on where the reader is", async () => {
-    const html = await read(`/en/traders/${trader}`, { ORIGIN: OWN });
+    const html = await read(`/en/traders/${trader}`, { SITE_ORIGIN: OWN }, PREVIEW);
     expect(html).toContain(`<link rel="canonical" href="${OWN}/en/traders/${trader}"/>`);
     expect(html).toContain(`<meta property="og:url" content="${OWN}/en/traders/${trader}"/>`);
     expect(html).toContain('href="/en/signal"');
@@ -57,13 +65,70 @@ describe("an operator's origin", () => {
 
   it.each(PATHS)("is the request's own in %s where none is set, or on one's own machine", async (path) => {
     expect(await read(path, {})).toContain(ASKED);
-    expect(await read(path, { ORIGIN: OWN, LOCAL: "1" })).not.toContain(OWN);
+    expect(await read(path, { SITE_ORIGIN: OWN, LOCAL: "1" })).not.toContain(OWN);
+  });
+
+  const vars = { SITE_ORIGIN: OWN };
+  const ofAnswer = ({ status, headers }: Response) => [
+    status,
+    headers.get("Location"),
+    headers.get("X-Robots-Tag"),
+  ];
+
+  it.each([
+    [`${ASKED}/`, "/"],
+    [`${ASKED}/de/signal?outcome=won&page=2`, "/de/signal?outcome=won&page=2"],
+    [`${ASKED}:8443/fr`, "/fr"],
+    [`http://asked.example/en/a%20b`, "/en/a%20b"],
+    [`${ASKED}//evil.example/x`, "//evil.example/x"],
+    [`${ASKED}/en/nothing/at/all`, "/en/nothing/at/all"],
+    [`${ASKED}/robots.txt`, "/robots.txt"],
+    [`${OWN}.evil.example/en`, "/en"],
+    [`${OWN}:8443/en`, "/en"],
+  ])("is where %s leads", async (address, path) => {
+    for (const method of ["GET", "HEAD"])
+      expect(ofAnswer(await ask(address, vars, { method }))).toEqual([308, OWN + path, "noindex"]);
+  });
+
+  it.each(["/api/signals/", "/api/feeds/en/signals.atom", "/healthz", "/readyz", "/sw.js"])(
+    "leaves %s to whoever asks another host for it, and off every list",
+    async (path) => {
+      const response = await ask(ASKED + path, vars);
+      await response.text();
+      expect(ofAnswer(response).slice(1)).toEqual([null, "noindex"]);
+      expect(response.status).not.toBe(308);
+    },
+  );
+
+  it("redirects no write", async () => {
+    const headers = { "Content-Type": "application/json" };
+    const response = await ask(`${ASKED}/api/auth/refresh/`, vars, { method: "POST", headers, body: "{}" });
+    await response.text();
+    expect(response.status).toBe(400);
+  });
+
+  it("keeps previews and one's own machine off every list, and serves them", async () => {
+    for (const host of [PREVIEW, "http://127.0.0.1:8787"]) {
+      const response = await ask(`${host}/en/about`, vars);
+      await response.text();
+      expect(ofAnswer(response)).toEqual([200, null, "noindex"]);
+    }
+    const own = await ask(`${OWN}/en/about`, vars);
+    await own.text();
+    expect(ofAnswer(own)).toEqual([200, null, null]);
+  });
+
+  it("cannot be given by its former name, which would be taken for none", () => {
+    expect(() => readConfig({ ...env, ORIGIN: OWN })).toThrow(
+      "Configuration: ORIGIN: is called SITE_ORIGIN now",
+    );
+    expect(readConfig({ ...env, ORIGIN: "" }).origin).toBeNull();
   });
 
   it("is what the upstream is told, by the scheme as well", async () => {
     const told: (string | null)[][] = [];
     const { ask } = testGateway({
-      config: readConfig({ ...env, ORIGIN: OWN }),
+      config: readConfig({ ...env, SITE_ORIGIN: OWN }),
       upstream: {
         baseUrl: "https://backend.example",
         async fetch(_url, init) {
@@ -78,7 +143,7 @@ describe("an operator's origin", () => {
   });
 
   it("is an origin over HTTPS and nothing more", () => {
-    const origin = (text: string) => readConfig({ ...env, ORIGIN: text }).origin;
+    const origin = (text: string) => readConfig({ ...env, SITE_ORIGIN: text }).origin;
     expect(origin("HTTPS://Signals.Example:443/")).toBe(OWN);
     expect(origin("")).toBeNull();
     for (const wrong of [
@@ -89,6 +154,6 @@ describe("an operator's origin", () => {
       "https://a@b",
       "https://",
     ])
-      expect(() => origin(wrong), wrong).toThrow("Configuration: ORIGIN: ");
+      expect(() => origin(wrong), wrong).toThrow("Configuration: SITE_ORIGIN: ");
   });
 });

@@ -102,10 +102,10 @@ describe("a deployment", () => {
   it("says what it means where no origin is set", async () => {
     const { run, said } = world({}, { origin: "" });
     await run();
-    expect(said.join("\n")).toContain("ORIGIN is not set");
+    expect(said.join("\n")).toContain("SITE_ORIGIN is not set");
     const other = world();
     await other.run();
-    expect(other.said.join("\n")).not.toContain("ORIGIN");
+    expect(other.said.join("\n")).not.toContain("SITE_ORIGIN");
   });
 
   it("sends no token to an own backend in clear", async () => {

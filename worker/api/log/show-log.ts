@@ -32,7 +32,7 @@ import { readTimeStamp, timeStampQuery } from "./time-stamp.ts";
 
 type Dependencies = Pick<ApiDependencies, "db" | "log" | "logConfig" | "logKeys" | "now">;
 
-/** After a change of ORIGIN, of the time until the next entry; else entries were changed or taken away past the API. */
+/** After a change of SITE_ORIGIN, of the time until the next entry; else entries were changed or taken away past the API. */
 const KEPT_OTHERWISE = "a checkpoint is kept that is not of this log: its entries, or its name, were changed";
 
 /**

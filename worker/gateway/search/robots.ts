@@ -1,8 +1,9 @@
 /** What search engines may read, by `/robots.txt` (RFC 9309), and which answers they may not list, by `X-Robots-Tag`. */
 import type { Handler, Context } from "hono";
 import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX, isDataPath } from "#shared/routes.ts";
+import { isElsewhere } from "#worker/gateway/canonical-host.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
-import type { OriginOf } from "#worker/gateway/site-address.ts";
+import type { OriginOf, SiteAddress } from "#worker/gateway/site-address.ts";
 
 /**
  * Pages behind sign-in are not named: a crawler has to read them to meet their `noindex`. Lists under a filter are not
@@ -31,8 +32,11 @@ export function keepOutOfSearch(c: Context<GatewayEnv>): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** Keeps every error and all data off every list; a header serves where there is no head to say it in. */
-export function markUnsearchable(c: Context<GatewayEnv>): void {
+/**
+ * Keeps every error, all data and whatever another host than `site` answers off every list; a header serves where there is no head
+ * to say it in.
+ */
+export function markUnsearchable(c: Context<GatewayEnv>, site: SiteAddress | null): void {
   const { status, headers } = c.res;
-  if (isDataPath(c.req.path) || status >= 400) headers.set("X-Robots-Tag", "noindex");
+  if (isDataPath(c.req.path) || status >= 400 || isElsewhere(c, site)) headers.set("X-Robots-Tag", "noindex");
 }
