@@ -32,6 +32,8 @@ export interface Config {
   readonly apiBaseUrl: string | null;
   /** As in `Upstream`. */
   readonly apiPaths: readonly string[];
+  /** As in `Upstream`. */
+  readonly apiCookies: readonly string[];
   /** Empty where none is sent. */
   readonly apiSharedSecret: string;
   readonly jwtSigningKeys: string;
@@ -92,6 +94,7 @@ export function readConfig(env: Env): Config {
     }),
     apiBaseUrl: vars.API_BASE_URL || null,
     apiPaths: vars.API_PATHS.length > 0 ? vars.API_PATHS : API_PATHS,
+    apiCookies: vars.API_COOKIES,
     apiSharedSecret: vars.API_SHARED_SECRET,
     jwtSigningKeys: vars.JWT_SIGNING_KEYS,
     logSigningKey: vars.LOG_SIGNING_KEY,

@@ -134,10 +134,11 @@ interface Backend extends Pick<GatewayOptions, "upstream" | "readiness" | "readD
 }
 
 /** The operator's, who keeps it in order. */
-function ownBackend(baseUrl: string, { apiPaths, apiSharedSecret }: Config): Backend {
+function ownBackend(baseUrl: string, { apiPaths, apiCookies, apiSharedSecret }: Config): Backend {
   const upstream: Upstream = {
     baseUrl,
     paths: apiPaths,
+    cookies: apiCookies,
     fetch(url, init) {
       if (apiSharedSecret === "") return fetch(url, init);
       const headers = new Headers(init.headers);

@@ -39,6 +39,18 @@ const PathStarts = v.pipe(
   ),
 );
 
+/** RFC 6265 section 4.1.1. Browsers take `__Host-` for `Path=/` alone, and `language` is the site's own. */
+const COOKIE_NAME = /^(?!__Host-|language$)[\w!#$%&'*+.^`|~-]+$/i;
+
+const CookieNames = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (names) => names.every((name) => COOKIE_NAME.test(name)),
+    "must be names of cookies with spaces between them, none of them language or beginning with __Host-",
+  ),
+);
+
 /** Told from its length and characters alone, and never quoted: it is a secret. */
 const SharedSecret = v.pipe(
   v.string(),
@@ -135,6 +147,8 @@ export const Vars = v.object({
   API_BASE_URL: v.optional(v.union([v.literal(""), HttpBaseUrl]), ""),
   /** What of the operator's own backend is public: beginnings of paths; empty for what the contract names. */
   API_PATHS: v.optional(PathStarts, ""),
+  /** Cookies that may pass between browsers and the operator's own backend; empty for none. */
+  API_COOKIES: v.optional(CookieNames, ""),
   /** Sent to the operator's own backend with every call, so that it can tell the gateway from others. */
   API_SHARED_SECRET: v.optional(SharedSecret, ""),
   /**

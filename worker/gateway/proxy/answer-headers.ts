@@ -6,7 +6,7 @@ import { queryOfNextPart } from "#shared/export-parts.ts";
 import { hopByHopNames } from "./forwarded-headers.ts";
 
 const DROPPED = new Set([
-  // No cookie of the upstream is kept: sessions are bearer tokens, and one set here would be the site's.
+  // One set here would be the site's: see backend-cookies.ts.
   "set-cookie",
   "set-cookie2",
   // Tells about the upstream's make and place.

@@ -8,6 +8,8 @@ export interface Upstream {
   readonly baseUrl: string;
   /** Beginnings of the paths that are public, each with a slash at its end; left out where all below `/api/` are. */
   readonly paths?: readonly string[];
+  /** Names of cookies that may pass between it and browsers; left out where none may. */
+  readonly cookies?: readonly string[];
   /** As the platform's, which makes the request itself: one that is handed to it is made a second time. */
   readonly fetch: (url: URL | string, init: RequestInit) => Promise<Response>;
   /**

@@ -8,8 +8,8 @@ import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 /** By which an operator's own backend knows the gateway; set where the connection is made. */
 export const GATEWAY_SECRET_HEADER = "x-gateway-secret";
 
-/** The member's cookies belong to the site, not to the API: its sessions are bearer tokens. */
 const DROPPED = new Set([
+  // The member's cookies belong to the site: see backend-cookies.ts.
   "cookie",
   "cookie2",
   // Set by whoever makes the connection: fetch itself.

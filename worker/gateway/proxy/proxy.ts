@@ -7,6 +7,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { isForeign, refuseForeign } from "#worker/gateway/foreign-origin.ts";
 import { refuseHost, siteAddress, type SiteAddress } from "#worker/gateway/site-address.ts";
 import { attemptCall, type UpstreamCall } from "./attempt.ts";
+import { cookiesForBackend } from "./backend-cookies.ts";
 import { forwardCall, type ForwardDependencies } from "./forward.ts";
 import { forwardedHeaders } from "./forwarded-headers.ts";
 import { addHandshake, isLiveUpgrade } from "./live-upgrade.ts";
@@ -73,12 +74,15 @@ function callWithoutBody(
   request: Request,
   { address, site, requestId }: { address: ApiAddress; site: SiteAddress; requestId: string },
 ): UpstreamCall {
+  const headers = forwardedHeaders(request.headers, { requestId, site });
+  const cookie = cookiesForBackend(request.headers.get("Cookie"), deps.upstream.cookies ?? []);
+  if (cookie !== null) headers.set("Cookie", cookie);
   return {
     method: request.method,
     path: address.path,
     url: upstreamUrl(deps.upstream.baseUrl, address),
     publicOrigin: site.origin,
-    headers: forwardedHeaders(request.headers, { requestId, site }),
+    headers,
     body: null,
     client: request,
   };

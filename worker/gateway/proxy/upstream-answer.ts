@@ -15,6 +15,7 @@ import {
   setOwnHeaders,
   withAnswerHeaders,
 } from "./answer-headers.ts";
+import { cookiesForBrowser } from "./backend-cookies.ts";
 import { cancelBody, type Fault, type UpstreamCall } from "./attempt.ts";
 import { filledIfEmpty, needsProblem, problemOf } from "./error-answer.ts";
 import type { ForwardDependencies, ForwardedCall } from "./forward.ts";
@@ -55,6 +56,9 @@ export async function answerClient(
     return upgradedAnswer(end.response.webSocket, end.response.headers);
   }
   const response = await responseTo(deps, forwarded, answered);
+  if (end.kind === "answer")
+    for (const cookie of cookiesForBrowser(end.response.headers, deps.upstream.cookies ?? []))
+      response.headers.append("Set-Cookie", cookie);
   response.headers.set("Server-Timing", upstreamTiming(retries, totalMs));
   if (wasRepeatedHere(response, deps.now())) response.headers.set(SHOULD_RETRY_HEADER, "false");
   if (isFeedWithTag(answered.call.path, response)) response.headers.set("Cache-Control", "no-cache");

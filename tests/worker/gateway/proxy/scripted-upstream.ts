@@ -38,7 +38,8 @@ export function testProxy(
     site = null,
     ...about
   }: Partial<
-    Pick<Upstream, "baseUrl" | "isEmbedded" | "paths"> & Pick<ProxyDependencies, "random" | "site">
+    Pick<Upstream, "baseUrl" | "cookies" | "isEmbedded" | "paths"> &
+      Pick<ProxyDependencies, "random" | "site">
   > = {},
 ): TestProxy {
   const time = createVirtualTime();

@@ -1,0 +1,30 @@
+/**
+ * Cookies between browsers and an operator's own backend: those alone that the operator names (`API_COOKIES`), and under `/api/`
+ * alone, so that no page depends on one.
+ */
+
+/** Of `Cookie` as browsers send it, what the backend gets; null where that is nothing. */
+export function cookiesForBackend(cookie: string | null, names: readonly string[]): string | null {
+  const kept = (cookie ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => names.includes(nameOf(pair)));
+  return kept.length > 0 ? kept.join("; ") : null;
+}
+
+/** What of an attribute may stay; `Domain`, `Path`, `SameSite=None` and whatever is unknown go (RFC 6265 section 4.1). */
+const KEPT_ATTRIBUTE = /^(?:expires=[\w ,:-]+|max-age=-?\d+|httponly|samesite=(?:lax|strict))$/i;
+
+/** The backend's `Set-Cookie` fields that browsers get, bound to the site's host, to `/api/` and to HTTPS. */
+export function cookiesForBrowser(headers: Headers, names: readonly string[]): string[] {
+  return headers.getSetCookie().flatMap((field) => {
+    const [pair = "", ...attributes] = field.split(";").map((part) => part.trim());
+    if (!names.includes(nameOf(pair))) return [];
+    const kept = attributes.filter((attribute) => KEPT_ATTRIBUTE.test(attribute));
+    return [[pair, "Path=/api/", "Secure", ...kept].join("; ")];
+  });
+}
+
+function nameOf(pair: string): string {
+  return pair.slice(0, Math.max(0, pair.indexOf("="))).trim();
+}
