@@ -13,8 +13,14 @@ import { hasRecord } from "#shared/site-parts.ts";
 export function LoginPage() {
   const { language } = useRuntimeConfig();
   const { t } = useTranslation("login");
-  const isReadByAll = hasRecord(useAbsentParts());
-  const [ofRecord, ...others] = t("notes.items", { returnObjects: true });
+  const absent = useAbsentParts();
+  const [ofRecord, ofPassword, ofIdAlone, ...others] = t("notes.items", { returnObjects: true });
+  const notes = [
+    ...(hasRecord(absent) ? [ofRecord] : []),
+    ofPassword,
+    ...(absent.includes("follows") ? [] : [ofIdAlone]),
+    ...others,
+  ];
   const navigate = useNavigate();
   const isLeaving = useNavigation().state !== "idle";
   const [searchParams] = useSearchParams();
@@ -43,7 +49,7 @@ export function LoginPage() {
       <section>
         <h2>{t("notes.heading")}</h2>
         <ul>
-          {(isReadByAll ? [ofRecord, ...others] : others).map((item) => (
+          {notes.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "#worker/config.ts";
-import { answer, json, testProxy } from "./scripted-upstream.ts";
+import { answer, testProxy } from "./scripted-upstream.ts";
 
 const cookies = ["sessionid", "csrftoken"];
 
@@ -73,7 +73,7 @@ describe("cookies that a backend sets", () => {
 
 describe("cookies of a browser", () => {
   async function sentOn(names: readonly string[], cookie: string): Promise<string | null> {
-    const proxy = testProxy([json(200, {})], { cookies: names });
+    const proxy = testProxy([answer(200, "{}")], { cookies: names });
     await proxy.send("/api/profile/", { headers: { Cookie: cookie } });
     return proxy.calls[0]?.request.headers.get("Cookie") ?? null;
   }
