@@ -54,6 +54,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         outDir: "dist/client",
+        // For the deployment, which tells nobody else of them (worker/local/build.ts).
+        sourcemap: "hidden",
         // The files of the last builds stay, see worker/local/kept-builds.ts.
         emptyOutDir: false,
         // The document carries the one style sheet.

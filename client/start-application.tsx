@@ -40,6 +40,8 @@ const shell = createShell(config.buildId);
 const texts = createI18n(language, {});
 const SESSION_ENDED_TOAST = "session-ended";
 let hasMounted = false;
+/** Undefined where the operator does not want to hear of errors. */
+const reportingErrors = config.reportsErrors ? watchErrors() : undefined;
 
 /**
  * Hydrates the document once; the press held is repeated when the page reacts. A failure is shown in the page's main part.
@@ -131,6 +133,7 @@ async function start(assets: DocumentAssets, presses: HeldPresses | undefined): 
  */
 function notePageError(error: unknown, { errorInfo }: { readonly errorInfo?: object }): void {
   pageLoading.fail();
+  tellOperator(error);
   // oxlint-disable-next-line no-console -- an error of the page must be seen
   if (errorInfo === undefined && error instanceof Error) console.error(error);
 }
@@ -225,7 +228,20 @@ function parseBoot(json: string): Boot {
   return JSON.parse(json) as Boot;
 }
 
+/** Null where the part that does it cannot be had. */
+async function watchErrors(): Promise<((thrown: unknown) => void) | null> {
+  const part = await shell.parts.orNothing(() => import("./app/browser/report-errors.ts"));
+  const send = (path: string, body: string) =>
+    void navigator.sendBeacon(path, new Blob([body], { type: "application/json" }));
+  return part?.watchErrors({ buildId: config.buildId, target: window, location, send }) ?? null;
+}
+
+function tellOperator(thrown: unknown): void {
+  void reportingErrors?.then((report) => report?.(thrown));
+}
+
 function failMounting(error: unknown): void {
+  tellOperator(error);
   failStart(error, {
     config,
     i18n: texts,
@@ -237,6 +253,7 @@ function failMounting(error: unknown): void {
 
 /** React has emptied the document after an error that no boundary took: the error page is all of it. */
 function failDocument(error: unknown, assets: DocumentAssets): void {
+  tellOperator(error);
   failStart(error, {
     config,
     i18n: texts,

@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import { API_PATHS } from "#shared/routes.ts";
+import type { ErrorReporting } from "./errors/reporting-log.ts";
 import { Vars } from "./vars.ts";
 
 /** What the platform hands to the worker. */
@@ -62,6 +63,8 @@ export interface Config {
   readonly hasServiceWorker: boolean;
   readonly hstsIncludesSubdomains: boolean;
   readonly hstsPreload: boolean;
+  /** Null where nobody wants to hear of errors. */
+  readonly errorReporting: ErrorReporting | null;
   readonly logsRequests: boolean;
   readonly isLocal: boolean;
 }
@@ -82,6 +85,11 @@ export function readConfig(env: Env): Config {
     throw new Error(
       "Configuration: HSTS_PRELOAD: needs HSTS_INCLUDE_SUBDOMAINS = on: a list of hosts holds all below them",
     );
+  if (vars.ERROR_WEBHOOK !== "" && vars.ERROR_WEBHOOK_SECRET === "")
+    throw new Error(
+      "Configuration: ERROR_WEBHOOK_SECRET: must be set where ERROR_WEBHOOK is: it signs the messages",
+    );
+  const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";
   const isLocal = vars.LOCAL === "1";
   const isShown = (url: string) => !isLocal || isOnThisMachine(url);
   return Object.freeze({
@@ -118,6 +126,14 @@ export function readConfig(env: Env): Config {
     hasServiceWorker: vars.SERVICE_WORKER === "on",
     hstsIncludesSubdomains: vars.HSTS_INCLUDE_SUBDOMAINS === "on",
     hstsPreload: vars.HSTS_PRELOAD === "on",
+    errorReporting: isErrorHeard
+      ? Object.freeze({
+          webhook:
+            vars.ERROR_WEBHOOK === "" ? null : { url: vars.ERROR_WEBHOOK, secret: vars.ERROR_WEBHOOK_SECRET },
+          sentryDsn: vars.SENTRY_DSN || null,
+          sampleRate: vars.ERROR_SAMPLE_RATE,
+        })
+      : null,
     logsRequests: vars.REQUEST_LOG === "on",
     isLocal,
   });

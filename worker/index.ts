@@ -25,7 +25,8 @@ import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
 import { WEBHOOK_RUN, WITNESS_GATHER_MS } from "#shared/limits.ts";
-import { describeError, logToConsole } from "./http/log.ts";
+import { createReportingLog } from "./errors/reporting-log.ts";
+import { describeError, type Log } from "./http/log.ts";
 
 export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";
@@ -40,7 +41,11 @@ const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 /** Of its own beside the zone's cache, in which nothing but pages is kept. */
 const EDGE_CACHE = "pages";
 
-function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDependencies {
+function apiDependencies(
+  env: Env,
+  config: Config,
+  { pageCache, log }: { readonly pageCache: PageCache; readonly log: Log },
+): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const leastCopy = createLeastCopy();
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
@@ -51,11 +56,11 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
-    vapidKeys: createVapidKeys(config, logToConsole),
+    vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       leastCopy.raise();
       pageCache.purge();
-      waitUntil(announceToRoom({ signalRoom, log: logToConsole }, seq));
+      waitUntil(announceToRoom({ signalRoom, log }, seq));
       tellSoon();
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
@@ -68,13 +73,17 @@ function apiDependencies(env: Env, config: Config, pageCache: PageCache): ApiDep
     origin: config.origin,
     passcodePepper: config.passcodePepper,
     now: Date.now,
-    log: logToConsole,
+    log,
     turns: createTurns({ sleep }),
     sleep,
     waitUntil,
   };
   const tellSoon = gatherCommits(() =>
-    runAll([announceToFollowers(deps), showToWitnesses(deps), sendMessages(deps, WEBHOOK_RUN.afterCommitMs)]),
+    runAll(deps, [
+      announceToFollowers(deps),
+      showToWitnesses(deps),
+      sendMessages(deps, WEBHOOK_RUN.afterCommitMs),
+    ]),
   );
   return deps;
 }
@@ -105,15 +114,16 @@ function gatherCommits(work: () => Promise<void>): () => void {
 
 function createWorker(env: Env) {
   const config = readConfig(env);
+  const log = createReportingLog(config.errorReporting, { now: Date.now, random: Math.random, waitUntil });
   const edge = createEdgeCache({
     open: () => caches.open(EDGE_CACHE),
     version: pagesVersion(config),
     startTimer,
   });
-  const pageCache = createPageCache({ now: Date.now, startTimer, log: logToConsole, edge });
+  const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
   const { runJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)
-    : embeddedBackend(apiDependencies(env, config, pageCache));
+    : embeddedBackend(apiDependencies(env, config, { pageCache, log }));
   const gateway = createGateway({
     config,
     assets: env.ASSETS,
@@ -121,7 +131,7 @@ function createWorker(env: Env) {
     now: Date.now,
     startTimer,
     random: Math.random,
-    log: logToConsole,
+    log,
     pageCache,
     ...backend,
   });
@@ -178,13 +188,13 @@ function embeddedBackend(deps: ApiDependencies): Backend {
  * which nothing else waits for.
  */
 async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
-  const told = runAll([
+  const told = runAll(deps, [
     announceToFollowers(deps),
     showToWitnesses(deps),
     stampLog(deps),
     sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
   ]);
-  await runAll([
+  await runAll(deps, [
     settleExpired(deps),
     purgeExpiredSessions(deps),
     purgeSpentChallenges(deps),
@@ -199,18 +209,21 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
 }
 
 /** What one of them rejects with is logged, and keeps no other from its end. */
-async function runAll(jobs: readonly Promise<unknown>[]): Promise<void> {
+async function runAll(
+  { log }: Pick<ApiDependencies, "log">,
+  jobs: readonly Promise<unknown>[],
+): Promise<void> {
   for (const result of await Promise.allSettled(jobs))
-    if (result.status === "rejected") logFailedJob(result.reason);
+    if (result.status === "rejected") logFailedJob(log, result.reason);
 }
 
 async function runNightlyJob(deps: ApiDependencies): Promise<void> {
   const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
-  await runAll([checkRecordNightly(deps), purgeExpiredTokens(deps)]);
+  await runAll(deps, [checkRecordNightly(deps), purgeExpiredTokens(deps)]);
 }
 
-function logFailedJob(error: unknown): void {
-  logToConsole({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
+function logFailedJob(log: Log, error: unknown): void {
+  log({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
 }
 
 async function announceToFollowers(deps: ApiDependencies): Promise<void> {
@@ -233,7 +246,7 @@ async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void>
 /** By prices first: what they settle late is not ended by its deadline. */
 async function settleExpired(deps: ApiDependencies): Promise<void> {
   const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
-  await settleByPrices(deps).catch(logFailedJob);
+  await settleByPrices(deps).catch((error: unknown) => logFailedJob(deps.log, error));
   await settleOverdue(deps);
 }
 

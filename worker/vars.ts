@@ -51,6 +51,29 @@ const CookieNames = v.pipe(
   ),
 );
 
+/** It may have a query, in which some receivers want their token. */
+const OutsideUrl = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "must be an http or https address"),
+);
+
+/** Never quoted: it is a secret. */
+const WebhookSecret = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const bytes = fromBase64(text.replace(/^whsec_/, ""))?.byteLength ?? 0;
+    return text === "" || (text.startsWith("whsec_") && bytes >= 24 && bytes <= 64);
+  }, "must be whsec_ and 24 to 64 bytes in base64"),
+);
+
+const SentryDsn = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "" || /^https?:\/\/\w+@[^/?#@\s]+(?:\/[\w.-]+)*\/\d+$/.test(text),
+    "must be like https://key@host/1",
+  ),
+);
+
 /** Told from its length and characters alone, and never quoted: it is a secret. */
 const SharedSecret = v.pipe(
   v.string(),
@@ -220,6 +243,17 @@ export const Vars = v.object({
   HSTS_INCLUDE_SUBDOMAINS: v.optional(v.picklist(["on", "off"]), "off"),
   /** `on` also allows browsers to ship the site's host, and those below it, as HTTPS only: https://hstspreload.org. */
   HSTS_PRELOAD: v.optional(v.picklist(["on", "off"]), "off"),
+  /** Told of errors by Standard Webhooks, signed with `ERROR_WEBHOOK_SECRET`; empty for nobody. */
+  ERROR_WEBHOOK: v.optional(v.union([v.literal(""), OutsideUrl]), ""),
+  /** `whsec_` and 24 to 64 bytes in base64. */
+  ERROR_WEBHOOK_SECRET: v.optional(WebhookSecret, ""),
+  /** DSN of the project at Sentry, or at what takes its envelopes, that is told of errors; empty for none. */
+  SENTRY_DSN: v.optional(SentryDsn, ""),
+  /** Share of the errors that are told. */
+  ERROR_SAMPLE_RATE: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0), v.maxValue(1)),
+    1,
+  ),
   /** `off` leaves out the one line per request; failures are logged all the same. */
   REQUEST_LOG: v.optional(v.picklist(["on", "off"]), "on"),
   /**

@@ -23,6 +23,8 @@ export interface RuntimeConfig {
   readonly absentParts?: readonly SitePart[];
   /** Somebody outside is asked to sign the log or to time-stamp it. */
   readonly isWitnessed: boolean;
+  /** The operator wants to hear of errors; left out where not. */
+  readonly reportsErrors?: boolean;
   readonly brand: {
     readonly name: string;
     readonly operatorName: string;

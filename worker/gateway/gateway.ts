@@ -1,7 +1,8 @@
 /** The edge, as a table of contents: everything a browser can reach. */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
+import { ERROR_REPORT_PATH } from "#shared/contracts/error-report.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
@@ -11,6 +12,7 @@ import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { announceBuild, createBuilds } from "./builds/builds.ts";
 import { toCanonicalHost } from "./canonical-host.ts";
 import type { GatewayEnv } from "./context.ts";
+import { createErrorReports } from "./error-reports.ts";
 import { createFeeds } from "./feeds.ts";
 import { createLanguageAssets } from "./language-assets.ts";
 import { refuseForeignWrites } from "./foreign-origin.ts";
@@ -108,10 +110,11 @@ export function createGateway({
   app.use(httpsOnly(config));
   app.use(refuseForeignWrites);
 
-  app.use("/api/*", async function limitCalls(c, next) {
+  const limitCalls: MiddlewareHandler<GatewayEnv> = async function limitCalls(c, next) {
     await countCall(c);
     await next();
-  });
+  };
+  app.use("/api/*", limitCalls);
   app.get(OPENAPI_PATH, builds.openApi);
   if (upstream.isEmbedded) {
     const ask = (c: Context<GatewayEnv>) => {
@@ -132,6 +135,8 @@ export function createGateway({
     createSecurityText({ contactEmail: config.brand.contactEmail, now, originOf }),
   );
   app.get(LOG_ROUTE, createLogHandler(fetchApi));
+  if (config.errorReporting !== null)
+    app.post(ERROR_REPORT_PATH, limitCalls, createErrorReports({ startTimer, log }));
   app.get("/sw.js", builds.serviceWorker);
   app.get("/builds/*", builds.manifests);
   app.get("/manifest.webmanifest", builds.webManifest);
@@ -150,6 +155,7 @@ export function createGateway({
         hasOwnBackend: !upstream.isEmbedded,
         isWitnessed:
           !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+        ...(config.errorReporting !== null && { reportsErrors: true }),
       },
       siteOrigin: config.origin,
       readLanguageAssets,

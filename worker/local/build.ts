@@ -8,8 +8,8 @@
  * `BUILD_SALT` in the environment makes another build of the same sources: a test deploys one under an open tab.
  */
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
@@ -23,6 +23,8 @@ import { readServerTexts } from "./server-texts.ts";
 
 /** The folder that is served. */
 const SERVED = "dist/client";
+/** Of the newest build's scripts in browsers, `{script}.map`. */
+export const SOURCE_MAPS = "dist/source-maps";
 /** Built before the browser's part (vite.config.ts), in `dist`. */
 export const EARLY_SCRIPT = "early.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
@@ -49,6 +51,7 @@ export function describeBuild(): Plugin {
     applyToEnvironment: ({ name }) => name === "client",
     augmentChunkHash: () => salt,
     async writeBundle(_options, bundle) {
+      moveSourceMaps(Object.keys(bundle));
       const latest = { id: BUILD_ID, timestamp: Date.now() };
       const files = describeFiles(bundle);
       const { entry, ...parts } = files;
@@ -69,6 +72,18 @@ export function describeBuild(): Plugin {
       await writeOpenApiDocument(`${SERVED}${OPENAPI_PATH}`);
     },
   };
+}
+
+/** Away from what is served: only the deployment needs them, for whoever is told of errors. */
+function moveSourceMaps(files: readonly string[]): void {
+  rmSync(SOURCE_MAPS, { recursive: true, force: true });
+  mkdirSync(SOURCE_MAPS, { recursive: true });
+  for (const file of files.filter(isSourceMap))
+    renameSync(join(SERVED, file), join(SOURCE_MAPS, basename(file)));
+}
+
+function isSourceMap(file: string): boolean {
+  return file.endsWith(".js.map");
 }
 
 function write(file: string, content: string): void {
@@ -113,7 +128,9 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
     styles: Object.keys(bundle)
       .filter((file) => file.endsWith(".css"))
       .map((file) => `/${file}`),
-    files: Object.keys(bundle).flatMap((file) => (file.startsWith("assets/") ? [`/${file}`] : [])),
+    files: Object.keys(bundle).flatMap((file) =>
+      file.startsWith("assets/") && !isSourceMap(file) ? [`/${file}`] : [],
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { hasRecord } from "#shared/site-parts.ts";
 
 /** Set anew whenever the meaning of the text changes. */
-const REVISED_ON = "2026-11-21";
+const REVISED_ON = "2026-11-27";
 
 const SECTIONS = [
   "controller",

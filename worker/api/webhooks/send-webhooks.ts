@@ -23,7 +23,7 @@ import { type Attempt, isDelivered, sendMessage } from "#worker/http/send-messag
 import { messageId } from "./list-deliveries.ts";
 import { type Due, ledgerHead, makeDeliveries } from "./make-deliveries.ts";
 import { noteAttempt } from "./note-attempt.ts";
-import { signatureHeaders } from "./signature.ts";
+import { signMessage } from "./signature.ts";
 import { webhookDeliveries, webhooks } from "./tables.ts";
 
 export type SendDependencies = Pick<ApiDependencies, "db" | "now" | "log" | "passcodePepper" | "isLocal">;
@@ -152,7 +152,7 @@ async function tryToSend(
   if (problem !== null) return { status: null, words: `is not asked: its address ${problem}`, pauseMs: null };
   const message = { id: messageId(webhook.id, delivery), body, atMs: now() };
   const headers = {
-    ...(await signatureHeaders(passcodePepper, webhook, message)),
+    ...(await signMessage(passcodePepper, webhook, message)),
     "Content-Type": "application/json",
     "User-Agent": "tidemark-webhooks",
   };

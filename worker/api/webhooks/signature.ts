@@ -1,11 +1,10 @@
-/** Signatures of messages: Standard Webhooks, `v1` (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). */
+/** Secrets of webhooks, and messages signed with them. */
 import { toBase64 } from "#shared/base64.ts";
 import { utf8 } from "#shared/utf8.ts";
 import { readPepper } from "#worker/api/session/index.ts";
+import { SECRET_PREFIX, signatureHeaders, type SignedMessage } from "#worker/http/standard-webhooks.ts";
 
 const SECRET_BITS = 256;
-/** Known by its beginning wherever one is leaked. */
-const SECRET_PREFIX = "whsec_";
 
 /**
  * The secret of a webhook, made of the pepper (HKDF, RFC 5869): neither the database nor a backup holds it, and a copy of the site with
@@ -38,34 +37,14 @@ interface Signer {
   readonly old_secret_until: number | null;
 }
 
-interface SignedMessage {
-  readonly id: string;
-  readonly body: string;
-  /** Of this attempt. */
-  readonly atMs: number;
-}
-
 /** The headers of a message, signed with the webhook's secret and, for a day after a rotation, the one before. */
-export async function signatureHeaders(
+export async function signMessage(
   passcodePepper: string,
   webhook: Signer,
-  { id, body, atMs }: SignedMessage,
+  message: SignedMessage,
 ): Promise<Record<string, string>> {
-  const timestamp = Math.floor(atMs / 1000);
   const { secret_version: version, old_secret_until: until } = webhook;
-  const versions = until !== null && until > atMs ? [version, version - 1] : [version];
-  const signatures = await Promise.all(
-    versions.map(async (each) => {
-      const secret = await deriveSecret(passcodePepper, webhook.id, each);
-      const algorithm = { name: "HMAC", hash: "SHA-256" };
-      const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
-      const signature = await crypto.subtle.sign("HMAC", key, utf8(`${id}.${timestamp}.${body}`));
-      return `v1,${toBase64(new Uint8Array(signature))}`;
-    }),
-  );
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signatures.join(" "),
-  };
+  const versions = until !== null && until > message.atMs ? [version, version - 1] : [version];
+  const secrets = await Promise.all(versions.map((each) => deriveSecret(passcodePepper, webhook.id, each)));
+  return signatureHeaders(secrets, message);
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { secretText, signatureHeaders } from "#worker/api/webhooks/signature.ts";
+import { secretText, signMessage } from "#worker/api/webhooks/signature.ts";
 
 const PEPPER = env.PASSCODE_PEPPER;
 const webhook = (version: number, until: number | null = null) => ({
@@ -14,7 +14,7 @@ async function signed(version: number, until: number | null = null, body = '{"ty
   const atMs = Date.now();
   return {
     body,
-    headers: await signatureHeaders(PEPPER, webhook(version, until), { id: "5b0c0f0e_1", body, atMs }),
+    headers: await signMessage(PEPPER, webhook(version, until), { id: "5b0c0f0e_1", body, atMs }),
   };
 }
 

@@ -1,0 +1,62 @@
+/** Who is told of errors: a server that takes Standard Webhooks at `/hook` and Sentry's envelopes where its DSN points. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+export const ERROR_SECRET = `whsec_${Buffer.from("a secret of the operator's, 32 b").toString("base64")}`;
+
+export interface ErrorReceiver {
+  /** As an operator sets them. */
+  readonly vars: Readonly<Record<string, string>>;
+  /** What has come with a signature that fits. */
+  readonly hooks: { readonly type: string; readonly data: Record<string, unknown> }[];
+  readonly envelopes: {
+    readonly headers: IncomingHttpHeaders;
+    readonly url: string;
+    readonly lines: unknown[];
+  }[];
+  /** All that has come, as it came. */
+  readonly bodies: string[];
+  status: number;
+  readonly close: () => Promise<void>;
+}
+
+export async function startErrorReceiver(): Promise<ErrorReceiver> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      receiver.bodies.push(body);
+      if (request.url === "/hook") {
+        new Webhook(ERROR_SECRET).verify(
+          body,
+          Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        );
+        receiver.hooks.push(JSON.parse(body));
+      } else {
+        const lines = body.split("\n").map((line) => JSON.parse(line));
+        receiver.envelopes.push({ headers: request.headers, url: request.url ?? "", lines });
+      }
+      response.writeHead(receiver.status).end();
+    })().catch(() => response.writeHead(400).end());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const bound = server.address();
+  const host = `127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+  const receiver: ErrorReceiver = {
+    vars: {
+      ERROR_WEBHOOK: `http://${host}/hook`,
+      ERROR_WEBHOOK_SECRET: ERROR_SECRET,
+      SENTRY_DSN: `http://publickey@${host}/sentry/42`,
+    },
+    hooks: [],
+    envelopes: [],
+    bodies: [],
+    status: 200,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
+import { readConfig } from "#worker/config.ts";
+import { toErrorEvent } from "#worker/errors/error-event.ts";
+import { createReportingLog } from "#worker/errors/reporting-log.ts";
+import { sentryEndpoint } from "#worker/errors/sentry.ts";
+import { withoutPersonalData } from "#worker/http/without-personal-data.ts";
+
+const ERROR = { level: "error", event: "request_failed" } as const;
+const DSN = "https://key@o1.ingest.example/42";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Whom it tells of is out of reach: counted is what it would send. */
+function testLog({
+  sampleRate = 1,
+  random = () => 0.5,
+}: { sampleRate?: number; random?: () => number } = {}) {
+  for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockReturnValue();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const clock = { ms: 0 };
+  const work: Promise<unknown>[] = [];
+  const reporting = { webhook: null, sentryDsn: null, sampleRate };
+  const log = createReportingLog(reporting, {
+    now: () => clock.ms,
+    random,
+    waitUntil: (told) => void work.push(told),
+  });
+  return { log, clock, logged, told: () => work.length };
+}
+
+describe("the log that is told", () => {
+  it("tells of errors alone", () => {
+    const { log, told } = testLog();
+    log({ level: "info", event: "request" });
+    log({ level: "warn", event: "calls_throttled" });
+    expect(told()).toBe(0);
+    log(ERROR);
+    expect(told()).toBe(1);
+  });
+
+  it("tells of the share that the operator wants, and logs them all", () => {
+    const draws = [0.05, 0.1, 0.95, 0.099];
+    const { log, logged, told } = testLog({ sampleRate: 0.1, random: () => draws.shift() ?? 1 });
+    for (let met = 0; met < 4; met += 1) log(ERROR);
+    expect(told()).toBe(2);
+    expect(logged).toHaveBeenCalledTimes(4);
+    const silent = testLog({ sampleRate: 0, random: () => 0 });
+    silent.log(ERROR);
+    expect(silent.told()).toBe(0);
+  });
+
+  it("tells of so many a minute", () => {
+    const { log, clock, told } = testLog();
+    for (let met = 0; met < 100; met += 1) log(ERROR);
+    expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
+    clock.ms = 59_999;
+    log(ERROR);
+    expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
+    clock.ms = 60_000;
+    log(ERROR);
+    expect(told()).toBe(MAX_ERRORS_PER_MINUTE + 1);
+  });
+});
+
+describe("an error event", () => {
+  it.each([
+    ["V8", "Error: x\n    at read (file:///srv/worker/chunks/documents.mjs:12:34)\n    at async <anonymous>"],
+    ["SpiderMonkey", "read@file:///srv/worker/chunks/documents.mjs:12:34\n"],
+  ])("has the worker's frames by their modules: %s", (_engine, stack) => {
+    const event = toErrorEvent({ ...ERROR, error: { name: "Error", message: "x", stack } }, 0);
+    expect(event.frames[0]).toEqual({
+      file: "app:///documents.mjs",
+      function: "read",
+      line: 12,
+      column: 34,
+    });
+  });
+
+  it.each([undefined, "", "no stack at all", "\n\n", "at at at ((("])(
+    "takes the stack %j as it is",
+    (stack) => {
+      expect(toErrorEvent({ ...ERROR, error: { name: "E", message: "x", stack } }, 0).name).toBe("E");
+    },
+  );
+
+  it("has nothing of a log line but what is known to be nobody's", () => {
+    const entry = {
+      ...ERROR,
+      address: "2001:db8::1",
+      account: "DEMO-1001",
+      reason: "no token pair",
+      status: 502,
+    };
+    const event = toErrorEvent(entry, 0);
+    expect(JSON.stringify(event)).not.toMatch(/db8|DEMO/);
+    expect(event).toMatchObject({ name: "request_failed", message: "no token pair", status: 502 });
+  });
+
+  it.each([
+    ["mary.o'neil@mail.example is taken", "[email] is taken"],
+    ["https://a.example/x?token=1#y then", "https://a.example/x then"],
+    ["bad eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.abc_-1 here", "bad [token] here"],
+    ["from 203.0.113.7 and 2001:db8:0:1:1:1:1:1", "from [address] and [address]"],
+    ["account 12345678 of 4 at 12:30", "account [number] of 4 at 12:30"],
+    [
+      "Cannot read properties of undefined (reading 'map')",
+      "Cannot read properties of undefined (reading 'map')",
+    ],
+  ])("%j is told as %j", (text, told) => expect(withoutPersonalData(text)).toBe(told));
+
+  it("is short", () => expect(withoutPersonalData("x".repeat(10_000))).toHaveLength(500));
+});
+
+describe("what an operator sets", () => {
+  const of = (vars: object) => readConfig({ ...env, ...vars }).errorReporting;
+  const secret = `whsec_${btoa("x".repeat(24))}`;
+
+  it("is nothing, a webhook, Sentry or both", () => {
+    expect(of({})).toBeNull();
+    expect(of({ SENTRY_DSN: DSN })).toEqual({ webhook: null, sentryDsn: DSN, sampleRate: 1 });
+    const url = "https://hooks.example/x?key=1";
+    expect(of({ ERROR_WEBHOOK: url, ERROR_WEBHOOK_SECRET: secret, ERROR_SAMPLE_RATE: "0.25" })).toEqual({
+      webhook: { url, secret },
+      sentryDsn: null,
+      sampleRate: 0.25,
+    });
+  });
+
+  it.each([
+    [{ ERROR_WEBHOOK: "https://hooks.example" }, "ERROR_WEBHOOK_SECRET: must be set"],
+    [{ ERROR_WEBHOOK: "hooks.example" }, "ERROR_WEBHOOK: must be an http or https address"],
+    [{ ERROR_WEBHOOK_SECRET: "secret" }, "ERROR_WEBHOOK_SECRET: must be whsec_"],
+    [{ ERROR_WEBHOOK_SECRET: `whsec_${btoa("x".repeat(23))}` }, "ERROR_WEBHOOK_SECRET: must be whsec_"],
+    [{ SENTRY_DSN: "https://o1.ingest.example/42" }, "SENTRY_DSN: must be like"],
+    [{ SENTRY_DSN: "https://key@o1.ingest.example/" }, "SENTRY_DSN: must be like"],
+    [{ ERROR_SAMPLE_RATE: "1.1" }, "ERROR_SAMPLE_RATE: "],
+    [{ ERROR_SAMPLE_RATE: "all" }, "ERROR_SAMPLE_RATE: "],
+  ])("cannot be %j", (vars, words) => expect(() => of(vars)).toThrow(`Configuration: ${words}`));
+
+  it("leads to the project's endpoint", () => {
+    expect(sentryEndpoint(DSN)).toEqual({ url: "https://o1.ingest.example/api/42/envelope/", key: "key" });
+    expect(sentryEndpoint("http://k@127.0.0.1:9000/a/b/7").url).toBe(
+      "http://127.0.0.1:9000/a/b/api/7/envelope/",
+    );
+  });
+});

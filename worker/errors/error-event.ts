@@ -1,0 +1,86 @@
+/** An error as those outside are told of it: what failed and where in the code, nothing of whose request it was. */
+import { parseStack } from "error-stack-parser-es/lite";
+import * as v from "valibot";
+import build from "#build";
+import { BROWSER_ERROR } from "#shared/contracts/error-report.ts";
+import type { LogEntry } from "#worker/http/log.ts";
+import { withoutPersonalData } from "#worker/http/without-personal-data.ts";
+
+export interface Frame {
+  /** Of a browser the script's address, of the worker `app:///{module}`. */
+  readonly file: string;
+  readonly function?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface ErrorEvent {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly atMs: number;
+  readonly source: "browser" | "worker";
+  /** As in the log, where `requestId` finds the line. */
+  readonly event: string;
+  readonly requestId?: string;
+  /** Pattern of the route, or name of the page. */
+  readonly place?: string;
+  readonly status?: number;
+  readonly name: string;
+  readonly message: string;
+  /** The innermost first. */
+  readonly frames: readonly Frame[];
+  readonly buildId: string;
+}
+
+const Text = v.fallback(v.optional(v.string()), undefined);
+
+/** What of a log line may leave the site. */
+const Told = v.object({
+  event: v.string(),
+  requestId: Text,
+  route: Text,
+  page: Text,
+  buildId: Text,
+  reason: Text,
+  status: v.fallback(v.optional(v.number()), undefined),
+  error: v.fallback(
+    v.optional(v.object({ name: v.string(), message: v.string(), stack: v.optional(v.string(), "") })),
+    undefined,
+  ),
+});
+
+const MAX_FRAMES = 50;
+
+export function toErrorEvent(entry: LogEntry, atMs: number): ErrorEvent {
+  const { event, requestId, route, page, reason, status, error, buildId } = v.parse(Told, entry);
+  const source = event === BROWSER_ERROR ? "browser" : "worker";
+  const place = route ?? page;
+  return {
+    id: crypto.randomUUID().replaceAll("-", ""),
+    atMs,
+    source,
+    event,
+    ...(requestId !== undefined && { requestId }),
+    ...(place !== undefined && { place }),
+    ...(status !== undefined && { status }),
+    name: error?.name ?? event,
+    message: withoutPersonalData(error?.message ?? reason ?? ""),
+    frames: framesOf(error?.stack ?? "", source),
+    buildId: buildId ?? build.id,
+  };
+}
+
+function framesOf(stack: string, source: ErrorEvent["source"]): Frame[] {
+  return parseStack(stack, { slice: [0, MAX_FRAMES] }).flatMap(({ file, line, col, function: name }) => {
+    if (file === undefined) return [];
+    const [path = ""] = file.split(/[?#]/);
+    return [
+      {
+        file: source === "worker" ? `app:///${path.slice(path.lastIndexOf("/") + 1)}` : path,
+        ...(name !== undefined && name !== "" && { function: name }),
+        ...(line !== undefined && { line }),
+        ...(col !== undefined && { column: col }),
+      },
+    ];
+  });
+}

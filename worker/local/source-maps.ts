@@ -1,0 +1,36 @@
+/**
+ * Gives Sentry the source maps of the build that was deployed, by its own command, so that stacks name the sources' lines. Cloudflare
+ * gets the worker's from wrangler; whoever is told by `ERROR_WEBHOOK` finds them in `dist/source-maps` and `dist/worker`.
+ */
+import { spawn } from "node:child_process";
+
+/** What is served, the maps of it that are not, and the worker with its own. */
+const UPLOADS = [
+  ["~/assets", "dist/client/assets", "dist/source-maps"],
+  ["app:///", "dist/worker"],
+] as const;
+
+/** What Sentry's command reads from the environment: https://docs.sentry.io/cli/configuration/ */
+const NEEDED = ["SENTRY_AUTH_TOKEN", "SENTRY_ORG", "SENTRY_PROJECT"] as const;
+
+/** Names what the environment lacks; nothing where all is there. */
+export function missingForSentry(env: NodeJS.ProcessEnv): readonly string[] {
+  return NEEDED.filter((name) => !env[name]);
+}
+
+/** Rejects with what the command printed where it fails. */
+export async function uploadSourceMaps(buildId: string, env: NodeJS.ProcessEnv): Promise<void> {
+  for (const [prefix, ...folders] of UPLOADS)
+    await runSentry(["sourcemaps", "upload", "--release", buildId, "--url-prefix", prefix, ...folders], env);
+}
+
+function runSentry(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn("node_modules/.bin/sentry-cli", args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output))));
+  });
+}
