@@ -65,8 +65,8 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to.
-                { name: "vendor", test: /node_modules\/(?!web-vitals|canonicalize)/ },
+                // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to, Turnstile with the sign-in form that wants it.
+                { name: "vendor", test: /node_modules\/(?!web-vitals|canonicalize|@marsidev)/ },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({
                   name: `shell-texts-${language}`,

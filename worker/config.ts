@@ -53,6 +53,8 @@ export interface Config {
   };
   readonly signUp: SignUp;
   readonly staffSignIn: StaffSignIn;
+  /** Null where sign-in asks for no token of Cloudflare Turnstile. */
+  readonly turnstile: { readonly siteKey: string; readonly secret: string } | null;
   /** Both as in `VapidConfig`. */
   readonly vapidKeys: string;
   readonly pushContact: string;
@@ -89,6 +91,11 @@ export function readConfig(env: Env): Config {
     throw new Error(
       "Configuration: ERROR_WEBHOOK_SECRET: must be set where ERROR_WEBHOOK is: it signs the messages",
     );
+  const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secret } = vars;
+  if ((siteKey === "") !== (secret === ""))
+    throw new Error(
+      "Configuration: TURNSTILE_SITE_KEY: and TURNSTILE_SECRET_KEY are set together or not at all",
+    );
   const isErrorHeard = vars.ERROR_WEBHOOK !== "" || vars.SENTRY_DSN !== "";
   const isLocal = vars.LOCAL === "1";
   const isShown = (url: string) => !isLocal || isOnThisMachine(url);
@@ -118,6 +125,7 @@ export function readConfig(env: Env): Config {
     }),
     signUp: vars.SIGN_UP,
     staffSignIn: vars.STAFF_SIGN_IN,
+    turnstile: siteKey === "" ? null : Object.freeze({ siteKey, secret }),
     vapidKeys: vars.VAPID_KEYS,
     pushContact: vars.CONTACT_EMAIL === "" ? vars.SITE_ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
     sessionsDbCount: vars.SESSIONS_DB_COUNT,

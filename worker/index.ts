@@ -70,6 +70,7 @@ function apiDependencies(
     signUp: config.signUp,
     isLocal: config.isLocal,
     staffSignIn: config.staffSignIn,
+    turnstileSecret: config.turnstile?.secret ?? null,
     origin: config.origin,
     passcodePepper: config.passcodePepper,
     now: Date.now,

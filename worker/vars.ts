@@ -66,6 +66,11 @@ const WebhookSecret = v.pipe(
   }, "must be whsec_ and 24 to 64 bytes in base64"),
 );
 
+const TurnstileKey = v.pipe(
+  v.string(),
+  v.check((text) => /^[\w-]{0,100}$/.test(text), "must be letters, digits, _ and -, 100 at most"),
+);
+
 const SentryDsn = v.pipe(
   v.string(),
   v.check(
@@ -213,6 +218,9 @@ export const Vars = v.object({
   SIGN_UP: v.optional(v.picklist(SIGN_UPS), "closed"),
   /** By what staff sign in to the embedded API: see `StaffSignIn`. */
   STAFF_SIGN_IN: v.optional(v.picklist(STAFF_SIGN_INS), "passcode"),
+  /** Keys of a widget of Cloudflare Turnstile; empty where nobody who signs in is asked for its token. */
+  TURNSTILE_SITE_KEY: v.optional(TurnstileKey, ""),
+  TURNSTILE_SECRET_KEY: v.optional(TurnstileKey, ""),
   /** Databases that keep refresh tokens, `DB` among them: see `worker/api/session/token-databases.ts`. */
   SESSIONS_DB_COUNT: v.optional(
     v.pipe(

@@ -23,6 +23,8 @@ export interface RuntimeConfig {
   readonly absentParts?: readonly SitePart[];
   /** Somebody outside is asked to sign the log or to time-stamp it. */
   readonly isWitnessed: boolean;
+  /** Sign-in asks for a token of Cloudflare Turnstile's widget with this key; left out where not. */
+  readonly turnstileSiteKey?: string;
   /** The operator wants to hear of errors; left out where not. */
   readonly reportsErrors?: boolean;
   readonly brand: {

@@ -108,6 +108,7 @@ export const PasskeySignUp = v.object({
   pocketoption_id: PocketoptionId,
   /** As in `SignInRequest`. */
   invite: SignInRequest.entries.invite,
+  turnstile_token: SignInRequest.entries.turnstile_token,
 });
 export type PasskeySignUp = v.InferOutput<typeof PasskeySignUp>;
 

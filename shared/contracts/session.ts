@@ -33,6 +33,8 @@ export const SignInRequest = v.object({
   passcode: v.optional(Passcode),
   /** What stands behind `#invite=` in a link of staff; one that does not serve counts as none. */
   invite: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  /** Where the operator asks for one: see `RuntimeConfig.turnstileSiteKey`. */
+  turnstile_token: v.optional(v.pipe(v.string(), v.maxLength(2048))),
   /** From an earlier sign-in on this device, so that the attempts of strangers do not count against it. */
   device_token: v.optional(v.string()),
 });
@@ -126,5 +128,8 @@ export const SESSION_PROBLEM_CODES = [
   "throttled",
   /** 503: the operator has not set a secret. */
   "sign_in_not_configured",
+  /** 403: the token of Turnstile is missing, was used before or is none; 503: nobody can say. */
+  "challenge_failed",
+  "challenge_unavailable",
 ] as const;
 export type SessionProblemCode = (typeof SESSION_PROBLEM_CODES)[number];

@@ -16,7 +16,7 @@ const LOCALES = fileURLToPath(new URL("../../shared/locales/", import.meta.url))
 /** A page's texts are downloaded with those of the shell; past this they are too long to be read as well. */
 const MAX_BYTES_PER_PAGE = 32 * 1024;
 /** The guide ends with a reference for programs, which is looked up, not read through. */
-const MAX_BYTES_OF_GUIDE = 40 * 1024;
+const MAX_BYTES_OF_GUIDE = 44 * 1024;
 
 function namespacesOf(language: Language): string[] {
   return readdirSync(LOCALES + language)

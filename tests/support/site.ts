@@ -37,6 +37,8 @@ export interface SiteOptions {
   readonly apiBaseUrl?: string;
   /** Answers come compressed, as they do where it is deployed. */
   readonly isDeployed?: boolean;
+  /** What the worker meets outside of this machine, in place of the internet. */
+  readonly internet?: (request: Request) => Promise<Response>;
   /** As an operator would set them. */
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -57,6 +59,7 @@ export interface Site {
 export async function startSite({
   apiBaseUrl = "",
   isDeployed = false,
+  internet,
   vars = {},
 }: SiteOptions = {}): Promise<Site> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
@@ -72,6 +75,7 @@ export async function startSite({
         ...vars,
       }),
       cf: false,
+      ...(internet && { outboundService: internet }),
       // Past Miniflare's own worker, which compresses answers and costs more than a page.
       ...(isDeployed ? {} : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
       handleStructuredLogs: ({ message }) => lines.push(message),

@@ -31,6 +31,8 @@ export interface ApiDependencies {
   /** The site runs on somebody's own machine. */
   readonly isLocal: boolean;
   readonly staffSignIn: StaffSignIn;
+  /** By which Turnstile's tokens are verified; null where sign-in asks for none. */
+  readonly turnstileSecret: string | null;
   /** The operator's; null where the site goes by the host that a request names. */
   readonly origin: string | null;
   /** As configured; empty where the operator set none. */

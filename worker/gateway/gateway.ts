@@ -155,6 +155,7 @@ export function createGateway({
         hasOwnBackend: !upstream.isEmbedded,
         isWitnessed:
           !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+        ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
         ...(config.errorReporting !== null && { reportsErrors: true }),
       },
       siteOrigin: config.origin,

@@ -13,10 +13,24 @@ export interface InlineHashes {
  * same bytes for everybody. A nonce is for the scripts by which React puts late parts in their places. Made with the document,
  * not by Hono's middleware, because it is kept with it.
  */
-export function contentSecurityPolicy({ scripts, style }: InlineHashes, nonce?: string): string {
+export function contentSecurityPolicy(
+  { scripts, style }: InlineHashes,
+  { nonce, hasTurnstile }: PolicyOptions = {},
+): string {
   const inline = nonce === undefined ? scripts : [...scripts, `'nonce-${nonce}'`];
-  return `default-src 'self'; script-src 'self' ${inline.join(" ")}; style-src ${style}; ${REST}`;
+  const sources = hasTurnstile ? [...inline, TURNSTILE] : inline;
+  const rest = hasTurnstile ? `frame-src ${TURNSTILE}; ${REST}` : `${REST}; ${TRUSTED_TYPES}`;
+  return `default-src 'self'; script-src 'self' ${sources.join(" ")}; style-src ${style}; ${rest}`;
 }
+
+interface PolicyOptions {
+  readonly nonce?: string | undefined;
+  /** Its script writes elements as it likes: with it, there are no trusted types. */
+  readonly hasTurnstile?: boolean;
+}
+
+/** https://developers.cloudflare.com/turnstile/reference/content-security-policy/ */
+const TURNSTILE = "https://challenges.cloudflare.com";
 
 /** 128 random bits in base64; each belongs to one response. */
 export function createNonce(): string {
@@ -35,9 +49,9 @@ const REST = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types app",
 ].join("; ");
+
+const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types app";
 
 export interface SecurityHeadersOptions {
   /** True where every host below the site's own serves HTTPS as well. */

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { logOwnFault } from "#client/data/http-error.ts";
+import type { PasskeySignUp as PasskeySignUpRequest } from "#shared/contracts/passkeys.ts";
 import { Button } from "#client/ui/button.tsx";
 import { PasskeyDeclined } from "./passkey-declined.ts";
 import { loadCeremonies } from "./passkey-support.ts";
@@ -13,12 +14,14 @@ export interface PasskeySignUpProps {
   /** The account id as it is entered; null where it is none, which is said beside it. */
   readonly readId: () => string | null;
   readonly invite: string | undefined;
+  /** For one attempt: see `SignInRequest`. */
+  readonly takeToken: () => Promise<Pick<PasskeySignUpRequest, "turnstile_token">>;
   /** Asked once the server has let the member in. */
   readonly isWanted: () => boolean;
   readonly onSignedIn: () => void;
 }
 
-export function PasskeySignUp({ readId, invite, isWanted, onSignedIn }: PasskeySignUpProps) {
+export function PasskeySignUp({ readId, invite, takeToken, isWanted, onSignedIn }: PasskeySignUpProps) {
   const { t } = useTranslation("passkey");
   const { session } = useSession();
   const [isBusy, setIsBusy] = useState(false);
@@ -29,9 +32,10 @@ export function PasskeySignUp({ readId, invite, isWanted, onSignedIn }: PasskeyS
     if (pocketoptionId === null) return;
     setFailure(null);
     setIsBusy(true);
-    const newcomer = { pocketoption_id: pocketoptionId, label: t("firstLabel"), invite };
     const make = async (options: unknown) => (await loadCeremonies()).makePasskey(options);
     try {
+      const token = await takeToken();
+      const newcomer = { pocketoption_id: pocketoptionId, label: t("firstLabel"), invite, ...token };
       await session.signUpByPasskey(newcomer, make, isWanted);
       onSignedIn();
     } catch (error) {

@@ -149,6 +149,11 @@ function firstOf(problems: SignInState["problems"]): FieldName | null {
   return problems.passcode ? "passcode" : null;
 }
 
+/** Turnstile gives no token. */
+export class ChallengeFailed extends Error {
+  override readonly name = "ChallengeFailed";
+}
+
 /** Why a sign-in did not work, as kinds that have a text each (`session.json`, `failure`). */
 export type SignInFailure =
   /** Fields are not filled in as the contract asks. */
@@ -171,6 +176,8 @@ export type SignInFailure =
   | { readonly kind: "throttledForAWhile" }
   | { readonly kind: "upstreamUnreachable" }
   | { readonly kind: "upstreamTimeout" }
+  /** Turnstile has not said, or the server not taken, that a person signs in. */
+  | { readonly kind: "challengeFailed" }
   /** The operator has not set the sign-in up. */
   | { readonly kind: "notConfigured" }
   | { readonly kind: "serverFault" }
@@ -182,11 +189,14 @@ export type SignInFailure =
 
 /** The failure behind what `session.signIn` rejected with. `hasPasscode`: one was sent. */
 export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFailure {
+  if (error instanceof ChallengeFailed) return { kind: "challengeFailed" };
   if (isOwnFault(error)) return { kind: "ownFault", message: String(error) };
   if (!(error instanceof HttpError)) return { kind: isTransient(error) ? "offline" : "unexpected" };
   switch (error.code) {
     case "passcode_required":
       return { kind: "passcodeRequired" };
+    case "challenge_failed":
+      return { kind: "challengeFailed" };
     case "passkey_required":
       return { kind: "passkeyRequired" };
     case "upstream_unreachable":

@@ -1,14 +1,24 @@
 /** The one sign-in form, of the login page and of the sign-in dialog. */
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { storedLanguage, storeLanguage } from "#client/i18n/store-language.ts";
 import { useTranslation } from "react-i18next";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import type { SignInRequest } from "#shared/contracts/session.ts";
+import { useIsHydrated } from "#client/ui/use-is-hydrated.ts";
 import { TextField } from "#client/ui/text-field.tsx";
 import { useSession } from "./session-context.tsx";
 import { useOffersPasskeys } from "./passkey-support.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { PasskeySignUp } from "./passkey-sign-up.tsx";
 import { SignInFailureText } from "./sign-in-failure.tsx";
+import type { TurnstileHandle } from "./turnstile-challenge.tsx";
 import { createSignInFlow, IDLE_SIGN_IN } from "./sign-in-flow.ts";
+
+const TurnstileChallenge = lazy(async () => {
+  // The worker does without its script.
+  if (import.meta.env.SSR) throw new Error("A server has no widget");
+  return { default: (await import("./turnstile-challenge.tsx")).TurnstileChallenge };
+});
 
 export interface SignInFormProps {
   /** From the link that staff have sent: the passcode is then a new one, and asked for at once. */
@@ -23,7 +33,15 @@ export interface SignInFormProps {
 export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: SignInFormProps) {
   const { t } = useTranslation("session");
   const { session } = useSession();
-  const [flow] = useState(() => createSignInFlow(session.signIn, logFailure));
+  const { turnstileSiteKey } = useRuntimeConfig();
+  const isHydrated = useIsHydrated();
+  const [challenge] = useState(() => Promise.withResolvers<TurnstileHandle>());
+  const [flow] = useState(() =>
+    createSignInFlow(
+      async (request, isWanted) => session.signIn({ ...request, ...(await takeToken()) }, isWanted),
+      logFailure,
+    ),
+  );
   const state = useSyncExternalStore(flow.subscribe, flow.current, () => IDLE_SIGN_IN);
   const hasPasskeys = useOffersPasskeys();
   // Whoever has an invite has come for a new passcode or passkey.
@@ -54,6 +72,13 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
     if (preferred && storedLanguage() === null) storeLanguage(preferred);
     // Whoever has left the form meanwhile stays where they went.
     if (pocketoptionId.current) onSignedIn?.();
+  }
+
+  /** For one attempt; nothing where the operator asks for no token. */
+  async function takeToken(): Promise<Pick<SignInRequest, "turnstile_token">> {
+    if (turnstileSiteKey === undefined) return {};
+    const { takeToken } = await challenge.promise;
+    return { turnstile_token: await takeToken() };
   }
 
   const asksForPasscode = state.passcodeFor !== null || invite !== undefined;
@@ -91,6 +116,14 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
           autoComplete={invite === undefined ? "current-password" : "new-password"}
         />
       )}
+      {turnstileSiteKey === undefined || !isHydrated ? null : (
+        <Suspense>
+          <TurnstileChallenge
+            ref={(widget) => void (widget && challenge.resolve(widget))}
+            siteKey={turnstileSiteKey}
+          />
+        </Suspense>
+      )}
       <button
         className="needs-script button button--primary"
         type="submit"
@@ -102,6 +135,7 @@ export function SignInForm({ invite, onSignedIn, isDroppedOnLeaving = false }: S
         <PasskeySignUp
           readId={() => flow.readId(pocketoptionId.current?.value ?? "")}
           invite={invite}
+          takeToken={takeToken}
           isWanted={isWanted}
           onSignedIn={finish}
         />

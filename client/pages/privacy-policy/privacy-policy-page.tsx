@@ -24,7 +24,7 @@ const SECTIONS = [
 ] as const;
 
 export function PrivacyPolicyPage() {
-  const { language } = useRuntimeConfig();
+  const { language, turnstileSiteKey } = useRuntimeConfig();
   const { t } = useTranslation(["privacy-policy", "common"]);
   const values = useOperatorValues();
   const marks = usePageMarks();
@@ -37,7 +37,12 @@ export function PrivacyPolicyPage() {
       sections={SECTIONS.filter((id) => isOfRecord || id !== "ledger")}
       sectionTitle={(id) => t(`sections.${id}.title`)}
       renderContent={(id) => (
-        <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+        <>
+          <TextBlocks lines={t(`sections.${id}.body`, { returnObjects: true, ...values })} marks={marks} />
+          {id === "security" && turnstileSiteKey !== undefined ? (
+            <TextBlocks lines={t("sections.security.turnstile", { returnObjects: true })} marks={marks} />
+          ) : null}
+        </>
       )}
     >
       <p>{t("common:revised", { date: formatRevisionDate(REVISED_ON, language) })}</p>

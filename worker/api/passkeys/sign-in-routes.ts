@@ -20,6 +20,7 @@ import {
   newAccountAllowance,
   refuse,
   refuseAttempt,
+  requireTurnstile,
 } from "#worker/api/session/index.ts";
 import { createChallenge } from "./challenges.ts";
 import { PasskeyFault } from "./passkey-fault.ts";
@@ -102,6 +103,7 @@ passkeySignInRoutes.post(
     },
   }),
   body(PasskeySignUp),
+  requireTurnstile,
   (c) => answerSignUp(c, c.req.valid("json")),
 );
 

@@ -31,6 +31,7 @@ export {
   newAccountAllowance,
   type Visit,
 } from "./sign-in-attempt.ts";
+export { requireTurnstile } from "./turnstile.ts";
 export { newMember, type WayIn, wayIn } from "./way-in.ts";
 export {
   canSignIn,

@@ -21,6 +21,7 @@ import {
 import { requireMember } from "./require-member.ts";
 import { signIn, type SignIn } from "./sign-in.ts";
 import { beginSignInAttempt, newAccountAllowance } from "./sign-in-attempt.ts";
+import { requireTurnstile } from "./turnstile.ts";
 import { readPepper } from "./signing-keys.ts";
 
 /** As in Django REST, where a text field takes a whole number: ids are written as numbers by many. */
@@ -71,6 +72,7 @@ sessionRoutes.post(
   requireKeys,
   requirePepper,
   body(SignInBody, { published: SignInRequest }),
+  requireTurnstile,
   (c) => answerSignIn(c, c.req.valid("json")),
 );
 

@@ -189,7 +189,10 @@ async function stream(
     },
   });
   await renderer(c, async () => {});
-  c.header("Content-Security-Policy", contentSecurityPolicy(inlineHashes, nonce));
+  c.header(
+    "Content-Security-Policy",
+    contentSecurityPolicy(inlineHashes, { nonce, hasTurnstile: config.turnstileSiteKey !== undefined }),
+  );
   c.header("Content-Language", config.language);
   c.header("Link", earlyHints);
   if (isLocal) c.header("Content-Encoding", "identity");

@@ -30,7 +30,22 @@ const About = v.object({
 /** Names the build, and the settings that pages are made with: an operator may change those without a new build. */
 export function pagesVersion(config: Config): string {
   const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
-  return `${build.id}-${contentHash(brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal)}`;
+  const { turnstile, errorReporting, log } = config;
+  const told = [
+    turnstile?.siteKey,
+    errorReporting !== null,
+    log.witnesses.length > 0 || log.timestampUrl !== null,
+  ];
+  const settings = contentHash(
+    brand,
+    origin,
+    apiBaseUrl,
+    buildCheckIntervalMs,
+    hasServiceWorker,
+    isLocal,
+    told,
+  );
+  return `${build.id}-${settings}`;
 }
 
 /** A document, its data or a feed that is the same bytes for everybody. */

@@ -72,6 +72,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signUp: "closed",
     isLocal: false,
     staffSignIn: "passcode",
+    turnstileSecret: null,
     origin: null,
     passcodePepper: env.PASSCODE_PEPPER,
     now: () => clock.ms,

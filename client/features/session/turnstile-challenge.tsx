@@ -1,0 +1,34 @@
+/** The widget of Cloudflare Turnstile, and its token for one attempt to sign in. */
+import { type Ref, useImperativeHandle, useRef } from "react";
+import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
+import { ChallengeFailed } from "./sign-in-flow.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+
+/** Whoever is asked something by the widget needs time to answer. */
+const MAX_WAIT_MS = 30_000;
+
+export interface TurnstileHandle {
+  /** A token that serves once. Rejects with `ChallengeFailed` where the widget gives none in time. */
+  readonly takeToken: () => Promise<string>;
+}
+
+export interface TurnstileChallengeProps {
+  readonly siteKey: string;
+  readonly ref: Ref<TurnstileHandle>;
+}
+
+/** Seen only where it has something to ask. */
+export function TurnstileChallenge({ siteKey, ref }: TurnstileChallengeProps) {
+  const { language } = useRuntimeConfig();
+  const widget = useRef<TurnstileInstance>(null);
+  useImperativeHandle(ref, () => ({
+    async takeToken() {
+      const token = await widget.current?.getResponsePromise(MAX_WAIT_MS).catch(() => null);
+      if (!token) throw new ChallengeFailed();
+      widget.current?.reset();
+      return token;
+    },
+  }));
+  const options = { appearance: "interaction-only", language, size: "flexible", theme: "dark" } as const;
+  return <Turnstile ref={widget} siteKey={siteKey} options={options} />;
+}

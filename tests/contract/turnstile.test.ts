@@ -1,0 +1,113 @@
+/** Turnstile before attempts to sign in, where the operator has set its keys. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { MEMBER_ID, type Site, STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import {
+  ALWAYS_FAILS,
+  createTurnstileServer,
+  DUMMY_TOKEN,
+  SITE_KEY,
+  TURNSTILE_VARS,
+} from "#tests/support/turnstile.ts";
+
+const turnstile = createTurnstileServer();
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ vars: TURNSTILE_VARS, internet: turnstile.internet });
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  turnstile.asked.length = 0;
+  turnstile.instead = null;
+});
+
+const STAFF = { pocketoption_id: STAFF_ID, passcode: STAFF_PASSCODE };
+
+async function signIn(body: object, { url }: Pick<Site, "url"> = site) {
+  const response = await fetch(`${url}/api/auth/login/`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+it("lets in with a token of its own, and tells Turnstile nothing of who asks", async () => {
+  const { status, answer } = await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN });
+  expect(status).toBe(200);
+  expect(answer).toMatchObject({ access: expect.any(String), refresh: expect.any(String) });
+  expect(turnstile.asked).toEqual([{ secret: TURNSTILE_VARS.TURNSTILE_SECRET_KEY, response: DUMMY_TOKEN }]);
+});
+
+it("asks for the passcode with one, as without Turnstile", async () => {
+  const { status, answer } = await signIn({ pocketoption_id: STAFF_ID, turnstile_token: DUMMY_TOKEN });
+  expect([status, answer.code]).toEqual([401, "passcode_required"]);
+});
+
+it.each([
+  ["none", {}, 0],
+  ["one that Turnstile does not know", { turnstile_token: "made-up" }, 1],
+])("refuses with %s, whoever asks", async (_what, token, asked) => {
+  for (const body of [STAFF, { pocketoption_id: MEMBER_ID }, { pocketoption_id: "nobody-has-it" }]) {
+    const { status, answer } = await signIn({ ...body, ...token });
+    expect([status, answer.code]).toEqual([403, "challenge_failed"]);
+  }
+  expect(turnstile.asked).toHaveLength(3 * asked);
+});
+
+it("counts no attempt that Turnstile holds up", async () => {
+  for (let attempt = 0; attempt < 30; attempt += 1) await signIn({ ...STAFF, passcode: "wrong-passcode" });
+  expect((await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN })).status).toBe(200);
+});
+
+it("asks newcomers by passkey as well", async () => {
+  const response = await fetch(`${site.url}/api/auth/passkeys/sign-up/`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      pocketoption_id: "new-1",
+      label: "Key",
+      credential: {
+        id: "AAAA",
+        rawId: "AAAA",
+        type: "public-key",
+        response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+      },
+    }),
+  });
+  expect([response.status, (await response.json()).code]).toEqual([403, "challenge_failed"]);
+});
+
+it.each([
+  ["is down", () => new Response("no", { status: 502 })],
+  ["makes no sense", () => new Response("{}")],
+  ["does not end", () => new Response("x".repeat(100_000))],
+])("lets nobody in while Turnstile %s, and says so", async (_what, instead) => {
+  turnstile.instead = instead;
+  const { status, answer } = await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN });
+  expect([status, answer.code]).toEqual([503, "challenge_unavailable"]);
+  expect(site.logs().join("\n")).toContain("turnstile_failed");
+});
+
+it("by the key that always fails nobody gets in", async () => {
+  const failing = await startSite({
+    vars: { ...TURNSTILE_VARS, TURNSTILE_SECRET_KEY: ALWAYS_FAILS },
+    internet: turnstile.internet,
+  });
+  expect((await signIn({ ...STAFF, turnstile_token: DUMMY_TOKEN }, failing)).status).toBe(403);
+  await failing.close();
+});
+
+it("pages allow its script and frame, and only where it is asked for", async () => {
+  const page = await fetch(`${site.url}/en/login`);
+  const policy = page.headers.get("Content-Security-Policy") ?? "";
+  expect(policy).toMatch(/script-src 'self' [^;]* https:\/\/challenges\.cloudflare\.com;/);
+  expect(policy).toContain("frame-src https://challenges.cloudflare.com;");
+  expect(await page.text()).toContain(`"turnstileSiteKey":"${SITE_KEY}"`);
+  const without = await startSite();
+  const own = await fetch(`${without.url}/en/login`);
+  expect(own.headers.get("Content-Security-Policy")).not.toContain("cloudflare");
+  expect(own.headers.get("Content-Security-Policy")).toContain("require-trusted-types-for 'script'");
+  expect(await own.text()).not.toContain("turnstile");
+  await without.close();
+});

@@ -1,0 +1,64 @@
+/** Sign-in where the operator asks for Turnstile's word: the form waits for a token, takes a new one for each attempt, and says what fails. */
+import { expect, it } from "vitest";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { createTurnstileServer, serveTurnstileScript, TURNSTILE_VARS } from "#tests/support/turnstile.ts";
+import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
+
+const turnstile = createTurnstileServer();
+const { site, browser } = await openSiteAndBrowser(() =>
+  startSite({ vars: TURNSTILE_VARS, internet: turnstile.internet }),
+);
+
+it("takes a token for the id and another for the passcode", async () => {
+  turnstile.asked.length = 0;
+  const { page, complaints, leave } = await openVisitor(browser);
+  await serveTurnstileScript(page.context());
+  await page.goto(`${site.url}/fr/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  await page.fill('input[name="passcode"]', STAFF_PASSCODE);
+  await page.click('main button[type="submit"]');
+  await page.waitForURL("**/fr/profile");
+  await page.getByText(STAFF_ID).waitFor();
+  expect(turnstile.asked).toHaveLength(2);
+  // The first step's 401 alone.
+  expect(complaints.filter((line) => !line.includes("401"))).toEqual([]);
+  await leave();
+});
+
+it("says that it could not be told where the server takes no token", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await serveTurnstileScript(page.context());
+  turnstile.instead = () => Response.json({ success: false });
+  await page.goto(`${site.url}/en/login`);
+  await untilHydrated(page);
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  await page.getByRole("alert").getByText("We could not tell that a person is signing in.").waitFor();
+  turnstile.instead = null;
+  expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(STAFF_ID);
+  await page.click('main button[type="submit"]');
+  await page.locator('input[name="passcode"]').waitFor();
+  await leave();
+});
+
+it("says so, too, where its script is held back, and keeps what was typed", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.context().route("https://challenges.cloudflare.com/**", (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`${site.url}/en/login`);
+  await untilHydratedUnderClock(page);
+  await page.fill('input[name="pocketoption_id"]', STAFF_ID);
+  await page.click('main button[type="submit"]');
+  for (let waited = 0; waited < 40; waited += 1) await page.clock.runFor(1_000);
+  await page.getByRole("alert").getByText("a content blocker may hold back the check").waitFor();
+  expect(await page.inputValue('input[name="pocketoption_id"]')).toBe(STAFF_ID);
+  await leave();
+});
+
+it("the privacy policy names it", async () => {
+  const html = await (await fetch(`${site.url}/de/privacy-policy`)).text();
+  expect(html).toContain("fragt Ihr Browser Cloudflare Turnstile");
+});

@@ -1,0 +1,67 @@
+/**
+ * Cloudflare Turnstile before attempts to sign in, where the operator has set its keys: programs that try ids in bulk are held up
+ * before anything is counted or looked up. https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ */
+import { createMiddleware } from "hono/factory";
+import * as v from "valibot";
+import { declare } from "#worker/api/declare.ts";
+import type { ApiDependencies, ApiEnv } from "#worker/api/dependencies.ts";
+import { fetchBounded } from "#worker/http/fetch-bounded.ts";
+import { describeError } from "#worker/http/log.ts";
+import { problemResponse } from "#worker/http/problem.ts";
+
+const SITEVERIFY = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+const BOUNDS = { maxBytes: 4 * 1024, timeoutMs: 4_000 } as const;
+const RETRY_AFTER_SECONDS = 10;
+
+/** `success` is all that decides: keys for tests name a host that is not the site's. */
+const Verdict = v.object({ success: v.boolean() });
+
+/** Behind the body's parser: its `turnstile_token` serves once, for five minutes. The visitor's address is not passed on. */
+export const requireTurnstile = declare(
+  createMiddleware<ApiEnv, string, { out: { json: { turnstile_token?: string | undefined } } }>(
+    async (c, next) => {
+      const { deps, requestId } = c.var;
+      if (deps.turnstileSecret === null) return next();
+      const { turnstile_token: token } = c.req.valid("json");
+      const verdict =
+        token === undefined ? "refused" : await verify(deps, deps.turnstileSecret, token, requestId);
+      if (verdict === "accepted") return next();
+      return verdict === "refused" ? refuse() : unavailable();
+    },
+  ),
+  { "x-refusals": [{ 403: ["challenge_failed"], 503: ["challenge_unavailable"] }] },
+);
+
+async function verify(
+  { log }: Pick<ApiDependencies, "log">,
+  secret: string,
+  token: string,
+  requestId: string,
+): Promise<"accepted" | "refused" | "unavailable"> {
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ secret, response: token }),
+  };
+  try {
+    const deadline = AbortSignal.timeout(BOUNDS.timeoutMs);
+    const { bytes } = await fetchBounded(SITEVERIFY, init, { maxBytes: BOUNDS.maxBytes, deadline });
+    const { success } = v.parse(Verdict, JSON.parse(new TextDecoder().decode(bytes)));
+    return success ? "accepted" : "refused";
+  } catch (error) {
+    log({ level: "error", event: "turnstile_failed", requestId, error: describeError(error) });
+    return "unavailable";
+  }
+}
+
+function refuse(): Response {
+  const detail = "Sign in from this site's form: turnstile_token must be one that Turnstile has just given.";
+  return problemResponse(403, { detail, code: "challenge_failed" });
+}
+
+function unavailable(): Response {
+  const detail = "It cannot be checked at the moment that no program is signing in.";
+  const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+  return problemResponse(503, { detail, code: "challenge_unavailable" }, headers);
+}
