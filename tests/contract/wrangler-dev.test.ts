@@ -1,7 +1,7 @@
-/** `npx wrangler dev` alone, in a copy of the project where nothing has been started yet. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** `npx wrangler dev` alone, and what other commands of wrangler build, in a copy of the project where nothing has been started yet. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
@@ -17,6 +17,9 @@ const BUILD = "npm run -s build && ";
 const root = copyProject();
 let wrangler: ChildProcess;
 let url = "";
+/** Whether the local data was there after a build for another command. */
+let madeByDryRun: readonly boolean[] = [];
+const ENV = { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" };
 
 beforeAll(async () => {
   // The copy is built already.
@@ -24,9 +27,11 @@ beforeAll(async () => {
   const config = readFileSync(configFile, "utf8");
   expect(config).toContain(BUILD);
   writeFileSync(configFile, config.replace(BUILD, ""));
+  execFileSync("npx", ["wrangler", "deploy", "--dry-run"], { cwd: root, env: ENV, stdio: "pipe" });
+  madeByDryRun = [".dev.vars", ".wrangler/state"].map((name) => existsSync(join(root, name)));
   wrangler = spawn("npx", ["wrangler", "dev", "--port", "0", "--show-interactive-dev-session=false"], {
     cwd: root,
-    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },
+    env: ENV,
     stdio: ["ignore", "pipe", "pipe"],
     // npx passes no signal on: its whole group is ended.
     detached: true,
@@ -49,6 +54,10 @@ afterAll(async () => {
   if (wrangler.pid !== undefined) process.kill(-wrangler.pid, "SIGTERM");
   await ended;
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it("makes no data for a deployment", () => {
+  expect(madeByDryRun).toEqual([false, false]);
 });
 
 it("is ready and serves the demo record", async () => {

@@ -5,6 +5,7 @@ import { getPath } from "hono/utils/url";
 import { SHOULD_RETRY_HEADER } from "#shared/retry.ts";
 import { declaredPath } from "#worker/http/api-path.ts";
 import { describeError } from "#worker/http/log.ts";
+import { notMigrated } from "#worker/http/not-migrated.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { createRequestId, REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
@@ -12,6 +13,7 @@ import { allowedMethods } from "./allowed-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
+import { findUnmigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
@@ -52,7 +54,7 @@ function answerUnrouted(c: Context<ApiEnv>, allowed: readonly string[]): Respons
   );
 }
 
-function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies): Response {
+async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
   // Logged when the app was created; it is the operator's to mend and no fault of this request.
   if (error instanceof SignInNotConfiguredError) {
     return problemResponse(503, { detail: error.message, code: "sign_in_not_configured" }, LASTING);
@@ -60,7 +62,7 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
   if (error instanceof LogNotConfiguredError) {
     return problemResponse(503, { detail: error.message, code: "log_not_configured" }, LASTING);
   }
-  log({
+  deps.log({
     level: "error",
     event: "api_error",
     requestId: c.var.requestId,
@@ -72,6 +74,8 @@ function answerError(error: Error, c: Context<ApiEnv>, { log }: ApiDependencies)
     return problemResponse(500, { detail: "Internal Server Error", code: "internal_error" }, NOT_AGAIN);
   }
   if (isLastingFault(error)) {
+    const [unmigrated] = await findUnmigrated(deps);
+    if (unmigrated !== undefined) return problemResponse(503, notMigrated(unmigrated), LASTING);
     const detail = "The database does not hold what this version asks it for.";
     return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
   }

@@ -35,6 +35,7 @@ type GeneralCode =
   | "address_too_long"
   | "bad_host"
   | "bad_path"
+  | "database_not_migrated"
   | "foreign_origin"
   | "headers_too_large"
   | "https_required"

@@ -10,6 +10,7 @@ import { detailsOfObservers, isUncontested, missingLogKey } from "./log/index.ts
 import { detailsOfWaits } from "./prices/price-waits.ts";
 import { canSignIn } from "./session/index.ts";
 import { sessionTokens } from "./session/tables.ts";
+import { isMissingTable } from "./storage-fault.ts";
 
 type Dependencies = Pick<
   ApiDependencies,
@@ -123,6 +124,23 @@ async function hasSchema(db: Database): Promise<boolean> {
       AND (NOT EXISTS (${missing}) OR EXISTS (${later}))`,
   );
   return row !== undefined;
+}
+
+/** Bindings of the databases that lack this version's migrations. */
+export async function findUnmigrated({
+  db,
+  sessionDbs,
+}: Pick<Dependencies, "db" | "sessionDbs">): Promise<readonly string[]> {
+  const newest = sql`SELECT 1 AS one FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}`;
+  const isMigrated = [
+    db.get(newest).then((row) => row !== undefined),
+    ...sessionDbs.map((sessionDb) => keepTokens([sessionDb])),
+  ];
+  const found = await Promise.all(
+    // Whoever does not answer may well have them.
+    isMigrated.map((check) => check.catch((error: unknown) => !isMissingTable(error))),
+  );
+  return found.flatMap((isFine, index) => (isFine ? [] : [index === 0 ? "DB" : `SESSIONS_DB_${index}`]));
 }
 
 /** Rejects where one has not been migrated. */

@@ -204,6 +204,7 @@ export function signInFailureOf(error: unknown, hasPasscode: boolean): SignInFai
     case "upstream_timeout":
       return { kind: "upstreamTimeout" };
     case "sign_in_not_configured":
+    case "database_not_migrated":
       return { kind: "notConfigured" };
   }
   if (error.status === 429) {

@@ -15,6 +15,8 @@ export interface Refusal {
   readonly reason: RefusalReason;
   /** What programs are told. */
   readonly problem: Problem;
+  /** What the operator has to run. */
+  readonly commands?: readonly string[];
   /** Where asking again later helps. */
   readonly retryAfterSeconds?: number;
 }
@@ -31,7 +33,7 @@ export async function refuse(
 
 async function inForm(
   c: Context<GatewayEnv>,
-  { status, reason, problem }: Refusal,
+  { status, reason, problem, commands }: Refusal,
   readLanguageAssets: ReadLanguageAssets,
 ): Promise<Response> {
   const { path, method } = c.req;
@@ -48,7 +50,7 @@ async function inForm(
   const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
   const assets = await readLanguageAssets(language);
-  return refusalPage({ language, assets, reason, status });
+  return refusalPage({ language, assets, reason, status, commands });
 }
 
 type RefusalReason = keyof Texts["refusal"];
@@ -58,13 +60,14 @@ interface RefusalPageOptions {
   readonly assets: LanguageAssets;
   readonly reason: RefusalReason;
   readonly status: number;
+  readonly commands: Refusal["commands"];
 }
 
 /**
  * A finished text without script and without a word of the request: turning away must cost less than serving, and repeats
  * nothing of what was sent.
  */
-function refusalPage({ language, assets, reason, status }: RefusalPageOptions): Response {
+function refusalPage({ language, assets, reason, status, commands = [] }: RefusalPageOptions): Response {
   const { texts, css } = assets;
   const { title, text } = texts.refusal[reason];
   const tag = LANGUAGE_TAGS[language];
@@ -73,7 +76,9 @@ function refusalPage({ language, assets, reason, status }: RefusalPageOptions): 
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">` +
     `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style>${css}</style>` +
     `<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><main><section class="error-page">` +
-    `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p><p class="actions">` +
+    `<p class="error-page__status">${status}</p><h1>${title}</h1><p>${text}</p>` +
+    commands.map((command) => `<p class="error-page__message" lang="en">${command}</p>`).join("") +
+    `<p class="actions">` +
     `<a class="button button--primary" href="${pageHref(language, "home")}">${texts.common.error.home}</a></p>` +
     `</section></main></body></html>`;
   return new Response(html, {

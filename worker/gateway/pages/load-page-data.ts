@@ -3,10 +3,14 @@ import * as v from "valibot";
 import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#client/entry.server.tsx";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
 import { type StartTimer, withDeadline } from "#worker/gateway/timer.ts";
+import { DatabaseNotMigrated } from "./database-not-migrated.ts";
+
+const NotMigrated = v.object({ code: v.literal(NOT_MIGRATED_CODE) });
 
 /** Data that takes longer is late. Until then the page waits for it, so that its status can still tell a failure. */
 export const LATE_AFTER_MS = 200;
@@ -37,7 +41,7 @@ type Loaded = readonly [place: "answers" | "refusals" | "failed" | "absent", key
 /**
  * `fetchApi` takes a path under `/api/` and never rejects. A 400 blames what the visitor asked for and goes to the page as
  * a refusal; a 404 means that this upstream has no such thing, which its place in the page says and which is no fault. For the
- * subject of the page both throw `PageNotFound`. Every other answer that is not 2xx counts as failed, so that the page says in
+ * subject of the page both throw `PageNotFound`. A database that is not migrated throws `DatabaseNotMigrated`. Every other answer that is not 2xx counts as failed, so that the page says in
  * that place that it could not be loaded; so does an answer that `readBoundedJson` gives up or that breaks its contract.
  */
 export function createPageDataLoader({
@@ -70,6 +74,7 @@ export function createPageDataLoader({
     }
     if (response.status === 400) return [["refusals", key, body ?? null]];
     if (response.status === 404) return [["absent", key, null]];
+    if (response.status === 503 && v.is(NotMigrated, body)) throw new DatabaseNotMigrated();
     hasFailed = true;
     return [["failed", key, null]];
   };

@@ -10,7 +10,7 @@ const EVERYWHERE: Refusals = {
   431: ["headers_too_large"],
   500: ["internal_error", "upstream_error"],
   502: ["upstream_unreachable", "upstream_invalid_answer", "upstream_error"],
-  503: ["storage_unavailable", "upstream_error"],
+  503: ["database_not_migrated", "storage_unavailable", "upstream_error"],
   504: ["upstream_timeout", "upstream_error"],
 };
 

@@ -211,6 +211,7 @@ describe("signInFailureOf", () => {
     [answer(502, "upstream_unreachable"), { kind: "upstreamUnreachable" }],
     [answer(504, "upstream_timeout"), { kind: "upstreamTimeout" }],
     [answer(503, "sign_in_not_configured"), { kind: "notConfigured" }],
+    [answer(503, "database_not_migrated"), { kind: "notConfigured" }],
     [answer(500), { kind: "serverFault" }],
     [answer(503, "upstream_error"), { kind: "serverFault" }],
     [answer(400, "invalid"), { kind: "fields" }],

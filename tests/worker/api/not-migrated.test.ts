@@ -1,0 +1,92 @@
+/** A database that nobody has migrated, as on an operator's first visit: what pages and programs are told, and how soon. */
+import { reset, SELF } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import de from "#shared/locales/de/refusal.json";
+import en from "#shared/locales/en/refusal.json";
+import es from "#shared/locales/es/refusal.json";
+import fr from "#shared/locales/fr/refusal.json";
+import italian from "#shared/locales/it/refusal.json";
+import { findUnmigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
+
+const TEXTS = { en, de, fr, it: italian, es };
+const DEPLOYED = "npx wrangler d1 migrations apply DB --remote";
+const LOCAL = "npx wrangler d1 migrations apply DB --local";
+/** No retry has been waited for; generous, since the machine may be busy. */
+const AT_ONCE_MS = 1_000;
+
+const get = (path: string) => SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual" });
+
+beforeAll(() => reset());
+
+describe("pages", () => {
+  it.each(LANGUAGES.flatMap((language) => [`/${language}`, `/${language}/signal`, `/${language}/traders`]))(
+    "%s says so and names the commands, at once",
+    async (path) => {
+      const startedMs = Date.now();
+      const response = await get(path);
+      const html = await response.text();
+      expect(Date.now() - startedMs).toBeLessThan(AT_ONCE_MS);
+      expect(response.status).toBe(503);
+      const language = LANGUAGES.find((one) => path.startsWith(`/${one}`));
+      expect(html).toContain(TEXTS[language ?? "en"].notMigrated.text);
+      expect(html).toContain(DEPLOYED);
+      expect(html).toContain(LOCAL);
+      expect(html).not.toMatch(/SQLITE|D1_|no such table/);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    },
+  );
+
+  it("without data are as ever", async () => {
+    expect((await get("/de/terms")).status).toBe(200);
+    expect((await get("/de/login")).status).toBe(200);
+  });
+
+  it("give their data's address the API's words", async () => {
+    const response = await get("/en/signal/_payload.json");
+    expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
+  });
+});
+
+it.each(["/api/signals/", "/api/traders/", "/api/feeds/en/signals.atom"])(
+  "%s names the commands, and nobody repeats it",
+  async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("X-Should-Retry")).toBe("false");
+    expect(response.headers.get("Server-Timing")).not.toContain("retry");
+    expect(await response.json()).toEqual({
+      code: "database_not_migrated",
+      detail: expect.stringContaining(DEPLOYED),
+    });
+  },
+);
+
+it("refuses a sign-in in the same words", async () => {
+  const response = await SELF.fetch("https://tidemark.example/api/auth/login/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ pocketoption_id: "SOME-1001" }),
+  });
+  expect([response.status, await response.json()]).toMatchObject([503, { code: "database_not_migrated" }]);
+});
+
+describe("findUnmigrated", () => {
+  const find = () => findUnmigrated({ db: drizzle(env.DB), sessionDbs: [drizzle(env.SESSIONS_DB_1)] });
+
+  it("names each database by its binding", async () => {
+    expect(await find()).toEqual(["DB", "SESSIONS_DB_1"]);
+  });
+
+  it("names one at an older schema, and not one at the newest", async () => {
+    await env.DB.exec("CREATE TABLE d1_migrations (name TEXT)");
+    expect(await find()).toContain("DB");
+    await env.DB.prepare("INSERT INTO d1_migrations VALUES (?)").bind(NEWEST_MIGRATION).run();
+    expect(await find()).toEqual(["SESSIONS_DB_1"]);
+    await env.SESSIONS_DB_1.exec("CREATE TABLE session_tokens (session_id TEXT)");
+    expect(await find()).toEqual([]);
+  });
+});
