@@ -33,6 +33,10 @@ export async function accountSql(
   return `INSERT INTO accounts (id, pocketoption_id, name, role, passcode_hash, id_alone, created_at) VALUES (${[...values, idAlone, nowMs].join(", ")});`;
 }
 
+export function createStaffPasscode(): string {
+  return randomBytes(12).toString("base64url");
+}
+
 function quote(value: string | null): string {
   return value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`;
 }
@@ -48,7 +52,7 @@ async function run(): Promise<void> {
   const id = v.parse(PocketoptionId, values.id, { message: "--id takes a trading-platform account id" });
   const role = v.parse(v.picklist(ROLES), values.role, { message: "--role takes staff or member" });
   const name = v.parse(AccountName, values.name, { message: "--name takes up to 80 visible characters" });
-  const passcode = role === "staff" ? randomBytes(12).toString("base64url") : null;
+  const passcode = role === "staff" ? createStaffPasscode() : null;
   const sql = await accountSql(
     { id, role, name, passcode },
     process.env["PASSCODE_PEPPER"] ?? "",

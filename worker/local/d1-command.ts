@@ -7,6 +7,8 @@ export interface D1Target {
   /** Name or binding in wrangler.toml. */
   readonly database: string;
   readonly isRemote: boolean;
+  /** Of wrangler.toml; what stands in no environment unless told. */
+  readonly environment?: string;
   /** Where wrangler.toml lies; the working directory unless told. */
   readonly folder?: string;
 }
@@ -47,6 +49,7 @@ export async function exportD1(target: D1Target, file: string): Promise<void> {
   await runWrangler("d1", "export", ...argumentsOf(target), "--skip-confirmation", "--output", resolve(file));
 }
 
-function argumentsOf({ database, isRemote, folder = "." }: D1Target): string[] {
-  return [database, isRemote ? "--remote" : "--local", "--cwd", resolve(folder)];
+function argumentsOf({ database, isRemote, environment = "", folder = "." }: D1Target): string[] {
+  const where = isRemote ? "--remote" : "--local";
+  return [database, where, `--env=${environment}`, "--cwd", resolve(folder)];
 }

@@ -1,38 +1,60 @@
-/** `npm run deploy`: checks, builds, migrates and deploys, in this order; worker/OPERATIONS.md says the rest. */
+/**
+ * `npm run deploy -- [--env NAME] [--site URL]`: checks, builds, migrates and deploys, in this order, and checks the deployed site;
+ * worker/OPERATIONS.md says the rest.
+ */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { unstable_readConfig as readWranglerConfig } from "wrangler";
-import { deploy, DeployError, withoutDatabase } from "./deploy-steps.ts";
-import { runWrangler } from "./wrangler.ts";
+import { findDeploymentFaults } from "./check-deployment.ts";
+import { deploy, withoutDatabase } from "./deploy-steps.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { StepError } from "./step-error.ts";
+import { CONFIG, readEnvironment, runWrangler } from "./wrangler.ts";
 
 /** Beside wrangler.toml, since the paths in it begin there. */
 const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
 
-const { d1_databases, vars } = readWranglerConfig({ config: "wrangler.toml" });
-const textOf = (name: string) => String(vars[name] ?? "");
+const USAGE = [
+  "npm run deploy -- [--env NAME] [--site URL]",
+  "  --env    Environment of wrangler.toml; what stands in none unless told",
+  "  --site   Address that is checked afterwards, where ORIGIN does not lead to the worker yet",
+].join("\n");
+
+const { values: flags } = readArguments(USAGE, {
+  options: { env: { type: "string", default: "" }, site: { type: "string" } },
+});
+const site = readEnvironment(flags.env);
+if (site === null)
+  refuseArguments(USAGE, `--env: ${CONFIG} has no environment ${JSON.stringify(flags.env)}.`);
+if (flags.site !== undefined && !URL.canParse(flags.site))
+  refuseArguments(USAGE, `--site must be an address; it is ${JSON.stringify(flags.site)}.`);
+const { vars, databases } = site;
+
 try {
   await deploy({
-    databaseId: d1_databases[0]?.database_id ?? "",
-    sessionsDatabases: d1_databases
-      .map(({ binding }: { readonly binding: string }) => binding)
-      .filter((binding: string) => binding.startsWith("SESSIONS_DB_")),
-    operator: {
-      OPERATOR_NAME: textOf("OPERATOR_NAME"),
-      OPERATOR_ADDRESS: textOf("OPERATOR_ADDRESS"),
-      CONTACT_EMAIL: textOf("CONTACT_EMAIL"),
-    },
-    origin: textOf("SITE_ORIGIN"),
-    apiBaseUrl: textOf("API_BASE_URL"),
+    environment: flags.env,
+    vars,
+    databases,
     async writeConfigWithoutDatabase() {
-      writeFileSync(CONFIG_WITHOUT_DATABASE, withoutDatabase(readFileSync("wrangler.toml", "utf8")));
+      writeFileSync(CONFIG_WITHOUT_DATABASE, withoutDatabase(readFileSync(CONFIG, "utf8")));
       return CONFIG_WITHOUT_DATABASE;
     },
     wrangler: runWrangler,
+    findFaults: () =>
+      findDeploymentFaults({
+        url: new URL(flags.site ?? vars["ORIGIN"] ?? "").origin,
+        buildId: readBuildId(),
+        isFoundBySearch: flags.env === "",
+      }),
     say: (line) => console.log(line),
   });
 } catch (error) {
-  if (!(error instanceof DeployError)) throw error;
+  if (!(error instanceof StepError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   rmSync(CONFIG_WITHOUT_DATABASE, { force: true });
+}
+
+function readBuildId(): string {
+  const build: { readonly id: string } = JSON.parse(readFileSync("dist/build.json", "utf8"));
+  return build.id;
 }

@@ -1,4 +1,4 @@
-/** Secrets of a local installation: made at the first start, kept in wrangler's git-ignored secrets file. */
+/** The worker's secrets, and the git-ignored files that keep them: wrangler's on one's own machine, and one for each deployed site. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
@@ -6,7 +6,7 @@ import { LOG_KEY_BYTES } from "#shared/limits.ts";
 
 export const LOCAL_SECRETS_FILE = ".dev.vars";
 
-export interface LocalSecrets {
+export interface WorkerSecrets {
   /** `id:key`, as the worker's JWT_SIGNING_KEYS takes it. */
   readonly JWT_SIGNING_KEYS: string;
   /** Seed of an Ed25519 key. */
@@ -14,21 +14,35 @@ export interface LocalSecrets {
   readonly PASSCODE_PEPPER: string;
   /** Public and private key of one pair on P-256. */
   readonly VAPID_KEYS: string;
+}
+
+export interface LocalSecrets extends WorkerSecrets {
   /** Passcode of the demo staff account; the worker never reads it. */
   readonly DEMO_STAFF_PASSCODE: string;
 }
 
-/** Reads the file, adds what is missing, and leaves everything else in it as it is. */
-export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const known = parseEnv(text);
-  const fresh: LocalSecrets = {
-    JWT_SIGNING_KEYS: `local-1:${randomBytes(48).toString("base64url")}`,
+/** Fresh ones; `keyId` names the key that signs sessions. */
+export function createSecrets(keyId: string): WorkerSecrets {
+  return {
+    JWT_SIGNING_KEYS: `${keyId}:${randomBytes(48).toString("base64url")}`,
     LOG_SIGNING_KEY: randomBytes(LOG_KEY_BYTES).toString("base64url"),
     PASSCODE_PEPPER: randomBytes(48).toString("base64url"),
     VAPID_KEYS: createVapidPair(),
-    DEMO_STAFF_PASSCODE: randomBytes(9).toString("base64url"),
   };
+}
+
+/** Reads the file, adds what is missing, and leaves everything else in it as it is. */
+export function ensureLocalSecrets(file = LOCAL_SECRETS_FILE): LocalSecrets {
+  return keepSecrets(file, {
+    ...createSecrets("local-1"),
+    DEMO_STAFF_PASSCODE: randomBytes(9).toString("base64url"),
+  });
+}
+
+/** Those that the file has by now: what it lacked of `fresh` is added to it, for its owner's eyes alone. */
+export function keepSecrets<Secrets extends object>(file: string, fresh: Secrets): Secrets {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const known = parseEnv(text);
   const missing = Object.entries(fresh).filter(([name]) => !known[name]);
   if (missing.length > 0) {
     const added = missing.map(([name, value]) => `${name}="${value}"\n`).join("");

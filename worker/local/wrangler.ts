@@ -1,6 +1,11 @@
 /** Wrangler and its configuration on this machine only: no prompt, no telemetry, nothing fetched. */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
-import { unstable_readConfig as readWranglerConfig } from "wrangler";
+import {
+  experimental_readRawConfig as readRawConfig,
+  unstable_readConfig as readWranglerConfig,
+} from "wrangler";
+
+export const CONFIG = "wrangler.toml";
 
 const QUIET = {
   CI: "1",
@@ -32,7 +37,13 @@ export function spawnVite(args: readonly string[]): ChildProcess {
 
 /** Resolves with what wrangler printed; rejects with it where wrangler failed. */
 export function runWrangler(...args: readonly string[]): Promise<string> {
-  const child = spawnWrangler(args, ["ignore", "pipe", "pipe"]);
+  return tellWrangler("", ...args);
+}
+
+/** The same, with `input` on its standard input: no other process of the machine sees that, as it would see an argument. */
+export function tellWrangler(input: string, ...args: readonly string[]): Promise<string> {
+  const child = spawnWrangler(args, ["pipe", "pipe", "pipe"]);
+  child.stdin?.end(input);
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));
@@ -45,11 +56,37 @@ export function runWrangler(...args: readonly string[]): Promise<string> {
 }
 
 /** Base URL of an operator's own backend: `API_BASE_URL` of the environment, or else of wrangler.toml; empty for the embedded API. */
-export function ownBackend(env: NodeJS.ProcessEnv, config = "wrangler.toml"): string {
+export function ownBackend(env: NodeJS.ProcessEnv, config = CONFIG): string {
   return readVariable("API_BASE_URL", env, config);
 }
 
 /** Of the environment, or else of wrangler.toml; empty where neither has it. */
-export function readVariable(name: string, env: NodeJS.ProcessEnv, config = "wrangler.toml"): string {
+export function readVariable(name: string, env: NodeJS.ProcessEnv, config = CONFIG): string {
   return env[name] ?? String(readWranglerConfig({ config }).vars[name] ?? "");
+}
+
+/** A site as wrangler.toml describes it. */
+export interface Site {
+  readonly vars: Readonly<Record<string, string>>;
+  readonly databases: readonly {
+    readonly binding: string;
+    readonly name: string;
+    /** Empty where there is none. */
+    readonly id: string;
+  }[];
+}
+
+/** Of that environment, or where it is empty of none; null where wrangler.toml has no such environment. */
+export function readEnvironment(environment: string): Site | null {
+  const { rawConfig } = readRawConfig({ config: CONFIG });
+  if (environment !== "" && !Object.hasOwn(rawConfig.env ?? {}, environment)) return null;
+  const { vars, d1_databases } = readWranglerConfig({ config: CONFIG, env: environment });
+  return {
+    vars: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)])),
+    databases: d1_databases.map((database: (typeof d1_databases)[number]) => ({
+      binding: database.binding,
+      name: database.database_name ?? "",
+      id: database.database_id ?? "",
+    })),
+  };
 }

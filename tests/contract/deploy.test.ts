@@ -1,0 +1,93 @@
+/** What `npm run deploy` finds at a site that it has deployed: the built worker in workerd, once as it should be and once not. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
+import { type Site, startSite } from "#tests/support/site.ts";
+import { findDeploymentFaults } from "#worker/local/check-deployment.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const build: { readonly id: string } = JSON.parse(readFileSync("dist/build.json", "utf8"));
+const isFoundBySearch = true;
+const buildId = build.id;
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ vars: { SIGN_UP: "open" } });
+  // As wrangler lists what it has applied.
+  await site.db.exec("CREATE TABLE d1_migrations (name TEXT)");
+  const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
+  const insert = site.db.prepare("INSERT INTO d1_migrations VALUES (?)");
+  await site.db.batch(applied.map((name) => insert.bind(name)));
+});
+
+afterAll(() => site?.close());
+
+describe("the check of a deployed site", () => {
+  it("finds nothing where all is in place, and makes no account", async () => {
+    const countAccounts = () => site.db.prepare("SELECT count(*) AS accounts FROM accounts").first();
+    const before = await countAccounts();
+    expect(await findDeploymentFaults({ url: site.url, buildId, isFoundBySearch })).toEqual([]);
+    expect(await countAccounts()).toEqual(before);
+  });
+
+  it("names the older build that still answers", async () => {
+    const found = findDeploymentFaults({ url: site.url, buildId: "another", isFoundBySearch, maxWaitMs: 0 });
+    expect(await found).toEqual([`/readyz: 200, the build ${buildId} answers, not another`]);
+  });
+
+  it("names each page that search engines may list where they must not", async () => {
+    const found = await findDeploymentFaults({ url: site.url, buildId, isFoundBySearch: false });
+    expect(found).toEqual(LANGUAGES.map((language) => `/${language}: search engines may list it`));
+  });
+
+  it("says that nobody answers", async () => {
+    const url = "http://127.0.0.1:9";
+    const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
+    expect(found).toHaveLength(1 + LANGUAGES.length + 3);
+    for (const line of found) expect(line).toMatch(/^\/\S* .*no answer|^\/\S+: no answer/);
+  });
+
+  it("names what is missing where no secret is set and nothing was migrated", async () => {
+    // It has the tables without wrangler's list of migrations.
+    const bare = await startSite({ vars: { JWT_SIGNING_KEYS: "", LOG_SIGNING_KEY: "" } });
+    const found = (await findDeploymentFaults({ url: bare.url, buildId, isFoundBySearch })).join("\n");
+    await bare.close();
+    expect(found).toContain("/readyz: 503, not ready: schema, secrets");
+    expect(found).toMatch(/\/api\/auth\/login\/ without an account id: 503 .*JWT_SIGNING_KEYS/);
+  });
+});
+
+it("npm run deploy checks, deploys and checks again", async () => {
+  const project = projectWithOwnWrangler();
+  try {
+    const refused = await project.run("deploy");
+    expect(refused.status).toBe(1);
+    for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN", "database_id of DB"])
+      expect(refused.stderr).toContain(`\n${name} `);
+    expect(project.takeCalls()).toEqual([]);
+
+    const answers = {
+      operator: "Harbour Ltd",
+      address: "2 Quay",
+      contact: "hello@harbour.de",
+      staff: "OPS-1",
+    };
+    const flags = Object.entries(answers).flatMap(([flag, value]) => [`--${flag}`, value]);
+    await project.run("setup", ["--yes", "--origin", "https://signals.harbour.de", ...flags]);
+    project.takeCalls();
+    const { status, stdout, stderr } = await project.run("deploy", ["--site", site.url]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("Done; the site is as it should be.");
+    expect(project.takeCalls().map(({ argv }) => argv.join(" "))).toEqual([
+      "secret list --format json --env=",
+      "deploy --dry-run --env=",
+      "d1 migrations apply DB --remote --env=",
+      "deploy --env=",
+    ]);
+  } finally {
+    project.remove();
+  }
+});

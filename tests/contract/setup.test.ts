@@ -1,0 +1,226 @@
+/** `npm run setup`, from the first time on, with a wrangler of the test's own. */
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SQLOutputValue } from "node:sqlite";
+import { parseEnv } from "node:util";
+import { afterEach, expect, it, vi } from "vitest";
+import {
+  type OperatorProject,
+  projectWithOwnWrangler,
+  type WranglerCall,
+} from "#tests/support/own-wrangler.ts";
+import { startSite } from "#tests/support/site.ts";
+
+// Each starts many processes.
+vi.setConfig({ testTimeout: 120_000 });
+
+const ANSWERS = `
+BRAND_NAME="Harbour Signals"
+OPERATOR_NAME='Harbour "Quay" Ltd'
+OPERATOR_ADDRESS="2 Quay, 20095 Hamburg"
+CONTACT_EMAIL=hello@harbour.de
+ORIGIN=https://signals.harbour.de/
+SIGN_UP=invite
+STAFF_ID=OPS-1
+`;
+const SECRETS = ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY", "PASSCODE_PEPPER", "VAPID_KEYS"];
+const SECRETS_FILE = ".secrets-production.env";
+
+const projects: OperatorProject[] = [];
+
+function project(answers = ANSWERS): OperatorProject {
+  const made = projectWithOwnWrangler();
+  projects.push(made);
+  writeFileSync(join(made.root, "answers.env"), answers);
+  return made;
+}
+
+afterEach(() => {
+  for (const made of projects.splice(0)) made.remove();
+});
+
+const FROM_FILE = ["--yes", "--from", "answers.env"];
+const commandsOf = (calls: readonly WranglerCall[]) =>
+  calls.map(({ argv }) =>
+    argv
+      .filter((word) => !word.startsWith("-"))
+      .slice(0, 3)
+      .join(" "),
+  );
+/** What changes something. */
+/** Status of a sign-in to a site with these secrets and this account. */
+async function signIn(
+  pocketoptionId: string,
+  passcode: string,
+  [account = {}]: readonly Record<string, SQLOutputValue>[],
+  secrets: NodeJS.Dict<string>,
+): Promise<number> {
+  const site = await startSite({
+    vars: Object.fromEntries(SECRETS.map((name) => [name, secrets[name] ?? ""])),
+  });
+  try {
+    const columns = Object.keys(account);
+    const insert = `INSERT INTO accounts (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    await site.db
+      .prepare(insert)
+      .bind(...Object.values(account))
+      .run();
+    const response = await fetch(`${site.url}/api/auth/login/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ pocketoption_id: pocketoptionId, passcode }),
+    });
+    return response.status;
+  } finally {
+    await site.close();
+  }
+}
+
+const acts = (calls: readonly WranglerCall[]) =>
+  calls.filter(({ argv }) => ["create", "bulk", "--file"].some((word) => argv.includes(word)));
+
+it("makes a site of a fresh clone, and changes nothing when it is run again", async () => {
+  const { run, read, root, takeCalls, openDatabase } = project();
+  const before = read("wrangler.toml");
+  const first = await run("setup", FROM_FILE);
+  expect([first.status, first.stderr]).toEqual([0, ""]);
+
+  const after = read("wrangler.toml");
+  for (const line of [
+    'BRAND_NAME = "Harbour Signals"',
+    String.raw`OPERATOR_NAME = "Harbour \"Quay\" Ltd"`,
+    'OPERATOR_ADDRESS = "2 Quay, 20095 Hamburg"',
+    'CONTACT_EMAIL = "hello@harbour.de"',
+    'ORIGIN = "https://signals.harbour.de"',
+    'SIGN_UP = "invite"',
+  ])
+    expect(after.split("\n")).toContain(line);
+  expect(after.split("\n").filter((line, at) => line !== before.split("\n")[at])).toHaveLength(7);
+  expect(after).toMatch(/database_id = "(?!0{8})[\da-f-]{36}"/);
+
+  const calls = takeCalls();
+  expect(commandsOf(calls)).toEqual([
+    "d1 list",
+    "d1 create tidemark",
+    "d1 list",
+    "d1 migrations apply",
+    "secret list json",
+    "secret bulk",
+    "d1 execute DB",
+    "d1 execute DB",
+  ]);
+  const kept = parseEnv(read(SECRETS_FILE));
+  expect(Object.keys(kept)).toEqual(SECRETS);
+  expect(statSync(join(root, SECRETS_FILE)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
+  const seen = JSON.stringify(calls.map(({ argv }) => argv)) + first.stdout;
+  for (const secret of Object.values(kept)) expect(seen).not.toContain(secret);
+
+  const [, passcode = ""] = /OPS-1 made, with the passcode (\S+)\./.exec(first.stdout) ?? [];
+  const staff = openDatabase().prepare("SELECT * FROM accounts").all();
+  expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
+  expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
+  expect(await signIn("OPS-1", "not the passcode", staff, kept)).toBe(401);
+
+  const second = await run("setup", ["--yes"]);
+  expect([second.status, second.stderr]).toEqual([0, ""]);
+  expect(second.stdout).not.toContain("passcode");
+  expect(acts(takeCalls())).toEqual([]);
+  expect(read("wrangler.toml")).toBe(after);
+  expect(parseEnv(read(SECRETS_FILE))).toEqual(kept);
+  expect(openDatabase().prepare("SELECT * FROM accounts").all()).toEqual(staff);
+});
+
+it("asks, says what is wrong with an answer, and asks again", async () => {
+  const { run, read } = project();
+  const typed = ["", "", "Harbour Ltd", "2 Quay", "nobody", "hello@harbour.de", "signals.harbour.de"];
+  const rest = ["https://signals.harbour.de", "sometimes", "closed", "", "no id!", "OPS-1", ""];
+  const { status, stdout, stderr } = await run("setup", [], [...typed, ...rest].join("\n"));
+  expect(status).toBe(0);
+  expect(stdout).toContain("Name of the site [Tidemark]: ");
+  expect(stderr.trim().split("\n")).toEqual([
+    expect.stringMatching(/^OPERATOR_NAME \(--operator\) must be 1 to 120 characters .* it is ""\.$/),
+    expect.stringMatching(/^CONTACT_EMAIL \(--contact\) must be an e-mail address .* it is "nobody"\.$/),
+    expect.stringMatching(/^ORIGIN \(--origin\) must be like https:\/\/.* it is "signals\.harbour\.de"\.$/),
+    expect.stringMatching(/^SIGN_UP \(--sign-up\) must be one of closed, invite, open; it is "sometimes"\.$/),
+    expect.stringMatching(/^STAFF_ID \(--staff\) must be 1 to 64 .* it is "no id!"\.$/),
+  ]);
+  expect(read("wrangler.toml")).toContain('OPERATOR_NAME = "Harbour Ltd"');
+});
+
+it("ends where nobody answers", async () => {
+  const { run, read, takeCalls } = project();
+  const before = read("wrangler.toml");
+  const { status, stderr } = await run("setup", [], "Harbour\n");
+  expect([status, stderr.trim()]).toEqual([1, "No answer came to: Legal entity that runs it."]);
+  expect([takeCalls(), read("wrangler.toml")]).toEqual([[], before]);
+});
+
+it("names every placeholder at once where it may not ask", async () => {
+  const { run, read, takeCalls } = project();
+  const before = read("wrangler.toml");
+  const { status, stderr } = await run("setup", ["--yes"]);
+  expect(status).toBe(2);
+  for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN", "STAFF_ID"])
+    expect(stderr).toContain(`${name} (--`);
+  expect([takeCalls(), read("wrangler.toml")]).toEqual([[], before]);
+});
+
+it.each([
+  [
+    ["--yes", "--from", "answers.env", "--contact", "a@example.com"],
+    /CONTACT_EMAIL .* reserved .*a@example\.com/,
+  ],
+  [["--yes", "--from", "answers.env", "--backend", "http://api.harbour.de"], /API_BASE_URL .* https:/],
+  [["--env", "nowhere", "--yes"], /--env: wrangler\.toml has no environment "nowhere"/],
+  [["--colour", "red"], /--colour/],
+])("refuses %j and says why", async (args, reason) => {
+  const { run, takeCalls } = project();
+  const { status, stderr } = await run("setup", args);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(reason);
+  expect(takeCalls()).toEqual([]);
+});
+
+it("refuses a file that has what is never asked for", async () => {
+  const { run } = project(`${ANSWERS}PASSCODE=secret\n`);
+  const { status, stderr } = await run("setup", FROM_FILE);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining("answers.env has PASSCODE, which is not asked for"),
+  ]);
+});
+
+it("makes nothing at Cloudflare for a backend of one's own", async () => {
+  const { run, read, takeCalls, root } = project();
+  const { status } = await run("setup", [...FROM_FILE, "--backend", "https://api.harbour.de/v1/"]);
+  expect([status, takeCalls()]).toEqual([0, []]);
+  expect(read("wrangler.toml")).toContain('API_BASE_URL = "https://api.harbour.de/v1"');
+  expect(existsSync(join(root, SECRETS_FILE))).toBe(false);
+});
+
+it("goes on where it broke off, with the secrets that it had made", async () => {
+  const { run, read, account, takeCalls } = project();
+  writeFileSync(join(account, "no-secrets"), "");
+  const broken = await run("setup", FROM_FILE);
+  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining("The secrets were not set.")]);
+  const kept = parseEnv(read(SECRETS_FILE));
+  rmSync(join(account, "no-secrets"));
+  takeCalls();
+  const { status, stdout } = await run("setup", FROM_FILE);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("Staff: OPS-1 made")]);
+  const calls = takeCalls();
+  expect(commandsOf(calls)).not.toContain("d1 create tidemark");
+  expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
+});
+
+it("takes a database of that name that the account has already", async () => {
+  const { run, read, account } = project();
+  const uuid = "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10";
+  writeFileSync(
+    join(account, "account.json"),
+    JSON.stringify({ databases: [{ uuid, name: "tidemark" }], workers: {} }),
+  );
+  expect((await run("setup", FROM_FILE)).status).toBe(0);
+  expect(read("wrangler.toml")).toContain(`database_id = "${uuid}"`);
+});

@@ -1,0 +1,32 @@
+/** Questions on the terminal, or to whatever is piped into the command. */
+import { createInterface, type Interface } from "node:readline";
+import { StepError } from "./step-error.ts";
+
+export interface Question {
+  readonly question: string;
+  /** Null for an answer that serves. */
+  readonly problemOf: (answer: string) => string | null;
+}
+
+let terminal: Interface | undefined;
+let lines: AsyncIterator<string> | undefined;
+
+/** Asks until an answer serves; an empty one takes the proposal. Rejects with a StepError where no answer comes. */
+export async function ask({ question, problemOf }: Question, proposal: string): Promise<string> {
+  terminal ??= createInterface({ input: process.stdin });
+  lines ??= terminal[Symbol.asyncIterator]();
+  for (;;) {
+    process.stdout.write(`${question}${proposal === "" ? "" : ` [${proposal}]`}: `);
+    const { value, done } = await lines.next();
+    if (done) throw new StepError(`\nNo answer came to: ${question}.`);
+    const answer = value.trim() || proposal;
+    const problem = problemOf(answer);
+    if (problem === null) return answer;
+    console.error(problem);
+  }
+}
+
+/** Lets the process end. */
+export function closeQuestions(): void {
+  terminal?.close();
+}

@@ -1,0 +1,113 @@
+/** What an operator says of the site: the variables of wrangler.toml that are shipped with placeholders or have to be chosen. */
+import * as v from "valibot";
+import { SIGN_UPS } from "#shared/contracts/session.ts";
+import { Line } from "#shared/contracts/text.ts";
+import { Vars } from "#worker/vars.ts";
+
+export interface OperatorField {
+  /** Of `npm run setup`, without its hyphens. */
+  readonly flag: string;
+  readonly question: string;
+  /** Ends "… must be". */
+  readonly must: string;
+  readonly schema: v.GenericSchema<unknown, string>;
+}
+
+/** Names that no deployed site and no mailbox has (RFC 2606). */
+const RESERVED = /(?:^|[.@/])(?:example\.(?:com|net|org)|[\w-]+\.(?:example|invalid|test))\/?$/i;
+
+/** One line of a bounded length that is none of the shipped ones. */
+function words(maxCharacters: number, placeholder: RegExp) {
+  return v.pipe(
+    Line,
+    v.nonEmpty(),
+    v.maxLength(maxCharacters),
+    v.check((text) => !placeholder.test(text)),
+  );
+}
+
+export const OPERATOR_FIELDS = {
+  BRAND_NAME: {
+    flag: "brand",
+    question: "Name of the site",
+    must: "1 to 40 characters on one line",
+    schema: words(40, /^$/),
+  },
+  OPERATOR_NAME: {
+    flag: "operator",
+    question: "Legal entity that runs it",
+    must: "1 to 120 characters on one line, and not the demo's",
+    schema: words(120, /demo operator/i),
+  },
+  OPERATOR_ADDRESS: {
+    flag: "address",
+    question: "Its postal address, on one line",
+    must: "1 to 240 characters on one line, and not the demo's",
+    schema: words(240, /Exampletown/i),
+  },
+  CONTACT_EMAIL: {
+    flag: "contact",
+    question: "E-mail address that people write to",
+    must: "an e-mail address of at most 254 characters, and none of a name that is reserved for examples",
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.email(),
+      v.maxLength(254),
+      v.check((text) => !RESERVED.test(text)),
+    ),
+  },
+  ORIGIN: {
+    flag: "origin",
+    question: "Where the site is to be found, https:// and a host",
+    must: "like https://signals.your.site, without a path, and no name that is reserved for examples",
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(),
+      v.unwrap(Vars.entries.ORIGIN),
+      v.check((text) => !RESERVED.test(text)),
+    ),
+  },
+  SIGN_UP: {
+    flag: "sign-up",
+    question: `How one becomes a member: ${SIGN_UPS.join(", ")}`,
+    must: `one of ${SIGN_UPS.join(", ")}`,
+    schema: v.pipe(v.string(), v.trim(), v.unwrap(Vars.entries.SIGN_UP)),
+  },
+  API_BASE_URL: {
+    flag: "backend",
+    question: "Address of your own backend, or embedded",
+    must: "embedded, or an address of your own backend that begins with https://, without query, hash and user name",
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.transform((text) => (text === "embedded" ? "" : text)),
+      v.unwrap(Vars.entries.API_BASE_URL),
+      v.check((text) => text === "" || text.startsWith("https:")),
+    ),
+  },
+} as const satisfies Record<string, OperatorField>;
+
+export type OperatorVar = keyof typeof OPERATOR_FIELDS;
+
+export const OPERATOR_VARS = [
+  "BRAND_NAME",
+  "OPERATOR_NAME",
+  "OPERATOR_ADDRESS",
+  "CONTACT_EMAIL",
+  "ORIGIN",
+  "SIGN_UP",
+  "API_BASE_URL",
+] as const satisfies readonly OperatorVar[];
+
+/** The value as wrangler.toml gets it, or what is wrong with it. */
+export function readOperatorVar(
+  name: OperatorVar,
+  value: string,
+): { readonly value: string } | { readonly problem: string } {
+  const { flag, must, schema } = OPERATOR_FIELDS[name];
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return { value: parsed.output };
+  return { problem: `${name} (--${flag}) must be ${must}; it is ${JSON.stringify(value)}.` };
+}

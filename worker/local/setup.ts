@@ -1,0 +1,177 @@
+/**
+ * `npm run setup`: asks an operator who runs the site and where, writes wrangler.toml, and makes the database, the secrets and the
+ * first staff account through wrangler. What is there already stays as it is, so it can be run again at any time.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import * as v from "valibot";
+import { PocketoptionId } from "#shared/contracts/session.ts";
+import { accountSql, createStaffPasscode } from "./account-sql.ts";
+import { ask, closeQuestions } from "./ask.ts";
+import { type D1Target, executeFile, queryD1 } from "./d1-command.ts";
+import { OPERATOR_FIELDS, OPERATOR_VARS, type OperatorVar, readOperatorVar } from "./operator-fields.ts";
+import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { createSecrets, keepSecrets, type WorkerSecrets } from "./secrets.ts";
+import { type Answers, PLACEHOLDER_ID, setUp } from "./setup-steps.ts";
+import { StepError } from "./step-error.ts";
+import { CONFIG, readEnvironment, runWrangler, tellWrangler } from "./wrangler.ts";
+import { changeTomlFile } from "./wrangler-toml.ts";
+
+const FLAGS = OPERATOR_VARS.map((name) => OPERATOR_FIELDS[name]);
+const USAGE = [
+  "npm run setup -- [--env NAME] [--yes] [--from FILE] [--staff ID] and",
+  ...FLAGS.map(({ flag, question }) => `  --${flag.padEnd(12)} ${question}`),
+  "  --staff        Account id of the first staff account",
+  "  --from         File of lines as BRAND_NAME=…, with STAFF_ID=… for the staff account",
+  "  --yes          Asks nothing: what neither flag nor file says stays as wrangler.toml has it",
+].join("\n");
+
+const STAFF_ID = {
+  question: "Account id of the first staff account",
+  problemOf: (id: string) =>
+    v.is(PocketoptionId, id)
+      ? null
+      : `STAFF_ID (--staff) must be 1 to 64 letters, digits and . _ @ -; it is ${JSON.stringify(id)}.`,
+};
+
+const DEFAULTS: Readonly<Record<string, string>> = { SIGN_UP: "closed", API_BASE_URL: "embedded" };
+
+const TEXT = { type: "string" } as const;
+const { values: flags } = readArguments(USAGE, {
+  options: {
+    env: { type: "string", default: "" },
+    yes: { type: "boolean", default: false },
+    from: TEXT,
+    staff: TEXT,
+    brand: TEXT,
+    operator: TEXT,
+    address: TEXT,
+    contact: TEXT,
+    origin: TEXT,
+    "sign-up": TEXT,
+    backend: TEXT,
+  },
+});
+
+const { env: environment } = flags;
+const site = readEnvironment(environment);
+if (site === null)
+  refuseArguments(USAGE, `--env: ${CONFIG} has no environment ${JSON.stringify(environment)}.`);
+const { databases, vars } = site;
+const production = readEnvironment("")?.vars ?? {};
+const filed = flags.from === undefined ? {} : readAnswersFile(flags.from);
+const staffId = flags.staff ?? filed["STAFF_ID"] ?? "";
+const secretsFile = `.secrets-${environment || "production"}.env`;
+const target: D1Target = { database: "DB", isRemote: true, environment };
+
+try {
+  await setUp({
+    environment,
+    vars,
+    databases,
+    answers: await readAnswers(),
+    staffId: async () => (staffId === "" ? ask(STAFF_ID, "") : staffId),
+    changeConfig: (changes) => changeTomlFile(CONFIG, changes),
+    keepSecrets: keepInFile,
+    knownPepper: () => process.env["PASSCODE_PEPPER"] ?? readKept()["PASSCODE_PEPPER"] ?? "",
+    wrangler: runWrangler,
+    tellWrangler,
+    hasStaff: async () =>
+      (await queryD1(target, "SELECT 1 AS one FROM accounts WHERE role = 'staff' LIMIT 1")).length > 0,
+    addStaff,
+    say: (line) => console.log(line),
+  });
+  console.log(`Done. Next: npm run deploy${environment === "" ? "" : ` -- --env ${environment}`}`);
+} catch (error) {
+  if (!(error instanceof StepError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  closeQuestions();
+}
+
+/** By flag or file; else it is asked for, or with `--yes` stays as it is. What is wrong with flags and file is said at once. */
+async function readAnswers(): Promise<Answers> {
+  const known = new Map<OperatorVar, string>();
+  for (const name of OPERATOR_VARS) {
+    const given =
+      flags[OPERATOR_FIELDS[name].flag] ?? filed[name] ?? (flags.yes ? proposalFor(name) : undefined);
+    if (given !== undefined) known.set(name, given);
+  }
+  const problems = [...known].flatMap(([name, value]) => problemOf(name, value) ?? []);
+  const isStaffNeeded = flags.yes && databases.some(({ id }) => PLACEHOLDER_ID.test(id));
+  const staffProblem = staffId !== "" || isStaffNeeded ? STAFF_ID.problemOf(staffId) : null;
+  if (staffProblem !== null && known.get("API_BASE_URL") === "embedded") problems.push(staffProblem);
+  if (problems.length > 0) refuseArguments(USAGE, ...problems);
+  const answers = new Map<OperatorVar, string>();
+  for (const name of OPERATOR_VARS) {
+    const { question } = OPERATOR_FIELDS[name];
+    const asked = { question, problemOf: (text: string) => problemOf(name, text) };
+    const proposal = proposalFor(name);
+    const answer = known.get(name) ?? (await ask(asked, problemOf(name, proposal) === null ? proposal : ""));
+    const read = readOperatorVar(name, answer);
+    answers.set(name, "value" in read ? read.value : answer);
+  }
+  return answers;
+}
+
+/** As wrangler.toml has it; for another environment what production has, but for its address. */
+function proposalFor(name: OperatorVar): string {
+  const own = vars[name] ?? "";
+  if (own !== "" && problemOf(name, own) === null) return own;
+  if (environment !== "" && name === "ORIGIN") return own;
+  return production[name] || DEFAULTS[name] || own;
+}
+
+function problemOf(name: OperatorVar, value: string): string | null {
+  const read = readOperatorVar(name, value);
+  return "problem" in read ? read.problem : null;
+}
+
+/** Throws where a line names what is never asked for. */
+function readAnswersFile(file: string): Readonly<Record<string, string | undefined>> {
+  const answers = parseEnv(readFileSync(file, "utf8"));
+  const names = ["STAFF_ID", ...OPERATOR_VARS];
+  const strange = Object.keys(answers).filter((name) => !names.includes(name));
+  if (strange.length > 0)
+    refuseArguments(
+      USAGE,
+      `${file} has ${strange.join(", ")}, which is not asked for; it may have ${names.join(", ")}.`,
+    );
+  return answers;
+}
+
+function readKept(): Readonly<Record<string, string | undefined>> {
+  return existsSync(secretsFile) ? parseEnv(readFileSync(secretsFile, "utf8")) : {};
+}
+
+function keepInFile(names: readonly (keyof WorkerSecrets)[]): Partial<WorkerSecrets> {
+  const fresh: Partial<WorkerSecrets> = createSecrets("one-1");
+  const choose = (from: Partial<WorkerSecrets>) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  const kept = choose(keepSecrets(secretsFile, choose(fresh)));
+  console.log(
+    `${secretsFile} keeps them for you: put them where you keep passwords, then delete it. Git ignores it.`,
+  );
+  return kept;
+}
+
+async function addStaff(id: string, pepper: string): Promise<string> {
+  if (pepper === "")
+    throw new Error(
+      `The worker has a PASSCODE_PEPPER that neither ${secretsFile} nor the environment has here: run again with PASSCODE_PEPPER=…`,
+    );
+  const passcode = createStaffPasscode();
+  const sql = await accountSql({ id, role: "staff", name: "", passcode }, pepper, Date.now());
+  const folder = mkdtempSync(join(tmpdir(), "setup-"));
+  try {
+    const sqlFile = join(folder, "staff.sql");
+    writeFileSync(sqlFile, sql, { mode: 0o600 });
+    await executeFile(target, sqlFile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return passcode;
+}

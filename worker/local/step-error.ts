@@ -1,0 +1,14 @@
+/** A step of a command failed; the message is for the operator. Nothing after it was done. */
+export class StepError extends Error {
+  override readonly name = "StepError";
+}
+
+/** Rejects with a StepError that says `failure` before the reason. */
+export async function stepOrFail<Result>(failure: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof StepError) throw error;
+    throw new StepError(`${failure}.\n${error instanceof Error ? error.message : String(error)}`);
+  }
+}
