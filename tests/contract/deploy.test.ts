@@ -65,7 +65,13 @@ it("npm run deploy checks, deploys and checks again", async () => {
   try {
     const refused = await project.run("deploy");
     expect(refused.status).toBe(1);
-    for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN", "database_id of DB"])
+    for (const name of [
+      "OPERATOR_NAME",
+      "OPERATOR_ADDRESS",
+      "CONTACT_EMAIL",
+      "SITE_ORIGIN",
+      "database_id of DB",
+    ])
       expect(refused.stderr).toContain(`\n${name} `);
     expect(project.takeCalls()).toEqual([]);
 

@@ -19,7 +19,7 @@ BRAND_NAME="Harbour Signals"
 OPERATOR_NAME='Harbour "Quay" Ltd'
 OPERATOR_ADDRESS="2 Quay, 20095 Hamburg"
 CONTACT_EMAIL=hello@harbour.de
-ORIGIN=https://signals.harbour.de/
+SITE_ORIGIN=https://signals.harbour.de/
 SIGN_UP=invite
 STAFF_ID=OPS-1
 `;
@@ -91,7 +91,7 @@ it("makes a site of a fresh clone, and changes nothing when it is run again", as
     String.raw`OPERATOR_NAME = "Harbour \"Quay\" Ltd"`,
     'OPERATOR_ADDRESS = "2 Quay, 20095 Hamburg"',
     'CONTACT_EMAIL = "hello@harbour.de"',
-    'ORIGIN = "https://signals.harbour.de"',
+    'SITE_ORIGIN = "https://signals.harbour.de"',
     'SIGN_UP = "invite"',
   ])
     expect(after.split("\n")).toContain(line);
@@ -141,7 +141,9 @@ it("asks, says what is wrong with an answer, and asks again", async () => {
   expect(stderr.trim().split("\n")).toEqual([
     expect.stringMatching(/^OPERATOR_NAME \(--operator\) must be 1 to 120 characters .* it is ""\.$/),
     expect.stringMatching(/^CONTACT_EMAIL \(--contact\) must be an e-mail address .* it is "nobody"\.$/),
-    expect.stringMatching(/^ORIGIN \(--origin\) must be like https:\/\/.* it is "signals\.harbour\.de"\.$/),
+    expect.stringMatching(
+      /^SITE_ORIGIN \(--origin\) must be like https:\/\/.* it is "signals\.harbour\.de"\.$/,
+    ),
     expect.stringMatching(/^SIGN_UP \(--sign-up\) must be one of closed, invite, open; it is "sometimes"\.$/),
     expect.stringMatching(/^STAFF_ID \(--staff\) must be 1 to 64 .* it is "no id!"\.$/),
   ]);
@@ -161,7 +163,7 @@ it("names every placeholder at once where it may not ask", async () => {
   const before = read("wrangler.toml");
   const { status, stderr } = await run("setup", ["--yes"]);
   expect(status).toBe(2);
-  for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN", "STAFF_ID"])
+  for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "SITE_ORIGIN", "STAFF_ID"])
     expect(stderr).toContain(`${name} (--`);
   expect([takeCalls(), read("wrangler.toml")]).toEqual([[], before]);
 });

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { missingForSentry, uploadSourceMaps } from "#worker/local/source-maps.ts";
+import { uploadSourceMaps } from "#worker/local/source-maps.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const BUILD = "0123456789abcdef";
@@ -99,9 +99,11 @@ it("fails with Sentry's words where it does not take them", async () => {
   isRefusing = false;
 });
 
-it("names what the environment lacks", () => {
-  expect(missingForSentry({})).toEqual(["SENTRY_AUTH_TOKEN", "SENTRY_ORG", "SENTRY_PROJECT"]);
-  expect(missingForSentry(env())).toEqual([]);
+it("names what the environment lacks", async () => {
+  const lacking = { ...env(), SENTRY_AUTH_TOKEN: "", SENTRY_ORG: undefined };
+  const words = "SENTRY_AUTH_TOKEN, SENTRY_ORG must be set in the environment";
+  await expect(uploadSourceMaps(BUILD, lacking)).rejects.toThrow(words);
+  expect(asked).toEqual([]);
 });
 
 it("are not served, and lead from a script of the build to its sources", () => {

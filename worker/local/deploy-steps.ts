@@ -13,13 +13,15 @@ export interface DeployWorld {
   readonly writeConfigWithoutDatabase: () => Promise<string>;
   /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
   readonly wrangler: (...args: readonly string[]) => Promise<string>;
+  /** Gives Sentry the build's source maps; null where nobody wants them. */
+  readonly uploadSourceMaps: (() => Promise<void>) | null;
   /** What the site does not do as it should, one line each, once it is deployed. */
   readonly findFaults: () => Promise<readonly string[]>;
   readonly say: (line: string) => void;
 }
 
 /** Shipped with what no deployed site may say: the policies name the operator as controller of the data. */
-const OPERATORS_OWN = ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN"] as const;
+const OPERATORS_OWN = ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "SITE_ORIGIN"] as const;
 
 /** Without these nobody could sign in, or check the log. */
 const REQUIRED_SECRETS = ["JWT_SIGNING_KEYS", "LOG_SIGNING_KEY", "PASSCODE_PEPPER"];
@@ -50,6 +52,10 @@ export async function deploy(world: DeployWorld): Promise<void> {
       wrangler("deploy", ...target),
     ),
   );
+  // Whatever becomes of them, the site is there.
+  await world
+    .uploadSourceMaps?.()
+    .catch((error: unknown) => say(`Sentry has no source maps: ${String(error)}`));
   say("Checking the site …");
   const faults = await world.findFaults();
   const back = `npx wrangler rollback${environment === "" ? "" : ` --env ${environment}`}`;

@@ -6,6 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { findDeploymentFaults } from "./check-deployment.ts";
 import { deploy, withoutDatabase } from "./deploy-steps.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
+import { uploadSourceMaps } from "./source-maps.ts";
 import { StepError } from "./step-error.ts";
 import { CONFIG, readEnvironment, runWrangler } from "./wrangler.ts";
 
@@ -15,7 +16,7 @@ const CONFIG_WITHOUT_DATABASE = "wrangler.without-database.toml";
 const USAGE = [
   "npm run deploy -- [--env NAME] [--site URL]",
   "  --env    Environment of wrangler.toml; what stands in none unless told",
-  "  --site   Address that is checked afterwards, where ORIGIN does not lead to the worker yet",
+  "  --site   Address that is checked afterwards, where SITE_ORIGIN does not lead to the worker yet",
 ].join("\n");
 
 const { values: flags } = readArguments(USAGE, {
@@ -38,12 +39,13 @@ try {
       return CONFIG_WITHOUT_DATABASE;
     },
     wrangler: runWrangler,
-    findFaults: () =>
-      findDeploymentFaults({
-        url: new URL(flags.site ?? vars["ORIGIN"] ?? "").origin,
-        buildId: readBuildId(),
-        isFoundBySearch: flags.env === "",
-      }),
+    uploadSourceMaps: vars["SENTRY_DSN"] ? () => uploadSourceMaps(readBuildId(), process.env) : null,
+    findFaults() {
+      const own = new URL(vars["SITE_ORIGIN"] ?? "").origin;
+      const url = flags.site === undefined ? own : new URL(flags.site).origin;
+      const isFoundBySearch = flags.env === "" && url === own;
+      return findDeploymentFaults({ url, buildId: readBuildId(), isFoundBySearch });
+    },
     say: (line) => console.log(line),
   });
 } catch (error) {

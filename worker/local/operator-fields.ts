@@ -57,7 +57,7 @@ export const OPERATOR_FIELDS = {
       v.check((text) => !RESERVED.test(text)),
     ),
   },
-  ORIGIN: {
+  SITE_ORIGIN: {
     flag: "origin",
     question: "Where the site is to be found, https:// and a host",
     must: "like https://signals.your.site, without a path, and no name that is reserved for examples",
@@ -65,7 +65,7 @@ export const OPERATOR_FIELDS = {
       v.string(),
       v.trim(),
       v.nonEmpty(),
-      v.unwrap(Vars.entries.ORIGIN),
+      v.unwrap(Vars.entries.SITE_ORIGIN),
       v.check((text) => !RESERVED.test(text)),
     ),
   },
@@ -96,7 +96,7 @@ export const OPERATOR_VARS = [
   "OPERATOR_NAME",
   "OPERATOR_ADDRESS",
   "CONTACT_EMAIL",
-  "ORIGIN",
+  "SITE_ORIGIN",
   "SIGN_UP",
   "API_BASE_URL",
 ] as const satisfies readonly OperatorVar[];

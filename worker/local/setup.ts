@@ -121,7 +121,7 @@ async function readAnswers(): Promise<Answers> {
 function proposalFor(name: OperatorVar): string {
   const own = vars[name] ?? "";
   if (own !== "" && problemOf(name, own) === null) return own;
-  if (environment !== "" && name === "ORIGIN") return own;
+  if (environment !== "" && name === "SITE_ORIGIN") return own;
   return production[name] || DEFAULTS[name] || own;
 }
 

@@ -13,13 +13,10 @@ const UPLOADS = [
 /** What Sentry's command reads from the environment: https://docs.sentry.io/cli/configuration/ */
 const NEEDED = ["SENTRY_AUTH_TOKEN", "SENTRY_ORG", "SENTRY_PROJECT"] as const;
 
-/** Names what the environment lacks; nothing where all is there. */
-export function missingForSentry(env: NodeJS.ProcessEnv): readonly string[] {
-  return NEEDED.filter((name) => !env[name]);
-}
-
-/** Rejects with what the command printed where it fails. */
+/** Rejects with what the environment lacks, and with what the command printed where it fails. */
 export async function uploadSourceMaps(buildId: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const missing = NEEDED.filter((name) => !env[name]);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must be set in the environment`);
   for (const [prefix, ...folders] of UPLOADS)
     await runSentry(["sourcemaps", "upload", "--release", buildId, "--url-prefix", prefix, ...folders], env);
 }

@@ -10,7 +10,7 @@ const VARS = {
   OPERATOR_NAME: "Harbour Ltd",
   OPERATOR_ADDRESS: "2 Quay, Hamburg",
   CONTACT_EMAIL: "hello@harbour.de",
-  ORIGIN: "https://tidemark.harbour.de",
+  SITE_ORIGIN: "https://tidemark.harbour.de",
 };
 const DATABASE = { binding: "DB", name: "tidemark", id: "7c0d9a52-51ea-4ea5-a5b0-1f2f6a3c9d10" };
 const PLACEHOLDER_IDS = ["", "00000000-0000-0000-0000-000000000000"];
@@ -37,6 +37,7 @@ function world(answers: Readonly<Record<string, string | Error>> = {}, changes: 
         if (answer instanceof Error) throw answer;
         return answer;
       },
+      uploadSourceMaps: null,
       findFaults: async () => [],
       say: (line) => said.push(line),
       ...changes,
@@ -49,6 +50,7 @@ describe("a deployment", () => {
     const { run, ran, said } = world(
       { [DEPLOY]: "https://tidemark.harbour.de" },
       {
+        uploadSourceMaps: async () => void ran.push("uploadSourceMaps"),
         findFaults: async () => {
           ran.push("findFaults");
           return [];
@@ -56,8 +58,15 @@ describe("a deployment", () => {
       },
     );
     await run();
-    expect(ran).toEqual([LIST, BUILD, MIGRATE, DEPLOY, "findFaults"]);
+    expect(ran).toEqual([LIST, BUILD, MIGRATE, DEPLOY, "uploadSourceMaps", "findFaults"]);
     expect(said).toContain("https://tidemark.harbour.de");
+  });
+
+  it("is not undone by source maps that Sentry does not take", async () => {
+    const { run, said } = world({}, { uploadSourceMaps: () => Promise.reject(new Error("Invalid token")) });
+    await run();
+    expect(said.join("\n")).toContain("Sentry has no source maps: Error: Invalid token");
+    expect(said.at(-1)).toContain("Done");
   });
 
   it("says what the deployed site does not do, and how to take it back", async () => {
@@ -153,10 +162,10 @@ describe("a deployment", () => {
     ["CONTACT_EMAIL", "contact@example.com"],
     ["CONTACT_EMAIL", "contact"],
     ["CONTACT_EMAIL", ""],
-    ["ORIGIN", ""],
-    ["ORIGIN", "https://signals.example"],
-    ["ORIGIN", "https://www.example.com"],
-    ["ORIGIN", "http://tidemark.harbour.de"],
+    ["SITE_ORIGIN", ""],
+    ["SITE_ORIGIN", "https://signals.example"],
+    ["SITE_ORIGIN", "https://www.example.com"],
+    ["SITE_ORIGIN", "http://tidemark.harbour.de"],
   ])("begins with nothing that is shipped or makes no sense, whoever serves: %s %j", async (name, value) => {
     for (const apiBaseUrl of [OWN_BACKEND, ""]) {
       const vars = { ...VARS, [name]: value, API_BASE_URL: apiBaseUrl };
@@ -169,7 +178,7 @@ describe("a deployment", () => {
   it("names all that is wrong at once", async () => {
     const { run } = world({}, { vars: {}, databases: [{ ...DATABASE, id: "" }] });
     const failure = String(await run().catch((error: unknown) => error));
-    for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "ORIGIN", "database_id"])
+    for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "CONTACT_EMAIL", "SITE_ORIGIN", "database_id"])
       expect(failure).toContain(`\n${name} `);
   });
 });
