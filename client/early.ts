@@ -5,10 +5,12 @@
 import { holdPresses, keepInstallEvent } from "./app/browser/event-replay.ts";
 import { showZoneWhileParsing } from "./app/browser/zone-while-parsing.ts";
 import { markMember } from "./features/session/member-mark.ts";
+import { showKeptTheme } from "./app/theme.ts";
 import { readStored } from "#client/data/storage.ts";
 import { chooseZone, shownZone } from "./ui/shown-zone.ts";
 import { TIME_ZONE_KEY } from "#shared/storage-names.ts";
 
+showKeptTheme();
 keepInstallEvent(window);
 holdPresses(window);
 markMember(document.documentElement, () => window.localStorage);

@@ -9,6 +9,7 @@ import { whenShown, whenUsed } from "./app/browser/first-use.ts";
 import { heldPresses } from "./app/browser/event-replay.ts";
 import { keepHashOnSubmit, keepLanguageCookie } from "./app/browser/language-choice.ts";
 import { createReloadGuard } from "./app/browser/reload-guard.ts";
+import { followTheme, showKeptTheme } from "./app/theme.ts";
 import { hasStoredSession, setMemberMark } from "./features/session/member-mark.ts";
 import { readStored } from "#client/data/storage.ts";
 import { FORM_STATE_KEY } from "#shared/storage-names.ts";
@@ -20,6 +21,9 @@ function begin(): void {
   const assets = assetsInDocument(document);
   keepHashOnSubmit(document);
   keepLanguageCookie();
+  // Once more, for what the document has below its first script.
+  showKeptTheme();
+  followTheme();
   const startNow = () => void start(assets);
   const isWanted =
     heldPresses()?.isAny() ||

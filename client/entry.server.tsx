@@ -147,6 +147,8 @@ export interface DocumentParts extends Pick<DocumentProps, "preloads" | "parts">
   readonly css: string;
   /** Text of client/early.ts, as built. */
   readonly earlyScript: string;
+  /** What the browser draws around the page, by the colours that the page has. */
+  readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
 /** The document around a page. */
@@ -154,11 +156,13 @@ export function createDocument(
   prepared: PreparedPage,
   config: RuntimeConfig,
   texts: Texts,
-  { css, earlyScript, ...assets }: DocumentParts,
+  { css, earlyScript, grounds, ...assets }: DocumentParts,
 ) {
   const bootJson = serializeBoot({ config, ...hydrationData(prepared) });
   const head = (
     <>
+      <meta name="theme-color" content={grounds.dark} data-scheme="dark" />
+      <meta name="theme-color" content={grounds.light} data-scheme="light" media="not all" />
       <style dangerouslySetInnerHTML={{ __html: css }} />
       <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
       {assets.parts.length > 0 ? (

@@ -3,6 +3,7 @@
 export const ACCESS_TOKEN_KEY = "accessToken";
 export const REFRESH_TOKEN_KEY = "refreshToken";
 export const TIME_ZONE_KEY = "tidemark:time-zone";
+export const THEME_KEY = "tidemark:theme";
 export const DEVICE_TOKEN_KEY = "tidemark:device-token";
 export const PASSCODE_NOTICE_KEY = "tidemark:passcode-notice";
 export const HIDE_INSTALL_KEY = "tidemark:hide-install";

@@ -20,6 +20,7 @@ import {
   REFRESH_TOKEN_KEY,
   RELOAD_KEY,
   SCROLL_KEY,
+  THEME_KEY,
   TIME_ZONE_KEY,
 } from "./storage-names.ts";
 
@@ -52,6 +53,7 @@ export const STORAGE_REGISTRY = [
   { name: ACCESS_TOKEN_KEY, kind: "localStorage", purpose: "accessToken", lifetime: "untilSignOut" },
   { name: REFRESH_TOKEN_KEY, kind: "localStorage", purpose: "refreshToken", lifetime: "untilSignOut" },
   { name: TIME_ZONE_KEY, kind: "localStorage", purpose: "timeZone", lifetime: "untilSignOut" },
+  { name: THEME_KEY, kind: "localStorage", purpose: "theme", lifetime: "untilRemoved" },
   { name: DEVICE_TOKEN_KEY, kind: "localStorage", purpose: "deviceToken", lifetime: "untilRemoved" },
   { name: PASSCODE_NOTICE_KEY, kind: "localStorage", purpose: "passcodeNotice", lifetime: "untilRemoved" },
   { name: HIDE_INSTALL_KEY, kind: "localStorage", purpose: "hideInstall", lifetime: "untilRemoved" },

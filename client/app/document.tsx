@@ -26,14 +26,13 @@ export interface DocumentProps {
 
 export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
   const tag = LANGUAGE_TAGS[config.language];
-  // The first script marks the root (features/session/member-mark.ts).
+  // The first script marks the root (features/session/member-mark.ts, theme.ts).
   return (
     <html lang={tag} dir={textDirection(tag)} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark" />
-        <meta name="theme-color" content="#0b1220" />
         {head}
       </head>
       <body>

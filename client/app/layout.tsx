@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { pageHref, type Page } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { SCROLL_KEY } from "#shared/storage-names.ts";
-import { Icon } from "#client/ui/icon.tsx";
 import { LoadingBar } from "#client/ui/loading-bar/loading-bar.tsx";
 import { AccountNav } from "./account-nav.tsx";
 import { AuthModal } from "./auth-modal.tsx";
@@ -16,6 +15,7 @@ import { PageOrError } from "./error-page.tsx";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 import { PasscodeNotice } from "./passcode-notice.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 import { Toasts } from "#client/ui/toasts/toasts.tsx";
 
 const HEADER_PAGES = [
@@ -70,8 +70,7 @@ function HeaderLinks() {
   return (
     <>
       <PageLink className="site-header__brand" to={pageHref(language, "home")}>
-        <Icon name="mark" />
-        <span>{brand.name}</span>
+        {brand.name}
       </PageLink>
       <nav className="site-nav" aria-label={t("navigation.label")}>
         {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
@@ -109,6 +108,7 @@ function Footer() {
         ))}
       </nav>
       {brand.operatorName ? <p>{t("footer.operator", { operatorName: brand.operatorName })}</p> : null}
+      <ThemeSwitch />
       <noscript>
         <p>{t("noscript")}</p>
       </noscript>

@@ -7,6 +7,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { brandGrounds } from "#worker/local/brand-colors.ts";
 import type { BarePage } from "./pages/bare-react-worker.tsx";
 import { publish } from "./figures.ts";
 import { sendLoad, type Target } from "./load.ts";
@@ -104,6 +105,7 @@ async function readDocument(path: string) {
     parts: (matches(html, / data-parts="([^"]+)"/g)[0] ?? "").split(" ").filter(Boolean),
     entry: matches(html, /<script type="module" src="([^"]+)"/g)[0] ?? "",
     earlyScript: matches(html, /<script>(.+?)<\/script>/gs)[0] ?? "",
+    grounds: brandGrounds(),
   };
   return { path, html, bare };
 }

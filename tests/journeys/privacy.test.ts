@@ -67,6 +67,14 @@ const DEEDS: readonly (readonly [string, (page: Page) => Promise<unknown>, strin
     ["cacheStorage tidemark-language", "cookie language"],
   ],
   [
+    "choosing light colours",
+    async (page) => {
+      await page.getByRole("button", { name: "Light" }).click();
+      await page.locator("html.light").waitFor();
+    },
+    ["localStorage tidemark:theme"],
+  ],
+  [
     "following links",
     async (page) => {
       await untilHydrated(page);

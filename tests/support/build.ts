@@ -3,7 +3,11 @@ import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 
-const SOURCES = ["{client,shared,worker}/**/*.{ts,tsx,css,json,sql}", "package-lock.json", "vite.config.ts"];
+const SOURCES = [
+  "{client,shared,worker}/**/*.{ts,tsx,css,json,sql,svg,woff2}",
+  "package-lock.json",
+  "vite.config.ts",
+];
 /** Written last. */
 const BUILT = "dist/worker/index.mjs";
 

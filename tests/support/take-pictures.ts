@@ -1,24 +1,31 @@
 /**
- * Draws the icons from `client/public/icon.svg` , the pictures of link previews, and takes the screenshots of the web
- * manifest, all into `client/public`. Run after the look of the signals page, the mark or the heading of home has changed:
+ * Draws what follows from the brand (client/brand) into `client/public`: the icons, the pictures of link previews and the
+ * screenshots of the web manifest. Run after the brand, the look of the signals page or the heading of home has changed:
  * `npm run pictures`.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { brandGrounds } from "#worker/local/brand-colors.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+import { noteDrawnBrand } from "./brand-digest.ts";
 import { launchChromium } from "./chromium.ts";
 import { drawSocialPictures } from "./draw-social-pictures.ts";
 import { startSite } from "./site.ts";
 
 const FOLDER = "client/public";
-const GROUND = "#0b1220";
+const LOGO = "client/brand/logo.svg";
+const SHOWN_SIGNALS = 400;
 
-/** The safe zone of a maskable icon is the middle 80 % (W3C Web Application Manifest, "maskable"). */
+/**
+ * `share` is the icon's part of the picture, beyond which the ground goes on: systems cut the corners of these two as they like.
+ * The safe zone of a maskable icon is the middle 80 % (W3C Web Application Manifest, "maskable").
+ */
 const ICONS = [
-  { file: "icon-192.png", size: 192, share: 1, ground: "transparent" },
-  { file: "icon-512.png", size: 512, share: 1, ground: "transparent" },
-  { file: "icon-maskable-512.png", size: 512, share: 0.72, ground: GROUND },
-  { file: "apple-touch-icon.png", size: 180, share: 0.84, ground: GROUND },
+  { file: "icon-192.png", size: 192, share: 1, isCut: false },
+  { file: "icon-512.png", size: 512, share: 1, isCut: false },
+  { file: "icon-maskable-512.png", size: 512, share: 0.84, isCut: true },
+  { file: "apple-touch-icon.png", size: 180, share: 1, isCut: true },
 ] as const;
 
 const SHOTS = [
@@ -26,14 +33,31 @@ const SHOTS = [
   { form: "narrow", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 ] as const;
 
+/** The logo on the ground of the dark theme, with which the site starts. */
+function iconSvg(): string {
+  const source = readFileSync(LOGO, "utf8").trim();
+  const [root = ""] = /<svg\b[^>]*>/.exec(source) ?? [];
+  if (!root.includes("viewBox=") || /\s(?:width|height)=/.test(root))
+    throw new Error(`${LOGO} must be an <svg> with a viewBox, and without width and height.`);
+  const logo = source
+    .slice(source.indexOf(root))
+    .replace("<svg", '<svg x="12" y="12" width="40" height="40"');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">` +
+    `<rect width="64" height="64" rx="14" fill="${brandGrounds().dark}"/>${logo}</svg>\n`
+  );
+}
+
 async function drawIcons(browser: Browser): Promise<void> {
-  const svg = Buffer.from(readFileSync(`${FOLDER}/icon.svg`)).toString("base64");
-  for (const { file, size, share, ground } of ICONS) {
+  const svg = iconSvg();
+  writeFileSync(`${FOLDER}/icon.svg`, svg);
+  const source = Buffer.from(svg).toString("base64");
+  for (const { file, size, share, isCut } of ICONS) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
     const side = Math.round(size * share);
     await page.setContent(
-      `<body style="margin:0;background:${ground};display:grid;place-items:center;height:${size}px">` +
-        `<img width="${side}" height="${side}" src="data:image/svg+xml;base64,${svg}"></body>`,
+      `<body style="margin:0;background:${isCut ? brandGrounds().dark : "transparent"};display:grid;place-items:center;height:${size}px">` +
+        `<img width="${side}" height="${side}" src="data:image/svg+xml;base64,${source}"></body>`,
     );
     await page.screenshot({ path: `${FOLDER}/${file}`, omitBackground: true });
     await page.close();
@@ -43,9 +67,10 @@ async function drawIcons(browser: Browser): Promise<void> {
 async function takeScreenshots(browser: Browser): Promise<void> {
   mkdirSync(`${FOLDER}/screenshots`, { recursive: true });
   const site = await startSite();
+  await seedRecord(site.db, { signals: SHOWN_SIGNALS, endMs: Date.now() });
   for (const language of LANGUAGES) {
     for (const { form, ...size } of SHOTS) {
-      const page = await browser.newPage(size);
+      const page = await browser.newPage({ ...size, locale: LANGUAGE_TAGS[language] });
       await page.goto(`${site.url}/${language}/signal`);
       await page.waitForLoadState("networkidle");
       await page.screenshot({
@@ -61,6 +86,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
 
 const browser = await launchChromium();
 await drawIcons(browser);
-await drawSocialPictures(browser, FOLDER);
+await drawSocialPictures(browser, FOLDER, LOGO);
 await takeScreenshots(browser);
 await browser.close();
+noteDrawnBrand();

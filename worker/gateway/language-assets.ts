@@ -16,6 +16,8 @@ export interface LanguageAssetsFile {
   readonly texts: Texts;
   /** The style sheet's text. */
   readonly css: string;
+  /** The brand's ground by theme (client/brand/brand.css). */
+  readonly grounds: Readonly<Record<"dark" | "light", string>>;
   /** Text of the document's first script (client/early.ts). */
   readonly earlyScript: string;
   /** The browser's entry module and all it imports. */

@@ -15,6 +15,7 @@ import type { BuildManifest } from "#shared/builds.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import type { LanguageAssetsFile } from "#worker/gateway/language-assets.ts";
+import { brandGrounds } from "./brand-colors.ts";
 import { dropOldBuilds } from "./kept-builds.ts";
 import { licencesText, shippedPackages } from "./licences.ts";
 import { apiPaths } from "./openapi/operations.ts";
@@ -36,7 +37,10 @@ const salt = process.env["BUILD_SALT"] ?? "";
 export const BUILD_ID = sourceHash();
 
 function sourceHash(): string {
-  const files = globSync(["{client,shared,worker}/**/*.{ts,tsx,css,json,sql}", "package-lock.json"]).sort();
+  const files = globSync([
+    "{client,shared,worker}/**/*.{ts,tsx,css,json,sql,svg,woff2}",
+    "package-lock.json",
+  ]).sort();
   const hash = createHash("sha256").update(salt);
   for (const file of files) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex").slice(0, 16);
@@ -138,6 +142,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css = files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
   const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
+  const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -148,6 +153,7 @@ function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<st
       const assets: LanguageAssetsFile = {
         texts,
         css,
+        grounds,
         earlyScript,
         entryFiles,
         applicationFiles,

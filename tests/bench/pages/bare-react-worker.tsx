@@ -20,6 +20,7 @@ export interface BarePage {
   readonly entry: string;
   /** Text of client/early.ts, as built. */
   readonly earlyScript: string;
+  readonly grounds: Readonly<Record<"dark" | "light", string>>;
 }
 
 interface Env {
@@ -41,7 +42,7 @@ export default {
     const path = request.url.slice(request.url.indexOf("/", 8));
     const page = pages[path];
     if (!page) return new Response(`${path} is not among ${Object.keys(pages).join(" ")}`, { status: 404 });
-    const { config, css, preloads, parts, entry, earlyScript } = page;
+    const { config, css, preloads, parts, entry, earlyScript, grounds } = page;
     let prepared = preparedPages.get(path);
     if (!prepared) {
       prepared = await preparePage(request.url, config.language, async () => page.data);
@@ -50,6 +51,7 @@ export default {
     const document = createDocument(prepared, config, texts, {
       css,
       earlyScript,
+      grounds,
       preloads,
       parts,
     });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { LAYERS, LOADING_BAR, RIPPLE } from "#shared/limits.ts";
-import { contrast, readStyleFiles, readTokens } from "./style-sheet.ts";
+import { readStyleFiles, readTokens } from "./style-sheet.ts";
 
 const files = readStyleFiles();
 const tokens = readTokens();
@@ -23,38 +23,6 @@ describe("the tokens", () => {
     expect(token("--loading-bar-height")).toBe(`${LOADING_BAR.heightPx}px`);
     expect(token("--duration-bar-fade")).toBe(`${LOADING_BAR.resetDelayMs}ms`);
     expect(token("--duration-ripple")).toBe(`${RIPPLE.durationMs}ms`);
-  });
-
-  const grounds = ["--color-ground", "--color-surface", "--color-raised"];
-  const texts = [
-    "--color-text",
-    "--color-muted",
-    "--color-accent",
-    "--color-accent-strong",
-    "--color-caution",
-    "--color-fault",
-  ];
-
-  it.each(grounds.flatMap((ground) => texts.map((text) => [text, ground])))(
-    "let %s be read on %s",
-    (text, ground) => {
-      expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(4.5);
-    },
-  );
-
-  it.each([
-    ["--color-on-accent", "--color-accent"],
-    ["--color-on-accent", "--color-accent-strong"],
-    ["--color-text", "--color-caution-quiet"],
-    ["--color-caution", "--color-caution-quiet"],
-    ["--color-text", "--color-fault-quiet"],
-    ["--color-fault", "--color-fault-quiet"],
-  ])("let %s be read on %s", (text, ground) => {
-    expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(4.5);
-  });
-
-  it.each(grounds)("draw the edges of controls visibly on %s", (ground) => {
-    expect(contrast(token("--color-edge"), token(ground))).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -116,7 +84,9 @@ describe("the style sheet", () => {
     const main = files.find(({ name }) => name === "main.css")?.css ?? "";
     const layers = /^\s*@layer ([^;]+);/.exec(main)?.[1]?.split(", ") ?? [];
     expect(layers).toEqual(["reset", "tokens", "base", "layout", "parts", "pages"]);
-    const imports = [...main.matchAll(/@import url\("\.\/([\w-]+\.css)"\) layer\((\w+)\);/g)];
+    const imports = [
+      ...main.matchAll(/@import url\("(?:\.|\.\.\/\.\.\/brand)\/([\w-]+\.css)"\) layer\((\w+)\);/g),
+    ];
     const others = files.map(({ name }) => name).filter((name) => name !== "main.css");
     expect(new Set(imports.map(([, name]) => name))).toEqual(new Set(others));
     for (const [, , layer = ""] of imports) expect(layers).toContain(layer);
@@ -128,10 +98,10 @@ describe("the style sheet", () => {
     expect(notice).toBe("var(--text-m)");
   });
 
-  it("weighs less than 8.5 kB when compressed, comments and indentation left out", () => {
+  it("weighs less than 9 kB with both themes when compressed, comments and indentation left out", () => {
     const sheet = files
       .map(({ css }) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\s+/g, " "))
       .join("");
-    expect(gzipSync(sheet).byteLength).toBeLessThan(8_500);
+    expect(gzipSync(sheet).byteLength).toBeLessThan(9_000);
   });
 });

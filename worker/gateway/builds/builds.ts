@@ -57,10 +57,10 @@ export function createBuilds({
     webManifest: async (c) => {
       const asked = c.req.query("language");
       const language = isLanguage(asked) ? asked : DEFAULT_LANGUAGE;
-      const { texts } = await readLanguageAssets(language);
+      const languageAssets = await readLanguageAssets(language);
       c.header("Cache-Control", "public, max-age=3600");
       const absentParts = (await readAbsentParts?.(c)) ?? [];
-      const manifest = webManifest(language, brandName, texts["web-manifest"], absentParts);
+      const manifest = webManifest(language, brandName, languageAssets, absentParts);
       return c.json(manifest, 200, { "Content-Type": "application/manifest+json" });
     },
     openApi: (c) => serve(c.req.url, OPENAPI_PATH, "public, max-age=300"),

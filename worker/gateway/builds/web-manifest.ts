@@ -3,7 +3,7 @@ import type { Language } from "#shared/languages.ts";
 import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { isLinked, type SitePart } from "#shared/site-parts.ts";
-import type { Texts } from "#worker/gateway/language-assets.ts";
+import type { LanguageAssets } from "#worker/gateway/language-assets.ts";
 
 const SHORTCUTS = ["signal", "traders", "instruction"] as const;
 
@@ -12,28 +12,27 @@ const SCREENSHOTS = [
   { form: "narrow", sizes: "780x1688" },
 ] as const;
 
-const GROUND = "#0b1220";
-
 /** `id` is the same in every language: it is one app. */
 export function webManifest(
   language: Language,
   name: string,
-  texts: Texts["web-manifest"],
+  { texts, grounds }: LanguageAssets,
   absentParts: readonly SitePart[],
 ) {
   const tag = LANGUAGE_TAGS[language];
+  const { description, shortcuts, screenshots } = texts["web-manifest"];
   return {
     name,
     short_name: name,
-    description: texts.description,
+    description,
     id: "/",
     start_url: pageHref(language, "home"),
     scope: "/",
     display: "standalone",
     lang: tag,
     dir: textDirection(tag),
-    background_color: GROUND,
-    theme_color: GROUND,
+    background_color: grounds.dark,
+    theme_color: grounds.dark,
     categories: ["finance"],
     icons: [
       { src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
@@ -42,7 +41,7 @@ export function webManifest(
       { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
     shortcuts: SHORTCUTS.filter((page) => isLinked(page, absentParts)).map((page) => ({
-      name: texts.shortcuts[page],
+      name: shortcuts[page],
       url: pageHref(language, page),
       icons: [{ src: "/icon-192.png", sizes: "192x192", type: "image/png" }],
     })),
@@ -51,7 +50,7 @@ export function webManifest(
       sizes,
       type: "image/jpeg",
       form_factor: form,
-      label: texts.screenshots[form],
+      label: screenshots[form],
     })),
   };
 }

@@ -169,10 +169,11 @@ async function stream(
   prepared: PreparedPage,
   { config, languageAssets, world: { log, isLocal }, nonce }: RenderOptions,
 ): Promise<RenderedPage> {
-  const { texts, css, earlyScript, inlineHashes } = languageAssets;
+  const { texts, css, grounds, earlyScript, inlineHashes } = languageAssets;
   const { earlyHints, ...assets } = filesOf(prepared, languageAssets);
   let faults = 0;
-  const renderer = reactRenderer(createDocument(prepared, config, texts, { css, earlyScript, ...assets }), {
+  const document = createDocument(prepared, config, texts, { css, grounds, earlyScript, ...assets });
+  const renderer = reactRenderer(document, {
     stream: { "Content-Type": "text/html; charset=utf-8" },
     readableStreamOptions: {
       // React sends a finished part last, for a script to move, where it is larger than this many bytes.
