@@ -6,6 +6,7 @@ import es from "#shared/locales/es/offline.json";
 import fr from "#shared/locales/fr/offline.json";
 import it from "#shared/locales/it/offline.json";
 import { pageHref } from "#shared/routes.ts";
+import { THEME_KEY } from "#shared/storage-names.ts";
 
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, de, fr, it, es };
 
@@ -19,8 +20,12 @@ export function languageOf(
   return isLanguage(prefix) ? prefix : decideLanguage(chosen, browserLanguages.join(","));
 }
 
-/** A browser may call itself online before the network answers: the page is left for one that has answered. */
-const RETRY_ONCE_ONLINE = `
+/**
+ * Shows the colours that were chosen, as client/app/theme.ts does; storage may be refused. A browser may call itself online before
+ * the network answers: the page is left for one that has answered.
+ */
+const SCRIPT = `
+try { document.documentElement.className = localStorage.getItem("${THEME_KEY}") ?? "dark" } catch {}
 const retry = () => fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
 addEventListener("online", retry);
 setInterval(retry, 5_000);
@@ -35,11 +40,10 @@ export function offlinePage(language: Language, styles: readonly string[]): Resp
   const html =
     `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
-    `<title>${title}</title>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
+    `<title>${title}</title><script nonce="${nonce}">${SCRIPT}</script>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
     `<h1>${title}</h1><p>${text}</p><p class="actions">` +
     `<a class="button button--primary" href="">${retry}</a> ` +
-    `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main>` +
-    `<script nonce="${nonce}">${RETRY_ONCE_ONLINE}</script></body></html>`;
+    `<a class="button" href="${pageHref(language, "home")}">${home}</a></p></section></main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {

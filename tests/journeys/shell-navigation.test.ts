@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { untilPainted } from "#tests/support/until-painted.ts";
 import {
@@ -227,7 +228,7 @@ describe("a page that the browser has translated", () => {
         expect(await textOf(page, part), part).toEqual(await textOf(plain.page, part));
       expect(await page.locator("main").count()).toBe(1);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(ground).toBe("rgb(11, 18, 32)");
+      expect(ground).toBe(GROUND.dark);
       if (path === "/en/login") await useLoginPage(page);
       await page.click('footer a[href="/en/privacy-policy"]');
       await untilTitle(page, "Privacy");

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { THEME_KEY } from "#shared/storage-names.ts";
 import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { startFaultyLink } from "#tests/support/faulty-link.ts";
+import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
@@ -119,10 +121,13 @@ describe("offline", () => {
     expect(status).toBe(503);
     const { default: texts } = await import(`../../shared/locales/${language}/offline.json`);
     expect(await page.locator("h1").textContent()).toBe(texts.title);
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(ground).toBe("rgb(11, 18, 32)");
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe(GROUND.dark);
     const retry = page.locator(".error-page .actions a").first();
     expect(await retry.evaluate((link: HTMLAnchorElement) => link.href)).toBe(page.url());
+    await page.evaluate((key) => localStorage.setItem(key, "light"), THEME_KEY);
+    await page.reload();
+    expect(await ground()).toBe(GROUND.light);
   });
 
   it("that page makes way for the one asked for once there is a network again", async () => {

@@ -1,0 +1,259 @@
+/** Dark for everybody at first; light, or as the device has it, for whoever chooses; offered where the device prefers light. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { THEME_KEY } from "#shared/storage-names.ts";
+import { findByAxe } from "#tests/support/examine-page.ts";
+import { GROUND } from "#tests/support/ground.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { openVisitor, untilHydrated, untilStarted, withoutWorkers } from "#tests/support/visitor.ts";
+import { brandGrounds } from "#worker/local/brand-colors.ts";
+
+const { site, browser } = await openSiteAndBrowser();
+
+declare global {
+  interface Window {
+    paintedGrounds: Set<string>;
+  }
+}
+
+/** Runs in the page, before its scripts: the ground in every frame that is painted. */
+function watchGrounds(): void {
+  window.paintedGrounds = new Set();
+  const look = () => {
+    if (document.body) window.paintedGrounds.add(getComputedStyle(document.body).backgroundColor);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+const paintedGrounds = (page: Page) => page.evaluate(() => [...window.paintedGrounds]);
+
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** What the browser draws around the page: the first that is meant for how things are. */
+const colorAround = (page: Page) =>
+  page
+    .locator('meta[name="theme-color"]')
+    .evaluateAll(
+      (metas: HTMLMetaElement[]) => metas.find(({ media }) => matchMedia(media || "all").matches)?.content,
+    );
+
+const themeSwitch = (page: Page) => page.getByRole("group", { name: "Colours" });
+
+const choose = (page: Page, name: string) => themeSwitch(page).getByRole("button", { name }).click();
+
+const chosen = (page: Page) => themeSwitch(page).getByRole("button", { pressed: true }).allTextContents();
+
+async function open(path: string, options: BrowserContextOptions = {}) {
+  const visitor = await openVisitor(browser, options);
+  await visitor.page.addInitScript(watchGrounds);
+  await visitor.page.goto(site.url + path);
+  return visitor;
+}
+
+/** A page of texts, which is read without the application, and one that lives on it. */
+const PATHS = ["/en/terms", "/en/signal"];
+
+describe.each(PATHS)("%s", (path) => {
+  it("starts dark whatever the device prefers, and offers light where it prefers that", async () => {
+    const { page, complaints, leave } = await open(path, { colorScheme: "light" });
+    await untilHydrated(page);
+    expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
+    expect(await colorAround(page)).toBe(brandGrounds().dark);
+    const offer = page.getByText("Your device is set to light");
+    expect(await offer.isVisible()).toBe(true);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await offer.isVisible()).toBe(false);
+    await page.emulateMedia({ colorScheme: "light" });
+    // Declined, and no more offered.
+    await choose(page, "Dark");
+    expect(await offer.isVisible()).toBe(false);
+    await page.reload();
+    expect(await offer.isVisible()).toBe(false);
+    expect(await groundOf(page)).toBe(GROUND.dark);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("is light once that is chosen, from the first frame of every later page on", async () => {
+    const { page, complaints, leave } = await open(path);
+    await choose(page, "Light");
+    await expect.poll(() => groundOf(page)).toBe(GROUND.light);
+    expect(await colorAround(page)).toBe(brandGrounds().light);
+    for (const next of PATHS) {
+      await page.goto(site.url + next);
+      // Before the application has started, too.
+      await expect.poll(() => chosen(page)).toEqual(["Light"]);
+      await untilHydrated(page);
+      expect(await paintedGrounds(page)).toEqual([GROUND.light]);
+      expect(await colorAround(page)).toBe(brandGrounds().light);
+      expect(await chosen(page)).toEqual(["Light"]);
+    }
+    await choose(page, "Dark");
+    await page.reload();
+    expect(await paintedGrounds(page)).toEqual([GROUND.dark]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it("follows what is chosen in another tab, and what was erased there", async () => {
+    const { page, leave } = await open(path);
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/en/about`);
+    await choose(page, "Light");
+    await expect.poll(() => groundOf(other)).toBe(GROUND.light);
+    await choose(other, "As the device");
+    await expect.poll(() => chosen(page)).toEqual(["As the device"]);
+    await other.evaluate(() => localStorage.clear());
+    await expect.poll(() => groundOf(page)).toBe(GROUND.dark);
+    expect(await chosen(page)).toEqual(["Dark"]);
+    await leave();
+  });
+
+  it("goes with the device where that is chosen", async () => {
+    const { page, leave } = await open(path, { colorScheme: "light" });
+    await choose(page, "As the device");
+    await expect.poll(() => groundOf(page)).toBe(GROUND.light);
+    expect(await colorAround(page)).toBe(brandGrounds().light);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect([await groundOf(page), await colorAround(page)]).toEqual([GROUND.dark, brandGrounds().dark]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.reload();
+    expect(await paintedGrounds(page)).toEqual([GROUND.light]);
+    await leave();
+  });
+
+  it("without script stays dark and shows no switch", async () => {
+    const { page, leave } = await open(path, { javaScriptEnabled: false, colorScheme: "light" });
+    expect(await page.locator("html.dark").count()).toBe(1);
+    expect(await page.locator(".theme-switch").isVisible()).toBe(false);
+    // What the browser itself draws, a picture of the page shows.
+    const ground = page.locator("body");
+    expect(await ground.evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(GROUND.dark);
+    await leave();
+  });
+
+  it("is black on white on paper, whatever is chosen", async () => {
+    const { page, leave } = await open(path, { colorScheme: "dark" });
+    await untilHydrated(page);
+    for (const theme of ["Dark", "Light", "As the device"]) {
+      await choose(page, theme);
+      await page.emulateMedia({ media: "print" });
+      const paper = await page.evaluate(() => {
+        const { color, backgroundColor } = getComputedStyle(document.body);
+        return [color, backgroundColor];
+      });
+      expect(paper, theme).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      await page.emulateMedia({ media: "screen" });
+    }
+    await leave();
+  });
+});
+
+it("the switch is worked by keys alone and says what is chosen", async () => {
+  const { page, leave } = await open("/en/terms");
+  expect(await chosen(page)).toEqual(["Dark"]);
+  await page.getByRole("link", { name: "Cookies" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => chosen(page)).toEqual(["Light"]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  expect(await chosen(page)).toEqual(["As the device"]);
+  await leave();
+});
+
+it("a page to which the browser goes back shows what was chosen since", async () => {
+  const { page, leave } = await open("/en/terms");
+  await page.evaluate((key) => localStorage.setItem(key, "light"), THEME_KEY);
+  expect(await groundOf(page)).toBe(GROUND.dark);
+  // Chromium without a window keeps no page that was left.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  expect(await groundOf(page)).toBe(GROUND.light);
+  await leave();
+});
+
+it("where storage is refused the choice holds as long as the page", async () => {
+  const visitor = await openVisitor(browser);
+  const { page } = visitor;
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("refused", "SecurityError");
+      },
+    }),
+  );
+  await page.goto(`${site.url}/en/signal`);
+  await untilHydrated(page);
+  await choose(page, "Light");
+  await page.click('header a[href="/en/traders"]');
+  await page.waitForURL(`${site.url}/en/traders`);
+  expect([await groundOf(page), await chosen(page)]).toEqual([GROUND.light, ["Light"]]);
+  await visitor.leave();
+});
+
+it("a document that React makes anew keeps the colours", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await withoutWorkers(page);
+  await page.addInitScript((key) => localStorage.setItem(key, "light"), THEME_KEY);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/start-application-*", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/en/login`, { waitUntil: "domcontentloaded" });
+  await page.evaluate(() => document.querySelector("main h1")?.replaceChildren("Anmelden"));
+  release();
+  await untilStarted(page);
+  expect(await page.locator("main h1").textContent()).not.toBe("Anmelden");
+  expect([await groundOf(page), await chosen(page)]).toEqual([GROUND.light, ["Light"]]);
+  await leave();
+});
+
+describe("in light", () => {
+  /** A context in which light was chosen. */
+  async function openLight(isStaff: boolean) {
+    const context = isStaff
+      ? await openStaff(browser, site)
+      : await browser.newContext({ serviceWorkers: "block" });
+    await context.addInitScript((key) => localStorage.setItem(key, "light"), THEME_KEY);
+    return context;
+  }
+
+  it("axe finds nothing on any kind of page, a dialog, a toast or a wrong entry", async () => {
+    const context = await openLight(false);
+    const page = await context.newPage();
+    for (const path of ["/fr", "/de/signal?from=x", "/de/traders", "/es/about", "/it/login", "/de/nowhere"]) {
+      await page.goto(site.url + path);
+      await untilHydrated(page);
+      expect(await groundOf(page), path).toBe(GROUND.light);
+      expect(await findByAxe(page), path).toEqual([]);
+    }
+    await page.goto(`${site.url}/en/signal`);
+    await page.locator('main a[href^="/en/signal/"]').first().click();
+    await page.waitForURL(/\/en\/signal\/\w/);
+    expect(await findByAxe(page), "a signal").toEqual([]);
+    await page.goto(`${site.url}/en/traders/north-light`);
+    await untilHydrated(page);
+    expect(await findByAxe(page), "a trader").toEqual([]);
+    await page.getByRole("button", { name: "Follow North Light" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.waitForTimeout(300);
+    expect(await findByAxe(page), "a dialog").toEqual([]);
+    await context.close();
+  });
+
+  it("axe finds nothing for staff", async () => {
+    const context = await openLight(true);
+    const page = await context.newPage();
+    for (const path of ["/de/admin", "/fr/admin?view=accounts", "/en/profile", "/en/profile?view=security"]) {
+      await page.goto(site.url + path);
+      await untilHydrated(page);
+      await page.locator("main :is(table, form)").first().waitFor();
+      expect(await findByAxe(page), path).toEqual([]);
+    }
+    await context.close();
+  });
+});
