@@ -10,7 +10,7 @@ export interface BrandColor {
 
 /** By name, as in `--color-ground`. Throws an Error naming the first that is not `light-dark(LIGHT, DARK)`. */
 export function readBrandColors(css = readFileSync(BRAND_SHEET, "utf8")): ReadonlyMap<string, BrandColor> {
-  const declared = css.matchAll(/(--color-[\w-]+):\s*([^;]+);/g);
+  const declared = css.replaceAll(/\/\*[\s\S]*?\*\//g, "").matchAll(/(--color-[\w-]+):\s*([^;]+);/g);
   return new Map(Array.from(declared, ([, name = "", value = ""]) => [name, brandColor(name, value)]));
 }
 
