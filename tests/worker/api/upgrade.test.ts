@@ -62,6 +62,44 @@ describe.each([
   });
 });
 
+it("a database that lists its languages in a CHECK keeps sessions and subscriptions, and refuses other languages by a table", async () => {
+  await reset();
+  const isOlder = ({ name }: { name: string }) => name < "0026";
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.filter(isOlder));
+  const tables = ["accounts", "sessions", "session_tokens", "passkeys", "push_subscriptions"];
+  const contents = async () => {
+    const results = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+    return results.map((result) => result.results);
+  };
+  const key = "k".repeat(87);
+  await env.DB.batch(
+    [
+      "INSERT INTO accounts (id, pocketoption_id, language, created_at) VALUES ('a', 'PO-1', 'de', 1), ('b', 'PO-2', NULL, 1)",
+      "INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES ('s', 'a', 1, 1, 9)",
+      `INSERT INTO session_tokens (session_id, jti_hash, issued_at, expires_at, signing_key_id) VALUES ('s', '${"h".repeat(64)}', 1, 9, 'k')`,
+      "INSERT INTO passkeys VALUES ('p', 'c', 'a', 'u', 'key', 0, 'Key', '[]', 1, NULL)",
+      `INSERT INTO push_subscriptions VALUES ('n', 'a', 's', 'https://push.example/1', '${key}', '${"a".repeat(22)}', '${key}', 'fr', 'UTC', '', 1)`,
+    ].map((sql) => env.DB.prepare(sql)),
+  );
+  const before = await contents();
+  for (const rows of before) expect(rows.length).toBeGreaterThan(0);
+
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+
+  expect(await contents()).toEqual(before);
+  const write = (sql: string) => env.DB.prepare(sql).run();
+  for (const table of ["accounts", "push_subscriptions"])
+    await expect(write(`UPDATE ${table} SET language = 'pt'`)).rejects.toThrow("does not speak");
+  await expect(
+    write("INSERT INTO accounts (id, pocketoption_id, language, created_at) VALUES ('c', 'PO-3', 'xx', 1)"),
+  ).rejects.toThrow("does not speak");
+  await write("INSERT INTO languages VALUES ('pt')");
+  await write("UPDATE accounts SET language = 'pt'");
+  await write("UPDATE sessions SET revoked_at = 2");
+  const { results } = await env.DB.prepare("SELECT id FROM push_subscriptions").all();
+  expect(results).toEqual([]);
+});
+
 async function check({ deps, clock }: ReturnType<typeof createRecord>) {
   const lines: object[] = [];
   await checkRecordNightly({ db: deps.db, now: () => clock.ms, log: (line) => lines.push(line) });

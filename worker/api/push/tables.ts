@@ -1,6 +1,6 @@
 /** Notifications of new signals: who gets them, where, and how far they have gone. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { LANGUAGES } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { accounts } from "#worker/api/session/tables.ts";
 
 /** What a member has set; no row for a member who has set nothing. */
@@ -31,7 +31,7 @@ export const pushSubscriptions = sqliteTable(
     auth: text().notNull(),
     /** Public VAPID key of the site that the browser subscribed with: a push service takes messages of no other. */
     server_key: text().notNull(),
-    language: text({ enum: LANGUAGES }).notNull(),
+    language: text().$type<Language>().notNull(),
     time_zone: text().notNull(),
     /** As in "Firefox on Windows"; empty where unknown. */
     device: text().notNull(),

@@ -2,7 +2,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#shared/contracts/session.ts";
-import { LANGUAGES } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
+
+/** What the site speaks. A language is added by a migration with one INSERT (`npm run language -- add`). */
+export const languages = sqliteTable("languages", { code: text().primaryKey() });
 
 /** Who may sign in. */
 export const accounts = sqliteTable(
@@ -12,7 +15,8 @@ export const accounts = sqliteTable(
     pocketoption_id: text().notNull().unique(),
     name: text().notNull().default(""),
     role: text({ enum: ROLES }).notNull().default("member"),
-    language: text({ enum: LANGUAGES }),
+    /** One of `languages`, as triggers see to. */
+    language: text().$type<Language>(),
     time_zone: text(),
     /** `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`; null where the account has no passcode. */
     passcode_hash: text(),
