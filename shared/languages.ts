@@ -3,30 +3,32 @@
  */
 import { LANGUAGE_COOKIE_MAX_AGE_SECONDS } from "./limits.ts";
 
-/** Language codes as they stand in a path; the first is the default. */
-export const LANGUAGES = ["en", "de", "fr", "it", "es"] as const;
+/** What the site knows of a language beside its texts. */
+interface LanguageFacts {
+  /** BCP 47 tag, as it stands in `<html lang>` and goes to `Intl`. */
+  readonly tag: string;
+  /** In itself, for the language switch. */
+  readonly name: string;
+  readonly direction: "ltr" | "rtl";
+}
 
-export type Language = (typeof LANGUAGES)[number];
+/** By code; `npm run language -- add` writes a line. */
+const FACTS = {
+  en: { tag: "en-US", name: "English", direction: "ltr" },
+  de: { tag: "de-DE", name: "Deutsch", direction: "ltr" },
+  fr: { tag: "fr-FR", name: "Français", direction: "ltr" },
+  it: { tag: "it-IT", name: "Italiano", direction: "ltr" },
+  es: { tag: "es-ES", name: "Español", direction: "ltr" },
+} satisfies Record<string, LanguageFacts>;
+
+export type Language = keyof typeof FACTS;
+
+export const LANGUAGE_FACTS: Readonly<Record<Language, LanguageFacts>> = FACTS;
+
+/** Language codes as they stand in a path. */
+export const LANGUAGES: readonly Language[] = Object.keys(FACTS).filter(isLanguage);
 
 export const DEFAULT_LANGUAGE: Language = "en";
-
-/** BCP 47 tag of each language, as it stands in `<html lang>` and goes to `Intl`. */
-export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
-  en: "en-US",
-  de: "de-DE",
-  fr: "fr-FR",
-  it: "it-IT",
-  es: "es-ES",
-};
-
-/** Each language's name in itself, for the language switch. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  it: "Italiano",
-  es: "Español",
-};
 
 /** Name of the cookie that keeps a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
@@ -37,17 +39,9 @@ export function languageCookie(language: Language, isSecure: boolean): string {
   return `${LANGUAGE_COOKIE}=${language}; ${attributes}`;
 }
 
-const RIGHT_TO_LEFT_LANGUAGES: ReadonlySet<string> = new Set(["ar", "he"]);
-
 /** True only for the exact lower-case codes of `LANGUAGES`. */
 export function isLanguage(value: unknown): value is Language {
-  return LANGUAGES.some((language) => language === value);
-}
-
-/** Text direction of a language code or tag: `rtl` for ar and he, `ltr` for every other. */
-export function textDirection(languageOrTag: string): "ltr" | "rtl" {
-  const primary = languageOrTag.toLowerCase().split("-")[0] ?? "";
-  return RIGHT_TO_LEFT_LANGUAGES.has(primary) ? "rtl" : "ltr";
+  return typeof value === "string" && Object.hasOwn(FACTS, value);
 }
 
 /**

@@ -3,7 +3,7 @@
  * shift the ids that React derives from the tree.
  */
 import type { ReactNode } from "react";
-import { LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { BOOT_ELEMENT_ID } from "./boot.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -25,10 +25,10 @@ export interface DocumentProps {
 }
 
 export function Document({ config, bootJson, preloads, parts, head, children }: DocumentProps) {
-  const tag = LANGUAGE_TAGS[config.language];
+  const { tag, direction } = LANGUAGE_FACTS[config.language];
   // The first script marks the root (features/session/member-mark.ts, theme.ts).
   return (
-    <html lang={tag} dir={textDirection(tag)} className="dark" suppressHydrationWarning>
+    <html lang={tag} dir={direction} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -4,7 +4,7 @@
  */
 import { useLocation } from "react-router";
 import { useTranslation } from "react-i18next";
-import { LANGUAGES, LANGUAGE_NAMES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { LANGUAGE_CHOICE_PATH, RETURN_TO_FIELD } from "#shared/routes.ts";
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -31,11 +31,11 @@ function Languages() {
           type="submit"
           name="language"
           value={code}
-          lang={LANGUAGE_TAGS[code]}
-          title={LANGUAGE_NAMES[code]}
+          lang={LANGUAGE_FACTS[code].tag}
+          title={LANGUAGE_FACTS[code].name}
           aria-current={code === language ? "true" : undefined}
         >
-          {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_NAMES[code]}</span>
+          {code.toUpperCase()} <span className="visually-hidden">{LANGUAGE_FACTS[code].name}</span>
         </button>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@
  * React leaves alone what it finds in a head and does not know.
  */
 import type { i18n } from "i18next";
-import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { pageHref, type Page } from "#shared/routes.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 
@@ -52,7 +52,7 @@ function safeInScript(data: unknown): string {
 }
 
 function openGraphLocale(language: Language): string {
-  return LANGUAGE_TAGS[language].replace("-", "_");
+  return LANGUAGE_FACTS[language].tag.replace("-", "_");
 }
 
 /** schema.org: who runs the site, the site, and where in it the page stands. No ratings and no offers: there are none. */
@@ -74,7 +74,7 @@ function structuredData(props: SearchHeadProps): object[] {
       "@id": `${siteOrigin}/#site`,
       name: brand.name,
       url: `${siteOrigin}/`,
-      inLanguage: LANGUAGES.map((code) => LANGUAGE_TAGS[code]),
+      inLanguage: LANGUAGES.map((code) => LANGUAGE_FACTS[code].tag),
       publisher: operator,
     },
     ...(props.page === "home" ? [] : [breadcrumbs(props)]),

@@ -1,14 +1,8 @@
 /** The page shown where there is neither network nor a kept copy, in the language of the address. */
-import { decideLanguage, isLanguage, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
-import de from "#shared/locales/de/offline.json";
-import en from "#shared/locales/en/offline.json";
-import es from "#shared/locales/es/offline.json";
-import fr from "#shared/locales/fr/offline.json";
-import it from "#shared/locales/it/offline.json";
+import { decideLanguage, isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
+import { OFFLINE_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { THEME_KEY } from "#shared/storage-names.ts";
-
-const TEXTS: Readonly<Record<Language, typeof en>> = { en, de, fr, it, es };
 
 /** The language of the address; at an address without one, what the server decides by cookie and `Accept-Language`. */
 export function languageOf(
@@ -33,12 +27,13 @@ setInterval(retry, 5_000);
 
 /** A whole document, which asks again by itself once there is a network; `styles` are addresses of style sheets that are kept. */
 export function offlinePage(language: Language, styles: readonly string[]): Response {
-  const { title, text, retry, home } = TEXTS[language];
+  const { tag, direction } = LANGUAGE_FACTS[language];
+  const { title, text, retry, home } = OFFLINE_TEXTS[language];
   const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join("");
   // oxlint-disable-next-line no-restricted-properties -- a service worker is only there over https
   const nonce = crypto.randomUUID();
   const html =
-    `<!DOCTYPE html><html lang="${LANGUAGE_TAGS[language]}" dir="ltr" class="dark"><head><meta charset="utf-8">` +
+    `<!DOCTYPE html><html lang="${tag}" dir="${direction}" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
     `<title>${title}</title><script nonce="${nonce}">${SCRIPT}</script>${links}</head><body><main class="site-main" id="main"><section class="error-page">` +
     `<h1>${title}</h1><p>${text}</p><p class="actions">` +

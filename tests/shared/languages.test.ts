@@ -1,12 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  isLanguage,
-  languageCookie,
-  LANGUAGES,
-  negotiateLanguage,
-  textDirection,
-} from "#shared/languages.ts";
+import { isLanguage, languageCookie, LANGUAGES, negotiateLanguage } from "#shared/languages.ts";
 
 describe("negotiateLanguage", () => {
   it.each([
@@ -51,16 +45,6 @@ describe("negotiateLanguage", () => {
         return negotiateLanguage(header) === (a > b ? "fr" : "it");
       }),
     );
-  });
-});
-
-describe("textDirection", () => {
-  it.each(["ar", "he", "ar-EG", "he-IL", "AR"])("is right to left for %s", (language) => {
-    expect(textDirection(language)).toBe("rtl");
-  });
-
-  it.each([...LANGUAGES, "en-US", "arn", "hebrew", ""])("is left to right for %j", (language) => {
-    expect(textDirection(language)).toBe("ltr");
   });
 });
 

@@ -1,73 +1,28 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
-import {
-  leavesOf,
-  parityProblems,
-  pluralProblems,
-  typographyProblems,
-  type Leaves,
-  type Texts,
-} from "./locale-problems.ts";
-
-const LOCALES = fileURLToPath(new URL("../../shared/locales/", import.meta.url));
+import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
+import { missingTexts } from "#worker/local/language/missing-texts.ts";
+import { SAME_AS_ENGLISH } from "#worker/local/language/same-as-english.ts";
+import { parityProblems, pluralProblems } from "#worker/local/language/text-problems.ts";
+import { type Leaves, leavesOf, LOCALES, namespacesOf, readTexts } from "#worker/local/language/texts.ts";
+import { typographyProblems } from "./locale-problems.ts";
 
 /** A page's texts are downloaded with those of the shell; past this they are too long to be read as well. */
 const MAX_BYTES_PER_PAGE = 32 * 1024;
 /** The guide ends with a reference for programs, which is looked up, not read through. */
 const MAX_BYTES_OF_GUIDE = 44 * 1024;
 
-function namespacesOf(language: Language): string[] {
-  return readdirSync(LOCALES + language)
-    .filter((file) => file.endsWith(".json"))
-    .map((file) => file.replace(/\.json$/, ""))
-    .sort();
-}
-
 function read(language: Language, namespace: string): Leaves {
-  const texts: Texts = JSON.parse(readFileSync(`${LOCALES}${language}/${namespace}.json`, "utf8"));
-  return leavesOf(texts);
+  return leavesOf(readTexts(language, namespace));
 }
-
-/** Words that are right in another language although English writes them so. */
-const SAME_AS_ENGLISH: readonly {
-  readonly text: string;
-  readonly languages: string;
-  readonly reason: string;
-}[] = [
-  { text: "Cookies", languages: "de fr es", reason: "the loanword is the word" },
-  { text: "Cookie", languages: "de fr it es", reason: "the loanword is the word" },
-  { text: "Error", languages: "es", reason: "same word" },
-  { text: "Corrections", languages: "fr", reason: "same word" },
-  { text: "OTC", languages: "de fr it es", reason: "the English abbreviation is the word" },
-  { text: "Cache", languages: "de fr it", reason: "the loanword is the word" },
-  { text: "Name", languages: "de", reason: "same word" },
-  { text: "Hash", languages: "de", reason: "the loanword is the word" },
-  { text: "Trader", languages: "de fr it es", reason: "the house word in every language" },
-  { text: "Traders", languages: "fr es", reason: "the house word in every language" },
-  { text: "Contact", languages: "fr", reason: "same word" },
-  { text: "Questions", languages: "fr", reason: "same word" },
-  { text: "Privacy", languages: "it", reason: "the loanword is the word" },
-  { text: "Account", languages: "it", reason: "the loanword is the word" },
-  { text: "Asset", languages: "it", reason: "the loanword is the word" },
-  { text: "Staff", languages: "it", reason: "the house word in Italian" },
-  { text: "Signal", languages: "de fr", reason: "same word" },
-  { text: "Signal {{id}}", languages: "de fr", reason: "same word" },
-  { text: "Net", languages: "fr", reason: "same word" },
-  { text: "Date (UTC)", languages: "fr", reason: "same word" },
-  { text: "Page", languages: "fr", reason: "same word" },
-  { text: "Passkeys", languages: "de fr es", reason: "the loanword is the word" },
-  { text: "Notifications", languages: "fr", reason: "same word" },
-  { text: "Browser", languages: "de it", reason: "the loanword is the word" },
-  { text: "Webhook", languages: "de fr it es", reason: "the loanword is the word" },
-  { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
-  { text: "Secret", languages: "fr", reason: "same word" },
-  { text: "Test", languages: "de", reason: "same word" },
-];
 
 /** What a trader's handle is called, wherever English calls it that. */
-const HANDLE = { de: "kürzel", fr: "pseudonyme", it: "pseudonim", es: "alias" } as const;
+const HANDLE: Partial<Record<Language, string>> = {
+  de: "kürzel",
+  fr: "pseudonyme",
+  it: "pseudonim",
+  es: "alias",
+};
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
@@ -99,14 +54,7 @@ describe("the texts", () => {
   });
 
   it.each(OTHERS)("are translated into %s, save for words both languages share", (language) => {
-    const untranslated = namespacesOf("en").flatMap((namespace) => {
-      const english = read("en", namespace);
-      return [...read(language, namespace)].flatMap(([path, text]) =>
-        english.get(path) === text && hasWords(text) && !isShared(text, language)
-          ? `${namespace}:${path}: ${text}`
-          : [],
-      );
-    });
+    const untranslated = missingTexts(language, LANGUAGE_FACTS[language].tag);
     expect(untranslated).toEqual([]);
   });
 
@@ -114,7 +62,11 @@ describe("the texts", () => {
     const others = namespacesOf("en").flatMap((namespace) => {
       const own = read(language, namespace);
       return [...read("en", namespace)].flatMap(([path, text]) =>
-        /\bhandles?\b/i.test(text) && !own.get(path)?.toLowerCase().includes(HANDLE[language])
+        /\bhandles?\b/i.test(text) &&
+        !own
+          .get(path)
+          ?.toLowerCase()
+          .includes(HANDLE[language] ?? "")
           ? `${namespace}:${path}: ${own.get(path)}`
           : [],
       );
@@ -141,7 +93,7 @@ describe("the texts", () => {
   });
 
   it.each(LANGUAGES)("stay short in %s, on every page", (language) => {
-    const bytes = (namespace: string) => readFileSync(`${LOCALES}${language}/${namespace}.json`).byteLength;
+    const bytes = (namespace: string) => readFileSync(`${LOCALES}/${language}/${namespace}.json`).byteLength;
     const shell = bytes("common") + bytes("session");
     const tooLong = namespacesOf(language).filter(
       (page) => shell + bytes(page) > (page === "instruction" ? MAX_BYTES_OF_GUIDE : MAX_BYTES_PER_PAGE),
@@ -182,7 +134,10 @@ describe("the checks", () => {
 
   it("find a changed placeholder and a changed mark", () => {
     const own = leavesOf({ a: "Eins {{y}} <em>b</em>", list: ["p", "q"], n_other: "{{count}}" });
-    expect(parityProblems(english, own)).toEqual(["a has other placeholders", "a has other marks"]);
+    expect(parityProblems(english, own)).toEqual([
+      "a has other placeholders than English: {{y}}, not {{x}}",
+      "a has other marks than English: </em> <em>, not </strong> <strong>",
+    ]);
   });
 
   it("find a plural form too few and one too many", () => {
@@ -220,13 +175,3 @@ describe("the checks", () => {
     );
   });
 });
-
-function hasWords(text: string): boolean {
-  return /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ""));
-}
-
-function isShared(text: string, language: Language): boolean {
-  return SAME_AS_ENGLISH.some(
-    (shared) => shared.text === text && shared.languages.split(" ").includes(language),
-  );
-}

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { LANGUAGES } from "#shared/languages.ts";
 import { describe, expect, it } from "vitest";
 import { hrefInLanguage, loginHref, pageHref, pageOfPath, parseNext, alternatesOf } from "#shared/routes.ts";
 
@@ -81,13 +82,9 @@ describe("the page at a path", () => {
 });
 
 describe("alternatives of an address", () => {
-  it("are the five languages, itself included, and the address that asks for the visitor's", () => {
+  it("are all languages, itself included, and the address that asks for the visitor's", () => {
     expect(alternatesOf("/de/traders/north-light")).toEqual([
-      { hrefLang: "en", path: "/en/traders/north-light" },
-      { hrefLang: "de", path: "/de/traders/north-light" },
-      { hrefLang: "fr", path: "/fr/traders/north-light" },
-      { hrefLang: "it", path: "/it/traders/north-light" },
-      { hrefLang: "es", path: "/es/traders/north-light" },
+      ...LANGUAGES.map((code) => ({ hrefLang: code, path: `/${code}/traders/north-light` })),
       { hrefLang: "x-default", path: "/traders/north-light" },
     ]);
   });

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { LANGUAGES, LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { BRAND_SHEET } from "#worker/local/brand-colors.ts";
 import * as v from "valibot";
 
@@ -27,7 +27,7 @@ export async function drawSocialPictures(browser: Browser, folder: string, logo:
 function pictureHtml(language: Language, mark: string): string {
   const text = readFileSync(`shared/locales/${language}/home.json`, "utf8");
   const { heading, meta } = v.parse(Home, JSON.parse(text));
-  return `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
+  return `<!doctype html><html lang="${LANGUAGE_FACTS[language].tag}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
     ${mark}<h1>${heading}</h1><p>${meta.description}</p>${INTERVAL}</html>`;
 }
 

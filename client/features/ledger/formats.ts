@@ -1,6 +1,6 @@
 /** Figures of the record as a language writes them. A dash stands where a formula has no value. */
 import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
-import { type Language, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { Statistics } from "#shared/contracts/traders.ts";
 
 export const NO_VALUE = "—";
@@ -114,7 +114,7 @@ export function useFormats(): Formats {
 function formatsOf(language: Language): Formats {
   const known = formatsByLanguage.get(language);
   if (known) return known;
-  const created = createFormats(LANGUAGE_TAGS[language]);
+  const created = createFormats(LANGUAGE_FACTS[language].tag);
   formatsByLanguage.set(language, created);
   return created;
 }

@@ -6,7 +6,7 @@ import { useOperatorValues, usePageMarks } from "#client/pages/page-marks.tsx";
 import { ReadingPage } from "#client/ui/reading-page/reading-page.tsx";
 import { TextBlocks } from "#client/ui/reading-page/text-blocks.tsx";
 import { DataTable } from "#client/ui/data-table.tsx";
-import { type Language, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { STORAGE_REGISTRY } from "#shared/storage-registry.ts";
 
 /** Set anew whenever the meaning of the text changes. */
@@ -71,7 +71,7 @@ const SECONDS_PER_DAY = 24 * 60 * 60;
 /** Whole days where it is that long, otherwise seconds. */
 function formatLifetime(seconds: number, language: Language): string {
   const isDays = seconds >= SECONDS_PER_DAY;
-  return new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+  return new Intl.NumberFormat(LANGUAGE_FACTS[language].tag, {
     style: "unit",
     unit: isDays ? "day" : "second",
     unitDisplay: "long",

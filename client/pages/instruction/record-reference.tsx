@@ -16,7 +16,7 @@ import {
 import { FEED_ENTRIES } from "#shared/contracts/signal-queries.ts";
 import { MAX_EQUITY_POINTS } from "#shared/equity-series.ts";
 import { EXPORT_PART_ROWS } from "#shared/export-parts.ts";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { MAX_CLOCK_LAG_MS } from "#shared/record-rules.ts";
 import { LEAST_DECIDED } from "#shared/statistics.ts";
 import { PARTS } from "./record-formulas.ts";
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
 /** What the texts name, written as the language writes numbers. */
 function referenceValues(language: Language) {
-  const tag = LANGUAGE_TAGS[language];
+  const tag = LANGUAGE_FACTS[language].tag;
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 4 });
   const unit = (name: "second" | "hour" | "day", value: number) =>
     new Intl.NumberFormat(tag, { style: "unit", unit: name, unitDisplay: "long" }).format(value);

@@ -1,6 +1,6 @@
 /** The numbers of the guide's worked example, computed by the very functions that make the product's statistics. */
 import { PRICE_GRACE_MS, SETTLEMENT_GRACE_MS } from "#shared/contracts/signals.ts";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { OPENAPI_PATH } from "#shared/routes.ts";
 import { breakEven, LEAST_DECIDED, wilsonInterval, Z_95 } from "#shared/statistics.ts";
 
@@ -26,7 +26,7 @@ export const WORKED_EXAMPLE = {
 
 /** What the guide's texts name, written as the language writes numbers. */
 export function guideValues(language: Language) {
-  const tag = LANGUAGE_TAGS[language];
+  const tag = LANGUAGE_FACTS[language].tag;
   const number = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   const hours = new Intl.NumberFormat(tag, { style: "unit", unit: "hour", unitDisplay: "long" });

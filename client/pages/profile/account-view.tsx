@@ -15,7 +15,7 @@ import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { toasts } from "#client/ui/toasts/toast-store.ts";
 import { ProfileChanges } from "#shared/contracts/profile.ts";
-import { LANGUAGE_NAMES, LANGUAGES } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { useSaveUser } from "./use-save-user.ts";
 
 export function AccountView({ user }: { readonly user: User }) {
@@ -88,7 +88,7 @@ function AccountForm({ user }: { readonly user: User }) {
         label={t("details.language")}
         hint={t("details.languageHint")}
         defaultValue={user.language ?? ""}
-        options={[none, ...LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))]}
+        options={[none, ...LANGUAGES.map((value) => ({ value, text: LANGUAGE_FACTS[value].name }))]}
       />
       <SelectField
         {...form.field("time_zone")}

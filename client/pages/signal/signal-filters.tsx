@@ -10,7 +10,7 @@ import { Icon } from "#client/ui/icon.tsx";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
 import { OUTCOMES } from "#shared/contracts/signals.ts";
-import { LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import { withoutInvisible } from "#shared/pasted-text.ts";
 import { pageHref } from "#shared/routes.ts";
 import { HttpError } from "#client/data/http-error.ts";
@@ -37,7 +37,7 @@ export function SignalFilters({ query, problem }: SignalFiltersProps) {
     error: problem === name ? t(`filters.problems.${name}`) : undefined,
   });
   const date = {
-    locale: LANGUAGE_TAGS[language],
+    locale: LANGUAGE_FACTS[language].tag,
     placeholder: t("filters.datePlaceholder"),
     labels: {
       open: t("filters.calendar.open"),

@@ -14,7 +14,7 @@ import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { formatInstant } from "#client/ui/format-instant.ts";
 import type { SignalPage } from "#shared/contracts/signals.ts";
 import { parseDateText } from "#shared/date-text.ts";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { FILTERS, readFilterProblem, SignalFilters } from "./signal-filters.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -122,7 +122,7 @@ function Page({ page, query }: { readonly page: SignalPage; readonly query: URLS
 /** A day of the filters in words, as it was read: what was typed may look like another. Null where it is none. */
 function dayInWords(text: string | null, language: Language): string | null {
   const date = parseDateText(text ?? "");
-  const format = { locale: LANGUAGE_TAGS[language], timeZone: "UTC", precision: "long day" } as const;
+  const format = { locale: LANGUAGE_FACTS[language].tag, timeZone: "UTC", precision: "long day" } as const;
   return date && formatInstant(Date.parse(date), format);
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createI18n } from "#client/i18n/create-i18n.ts";
 import type { RuntimeConfig } from "#client/data/runtime-config.tsx";
 import { SearchHead } from "#client/app/search-head.tsx";
-import { LANGUAGES, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, LANGUAGES, type Language } from "#shared/languages.ts";
 import type { Page } from "#shared/routes.ts";
 import { readServerTexts } from "#worker/local/server-texts.ts";
 
@@ -61,7 +61,7 @@ describe("structured data", () => {
         "@id": `${ORIGIN}/#site`,
         name: "Tidemark",
         url: `${ORIGIN}/`,
-        inLanguage: ["en-US", "de-DE", "fr-FR", "it-IT", "es-ES"],
+        inLanguage: LANGUAGES.map((language) => LANGUAGE_FACTS[language].tag),
         publisher: { "@id": `${ORIGIN}/#operator` },
       },
     ]);

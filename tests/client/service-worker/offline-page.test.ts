@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageOf, offlinePage } from "#client/service-worker/offline-page.ts";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 
 describe("the offline page", () => {
   it.each(LANGUAGES)(
@@ -16,7 +16,7 @@ describe("the offline page", () => {
       const [, nonce] = /<script nonce="([^"]+)">/.exec(html) ?? [];
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain(`script-src 'nonce-${nonce}';`);
-      expect(html).toContain(`lang="${LANGUAGE_TAGS[language]}"`);
+      expect(html).toContain(`lang="${LANGUAGE_FACTS[language].tag}"`);
       expect(html).toContain(`<h1>${texts.title}</h1>`);
       expect(html).toContain('<link rel="stylesheet" href="/assets/a.css">');
       expect(html.match(/<script/g)).toHaveLength(1);

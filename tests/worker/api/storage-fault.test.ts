@@ -3,11 +3,7 @@ import { listDurableObjectIds, runInDurableObject, SELF } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import de from "#shared/locales/de/common.json";
-import en from "#shared/locales/en/common.json";
-import es from "#shared/locales/es/common.json";
-import fr from "#shared/locales/fr/common.json";
-import italian from "#shared/locales/it/common.json";
+import { commonTexts } from "#tests/worker/common-texts.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { isLastingFault, isStorageFault } from "#worker/api/storage-fault.ts";
@@ -21,7 +17,6 @@ import {
 } from "./member-world.ts";
 import { addSomeTrader, createRecord, signalBy, signalSentBy } from "./signals/record.ts";
 
-const TEXTS = { en, de, fr, it: italian, es };
 const UNAVAILABLE = { status: 503, code: "storage_unavailable" };
 const away: string[] = [];
 
@@ -61,20 +56,21 @@ describe("without the signals", () => {
     const response = await get(fresh(`/${language}/signal`));
     const html = await response.text();
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(html).toContain(TEXTS[language].states.failed);
+    const { states } = await commonTexts(language);
+    expect(html).toContain(states.failed);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/SQLITE|D1_|no such table/);
     await giveBack();
     const again = await get(fresh(`/${language}/signal`), CRAWLER);
     expect(again.status).toBe(200);
-    expect(await again.text()).not.toContain(TEXTS[language].states.failed);
+    expect(await again.text()).not.toContain(states.failed);
   });
 
   it("a crawler is told to come again", async () => {
     await takeAway("signals");
     const response = await get(fresh("/en/signal"), CRAWLER);
     expect(response.status).toBe(503);
-    expect(await response.text()).toContain(en.states.failed);
+    expect(await response.text()).toContain((await commonTexts("en")).states.failed);
   });
 
   it.each(["/api/signals/", "/api/signals/0123/", "/api/live/events/", "/api/feeds/en/signals.atom"])(

@@ -1,9 +1,9 @@
 /** What a follower is told of a signal, in a language and a time zone. */
 import type { PushMessage } from "#shared/contracts/push.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { localMinute } from "#shared/local-time.ts";
-import { PUSH_TEXTS } from "#shared/locales/push-texts.ts";
+import { PUSH_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import { detailHref } from "#shared/routes.ts";
 
 /** JSON of a `PushMessage`. */
@@ -29,7 +29,7 @@ function messageOf(signal: Signal, language: Language, timeZone: string): PushMe
     asset,
     direction: texts.direction[direction],
     ...timesOf(signal, language, timeZone),
-    payout: new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+    payout: new Intl.NumberFormat(LANGUAGE_FACTS[language].tag, {
       style: "percent",
       maximumFractionDigits: 2,
     }).format(payout),
@@ -55,7 +55,7 @@ function timesOf(
   const days = new Set(
     [published_at, entry_at, expires_at].map((at) => localMinute(Date.parse(at), timeZone).slice(0, 10)),
   );
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+  const format = new Intl.DateTimeFormat(LANGUAGE_FACTS[language].tag, {
     timeZone,
     hour: "2-digit",
     minute: "2-digit",

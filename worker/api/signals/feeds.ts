@@ -1,9 +1,9 @@
 /** The newest signals as Atom (RFC 4287) and JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/), in one language. */
 import type { Quote } from "#shared/contracts/prices.ts";
 import { isUnpriced, type Signal } from "#shared/contracts/signals.ts";
-import { LANGUAGE_TAGS, type Language } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
-import { FEED_TEXTS } from "#shared/locales/feed-texts.ts";
+import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 
 export interface Feed {
   readonly language: Language;
@@ -24,7 +24,7 @@ export function atomFeed({ language, url, signals }: Feed): string {
   const updated = changedAt(signals);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_TAGS[language]}">`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${LANGUAGE_FACTS[language].tag}">`,
     `<id>${xml(url)}</id><title>${xml(title)}</title><subtitle>${xml(subtitle)}</subtitle>`,
     `<updated>${updated}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${xml(url)}"/>`,
@@ -42,7 +42,7 @@ export function jsonFeed({ language, url, signals }: Feed): Record<string, unkno
     version: "https://jsonfeed.org/version/1.1",
     title,
     description: subtitle,
-    language: LANGUAGE_TAGS[language],
+    language: LANGUAGE_FACTS[language].tag,
     home_page_url: origin + pageHref(language, "signal"),
     feed_url: url,
     items: signals.map((signal) => ({
@@ -92,7 +92,7 @@ function titleOf({ asset, direction, outcome }: Signal, language: Language): str
 /** A formatter costs more to make than an entry to write: one of each kind serves the whole feed. */
 function createTextOf(language: Language): (signal: Signal) => string {
   const texts = FEED_TEXTS[language];
-  const locale = LANGUAGE_TAGS[language];
+  const locale = LANGUAGE_FACTS[language].tag;
   const payout = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
   return (signal) => {

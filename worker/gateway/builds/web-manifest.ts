@@ -1,6 +1,5 @@
 /** The web app manifest in one language (W3C Web Application Manifest). */
-import type { Language } from "#shared/languages.ts";
-import { LANGUAGE_TAGS, textDirection } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { pageHref } from "#shared/routes.ts";
 import { isLinked, type SitePart } from "#shared/site-parts.ts";
 import type { LanguageAssets } from "#worker/gateway/language-assets.ts";
@@ -19,7 +18,7 @@ export function webManifest(
   { texts, grounds }: LanguageAssets,
   absentParts: readonly SitePart[],
 ) {
-  const tag = LANGUAGE_TAGS[language];
+  const { tag, direction } = LANGUAGE_FACTS[language];
   const { description, shortcuts, screenshots } = texts["web-manifest"];
   return {
     name,
@@ -30,7 +29,7 @@ export function webManifest(
     scope: "/",
     display: "standalone",
     lang: tag,
-    dir: textDirection(tag),
+    dir: direction,
     background_color: grounds.dark,
     theme_color: grounds.dark,
     categories: ["finance"],

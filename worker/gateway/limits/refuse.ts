@@ -1,7 +1,7 @@
 /** A refusal in the form that the address is answered in: JSON for data, plain text for files, a page for people. */
 import type { Context } from "hono";
 import type { Problem } from "#shared/contracts/problem.ts";
-import { isLanguage, LANGUAGE_TAGS, textDirection, type Language } from "#shared/languages.ts";
+import { isLanguage, LANGUAGE_FACTS, type Language } from "#shared/languages.ts";
 import { isDataPath, pageHref } from "#shared/routes.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import { readPageAddress } from "#shared/page-address.ts";
@@ -47,7 +47,7 @@ async function inForm(
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
   }
-  const [, named] = /^\/([a-z]{2})(?:\/|$)/.exec(path) ?? [];
+  const [, named] = path.split("/");
   const language = isLanguage(named) ? named : visitorLanguage(c).language;
   const assets = await readLanguageAssets(language);
   return refusalPage({ language, assets, reason, status, commands });
@@ -70,9 +70,9 @@ interface RefusalPageOptions {
 function refusalPage({ language, assets, reason, status, commands = [] }: RefusalPageOptions): Response {
   const { texts, css } = assets;
   const { title, text } = texts.refusal[reason];
-  const tag = LANGUAGE_TAGS[language];
+  const { tag, direction } = LANGUAGE_FACTS[language];
   const html =
-    `<!DOCTYPE html><html lang="${tag}" dir="${textDirection(tag)}" class="dark"><head><meta charset="utf-8">` +
+    `<!DOCTYPE html><html lang="${tag}" dir="${direction}" class="dark"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">` +
     `<meta name="robots" content="noindex"><title>${status} – ${title}</title><style>${css}</style>` +
     `<link rel="icon" href="/icon.svg" type="image/svg+xml"></head><body><main><section class="error-page">` +

@@ -4,7 +4,7 @@ import { SELF } from "cloudflare:test";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { BuildManifest } from "#shared/builds.ts";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { createBuilds } from "#worker/gateway/builds/builds.ts";
 import { createLanguageAssets } from "#worker/gateway/language-assets.ts";
 import { Hono } from "hono";
@@ -111,7 +111,7 @@ describe("the web manifest", () => {
     expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
     expect(await response.json()).toMatchObject({
       id: "/",
-      lang: LANGUAGE_TAGS[language],
+      lang: LANGUAGE_FACTS[language].tag,
       start_url: `/${language}`,
       display: "standalone",
     });

@@ -1,7 +1,7 @@
 /** The whole worker, asked for more than any browser asks. */
 import { SELF } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGES, LANGUAGE_FACTS } from "#shared/languages.ts";
 import { HEADER_BOUNDS, REQUEST_BOUNDS } from "#shared/limits.ts";
 
 const ORIGIN = "https://tidemark.example";
@@ -54,7 +54,7 @@ describe.each(BEYOND)("too much of %s", (_name, status, code, beyond) => {
     const html = await response.text();
     expect(response.status).toBe(status);
     expect(response.headers.get("Content-Language")).toBe(language);
-    expect(html).toContain(`<html lang="${LANGUAGE_TAGS[language]}"`);
+    expect(html).toContain(`<html lang="${LANGUAGE_FACTS[language].tag}"`);
     expect(html).toMatch(/<h1>[^<]{8,}<\/h1><p>[^<]{40,}<\/p>/);
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toContain("aaaa");

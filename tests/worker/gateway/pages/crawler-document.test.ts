@@ -2,18 +2,13 @@
 import { SELF } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "#shared/languages.ts";
-import de from "#shared/locales/de/common.json";
-import en from "#shared/locales/en/common.json";
-import es from "#shared/locales/es/common.json";
-import fr from "#shared/locales/fr/common.json";
-import italian from "#shared/locales/it/common.json";
+import { commonTexts } from "#tests/worker/common-texts.ts";
 import { pageHref, PAGES, PAGES_BEHIND_SIGN_IN } from "#shared/routes.ts";
 import { createRecord, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 
 const ORIGIN = "https://tidemark.example";
 const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
-const TEXTS = { en, de, fr, it: italian, es } as const;
 
 const record = createRecord();
 const things: string[] = [];
@@ -55,7 +50,7 @@ describe("a crawler's document", () => {
       expect(html.trimEnd().endsWith("</html>")).toBe(true);
       expect(html).not.toMatch(/<template|<div hidden|\$R[CXST]\(/);
       const heading = html.indexOf("<h1");
-      const { riskWarning, footer } = TEXTS[language];
+      const { riskWarning, footer } = await commonTexts(language);
       expect(textOf(html.slice(0, heading))).toContain(riskWarning.title);
       expect(textOf(`<body>${html.slice(heading)}`)).toContain(footer.terms);
     },

@@ -1,14 +1,10 @@
 /** Pages before a backend that signs in and keeps no record, and before one that is out of reach. */
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
-import de from "#shared/locales/de/common.json";
 import en from "#shared/locales/en/common.json";
-import es from "#shared/locales/es/common.json";
-import fr from "#shared/locales/fr/common.json";
-import italian from "#shared/locales/it/common.json";
+import { commonTexts } from "#tests/worker/common-texts.ts";
 import { testGateway } from "../test-gateway.ts";
 
-const TEXTS = { en, de, fr, it: italian, es };
 const NOT_FOUND = { detail: "Not found.", code: "not_found" };
 
 /** As a backend with the four calls of sign-in answers everything that pages read. */
@@ -31,11 +27,11 @@ async function read(site: ReturnType<typeof testGateway>, path: string) {
 }
 
 describe("a backend that keeps no record", () => {
-  it.each(LANGUAGES.flatMap((language) => [`/${language}/signal`, `/${language}/traders`] as const))(
-    "%s says that it is not offered, asks for nothing again and is found by nobody",
-    async (path) => {
-      const { response, html, main } = await read(signInOnly(), path);
-      const { failed, notOffered, retry } = TEXTS[path.slice(1, 3) as keyof typeof TEXTS].states;
+  it.each(LANGUAGES.flatMap((language) => ["signal", "traders"].map((page) => [language, page] as const)))(
+    "/%s/%s says that it is not offered, asks for nothing again and is found by nobody",
+    async (language, page) => {
+      const { response, html, main } = await read(signInOnly(), `/${language}/${page}`);
+      const { failed, notOffered, retry } = (await commonTexts(language)).states;
       expect(response.status).toBe(200);
       expect(main).toContain(notOffered);
       for (const text of [failed, retry, "/api/", "<form", 'role="alert"']) expect(main).not.toContain(text);
@@ -80,7 +76,7 @@ describe("a backend out of reach", () => {
       expect([response.status, response.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
       expect(response.headers.get("ETag")).toBeNull();
       expect(main).toContain('id="operator"');
-      expect(main).toContain(TEXTS[language].states.failed);
+      expect(main).toContain((await commonTexts(language)).states.failed);
     },
   );
 

@@ -1,0 +1,60 @@
+/** What is wrong with one language's texts, as sentences; no sentence, no problem. */
+import { type Leaves, pluralBase, pluralForms } from "./texts.ts";
+
+/** Keys with their plural endings taken off: `left_one` and `left_other` are both `left`. */
+function baseKeys(leaves: Leaves): ReadonlySet<string> {
+  return new Set([...leaves.keys()].map((path) => pluralBase(path, leaves) ?? path));
+}
+
+/** Keys, placeholders and marks that differ from English. */
+export function parityProblems(english: Leaves, own: Leaves): string[] {
+  const expected = baseKeys(english);
+  const found = baseKeys(own);
+  const missing = [...expected].filter((key) => !found.has(key)).map((key) => `${key} is missing`);
+  const surplus = [...found].filter((key) => !expected.has(key)).map((key) => `${key} is not in English`);
+  return [...missing, ...surplus, ...differences(english, own)];
+}
+
+/** Placeholders and marks that differ from English, of the texts that are in it. */
+export function differences(english: Leaves, own: Leaves): string[] {
+  return [
+    { pattern: PLACEHOLDER, what: "placeholders" },
+    { pattern: TAG, what: "marks" },
+  ].flatMap(({ pattern, what }) =>
+    [...own].flatMap(([path, text]) => {
+      const model = english.get(path) ?? english.get(`${pluralBase(path, english) ?? path}_other`);
+      if (model === undefined) return [];
+      const [wanted, found] = [listOf(pattern, model), listOf(pattern, text)];
+      return wanted === found
+        ? []
+        : [`${path} has other ${what} than English: ${found || "none"}, not ${wanted || "none"}`];
+    }),
+  );
+}
+
+/** Plural keys that lack a form the language needs, or have one it never uses. */
+export function pluralProblems(own: Leaves, locale: string): string[] {
+  const needed = pluralForms(locale).toSorted();
+  const bases = new Set([...own.keys()].flatMap((path) => pluralBase(path, own) ?? []));
+  return [...bases].flatMap((base) => {
+    const forms = [...own.keys()].flatMap((path) =>
+      pluralBase(path, own) === base ? path.slice(base.length + 1) : [],
+    );
+    return forms.sort().join() === needed.join()
+      ? []
+      : [`${base} has the forms ${forms.join()}, not ${needed.join()}`];
+  });
+}
+
+/** Whether each mark is closed, and none stands within another. */
+export function hasClosedMarks(text: string): boolean {
+  return !/[<>]/.test(text.replaceAll(CLOSED, "$2"));
+}
+
+export const PLACEHOLDER = /\{\{\s*[\w.]+\s*\}\}/g;
+export const TAG = /<\/?[a-z][a-z-]*>/g;
+const CLOSED = /<([a-z][a-z-]*)>([^<>]*)<\/\1>/g;
+
+function listOf(pattern: RegExp, text: string): string {
+  return (text.match(pattern) ?? []).sort().join(" ");
+}
