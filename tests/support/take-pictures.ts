@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 import { brandGrounds } from "#worker/local/brand-colors.ts";
 import { seedRecord } from "#worker/local/seed-record.ts";
 import { noteDrawnBrand } from "./brand-digest.ts";
@@ -70,7 +70,7 @@ async function takeScreenshots(browser: Browser): Promise<void> {
   await seedRecord(site.db, { signals: SHOWN_SIGNALS, endMs: Date.now() });
   for (const language of LANGUAGES) {
     for (const { form, ...size } of SHOTS) {
-      const page = await browser.newPage({ ...size, locale: LANGUAGE_TAGS[language] });
+      const page = await browser.newPage({ ...size, locale: LANGUAGE_FACTS[language].tag });
       await page.goto(`${site.url}/${language}/signal`);
       await page.waitForLoadState("networkidle");
       await page.screenshot({

@@ -1,7 +1,7 @@
 /** Whether a site that was just deployed does what a visitor and a member need, asked from outside. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as v from "valibot";
-import { LANGUAGES, LANGUAGE_TAGS } from "#shared/languages.ts";
+import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
 
 export interface Deployment {
   /** Where it is asked; an origin. */
@@ -74,7 +74,7 @@ async function findPageFaults(
     ...(url.startsWith("https:") && { "strict-transport-security": /^max-age=\d{8,}/ }),
   });
   return [
-    ...(html.includes(`<html lang="${LANGUAGE_TAGS[language]}"`)
+    ...(html.includes(`<html lang="${LANGUAGE_FACTS[language].tag}"`)
       ? []
       : [`/${language}: is in another language`]),
     ...expected
