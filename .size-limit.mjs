@@ -15,9 +15,9 @@ export default [
   limit("worker", ["dist/worker/*.mjs"], "480 KiB"),
   limit("styles, with every document", served(build.styles), "10 kB"),
   limit("script with the document of a text page", served(build.entryFiles), "10 kB"),
-  // Some two seconds of a slow mobile connection.
+  // The aim is 200 kB, some two seconds of a slow mobile connection, and a tenth of slack.
   ...Object.keys(build.pages).map((page) =>
-    limit(`script of ${page} once used`, served(usedScripts(page)), "200 kB"),
+    limit(`script of ${page} once used`, served(usedScripts(page)), "220 kB"),
   ),
 ];
 
