@@ -21,6 +21,7 @@ export interface Env {
 }
 
 export interface Config {
+  readonly environment: "production" | "staging";
   /** Null where the site goes by the host that a request names: nobody has set another, or it runs on one's own machine. */
   readonly origin: string | null;
   readonly brand: {
@@ -100,6 +101,7 @@ export function readConfig(env: Env): Config {
   const isLocal = vars.LOCAL === "1";
   const isShown = (url: string) => !isLocal || isOnThisMachine(url);
   return Object.freeze({
+    environment: vars.ENVIRONMENT,
     origin: (!isLocal && vars.SITE_ORIGIN) || null,
     brand: Object.freeze({
       name: vars.BRAND_NAME,

@@ -165,6 +165,8 @@ export const Vars = v.object({
   SITE_ORIGIN: v.optional(v.union([v.literal(""), Origin]), ""),
   /** What `SITE_ORIGIN` was called; taken for nothing, it would give the log another name. */
   ORIGIN: v.optional(v.literal("", "is called SITE_ORIGIN now"), ""),
+  /** What the site is for: `staging` is kept off search engines, and says what it is. */
+  ENVIRONMENT: v.optional(v.picklist(["production", "staging"]), "production"),
   /** The product's name wherever it is shown. */
   BRAND_NAME: v.optional(v.pipe(v.string(), v.nonEmpty()), "Tidemark"),
   /** Legal entity that runs the site. */

@@ -64,7 +64,7 @@ export function Layout() {
 }
 
 function HeaderLinks() {
-  const { brand, language } = useRuntimeConfig();
+  const { brand, language, environmentMark } = useRuntimeConfig();
   const absent = useAbsentParts();
   const { t } = useTranslation("common");
   return (
@@ -73,6 +73,7 @@ function HeaderLinks() {
         {brand.name}
       </PageLink>
       <nav className="site-nav" aria-label={t("navigation.label")}>
+        {environmentMark ? <strong className="badge">{environmentMark}</strong> : null}
         {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
           <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
             {t(label)}

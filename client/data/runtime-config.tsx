@@ -21,6 +21,8 @@ export interface RuntimeConfig {
   readonly hasOwnBackend: boolean;
   /** Parts that such a backend is without; left out before the embedded API. */
   readonly absentParts?: readonly SitePart[];
+  /** What the header says of a site that is not the real one; left out in production. */
+  readonly environmentMark?: string;
   /** Somebody outside is asked to sign the log or to time-stamp it. */
   readonly isWitnessed: boolean;
   /** Sign-in asks for a token of Cloudflare Turnstile's widget with this key; left out where not. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { texts } from "#shared/locales/en/texts.ts";
 
 /** Read as data, not by `t`. */
-const DATA = new Set(["feeds", "offline", "refusal", "web-manifest"]);
+const DATA = new Set(["environment", "feeds", "offline", "refusal", "web-manifest"]);
 
 const source = globSync(["client/**/*.{ts,tsx}", "worker/**/*.{ts,tsx}"])
   .map((path) => readFileSync(path, "utf8"))

@@ -1,5 +1,5 @@
 /** `npm run setup`, from the first time on, with a wrangler of the test's own. */
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SQLOutputValue } from "node:sqlite";
 import { parseEnv } from "node:util";
@@ -225,4 +225,31 @@ it("takes a database of that name that the account has already", async () => {
   );
   expect((await run("setup", FROM_FILE)).status).toBe(0);
   expect(read("wrangler.toml")).toContain(`database_id = "${uuid}"`);
+});
+
+it("makes staging beside production, of production's answers and with an address of its own", async () => {
+  const { run, read, account, takeCalls } = project();
+  await run("setup", FROM_FILE);
+  takeCalls();
+  const before = read("wrangler.toml");
+  const isStaging = before.indexOf("[env.staging]");
+  const missing = await run("setup", ["--env", "staging", "--yes", "--staff", "OPS-1"]);
+  expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining("ORIGIN (--origin)")]);
+  const args = ["--env", "staging", "--yes", "--staff", "OPS-1", "--origin", "https://staging.harbour.de"];
+  const { status, stdout, stderr } = await run("setup", args);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("Next: npm run deploy -- --env staging");
+  const after = read("wrangler.toml");
+  expect(after.slice(0, isStaging)).toBe(before.slice(0, isStaging));
+  const staging = after.slice(isStaging);
+  expect(staging).toContain('OPERATOR_ADDRESS = "2 Quay, 20095 Hamburg"');
+  expect(staging).toContain('ORIGIN = "https://staging.harbour.de"');
+  expect(staging).not.toContain("0000-0000");
+  const calls = takeCalls();
+  expect(commandsOf(calls)).toContain("d1 create tidemark-staging");
+  expect(calls.filter(({ argv }) => argv.includes("--env="))).toEqual([]);
+  const { workers }: { workers: object } = JSON.parse(readFileSync(join(account, "account.json"), "utf8"));
+  expect(workers).toEqual({ tidemark: SECRETS, "tidemark-staging": SECRETS });
+  const kept = [SECRETS_FILE, ".secrets-staging.env"].map((file) => Object.values(parseEnv(read(file))));
+  expect(new Set(kept.flat()).size).toBe(2 * SECRETS.length);
 });

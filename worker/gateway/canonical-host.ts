@@ -1,5 +1,5 @@
 /** One site, one host: readers who come by another one are led to the operator's own (`SITE_ORIGIN`). */
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import type { GatewayEnv } from "./context.ts";
 import { isOwnMachine, type SiteAddress, siteAddress } from "./site-address.ts";
@@ -14,8 +14,8 @@ const PREVIEW_HOST = /\.workers\.dev$/i;
 const STAYS = /^\/(?:api\/|healthz$|readyz$|sw\.js$|builds\/)/;
 
 /** Whether the request came by a host that search engines should not know; never where the operator has named none. */
-export function isElsewhere({ req }: Context<GatewayEnv>, site: SiteAddress | null): boolean {
-  return site !== null && siteAddress(req.url)?.host !== site.host;
+export function isElsewhere(url: string, site: SiteAddress | null): boolean {
+  return site !== null && siteAddress(url)?.host !== site.host;
 }
 
 /** 308 to the same address at `site`, null for none, whichever scheme was asked. */
@@ -23,7 +23,7 @@ export function toCanonicalHost(site: SiteAddress | null): MiddlewareHandler<Gat
   return async function toCanonicalHost(c, next) {
     const { host = "" } = siteAddress(c.req.url) ?? {};
     const stays =
-      !isElsewhere(c, site) ||
+      !isElsewhere(c.req.url, site) ||
       !isSafeMethod(c.req.method) ||
       STAYS.test(c.req.path) ||
       PREVIEW_HOST.test(host) ||

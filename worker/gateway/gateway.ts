@@ -33,7 +33,7 @@ import { hasChangedRecord } from "./pages/record-changes.ts";
 import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
 import { clientGone } from "./proxy/upstream-answer.ts";
-import { markUnsearchable, createRobots } from "./search/robots.ts";
+import { createIsListed, createRobots, markUnsearchable } from "./search/robots.ts";
 import { createSitemaps, RECORD_SITEMAP_ROUTE } from "./search/sitemap.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createSecurityText } from "./security-text.ts";
@@ -73,6 +73,7 @@ export function createGateway({
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const originOf = createOriginOf(config.origin);
+  const isListed = createIsListed(config, site);
   const site = config.origin === null ? null : siteAddress(config.origin);
   const proxy = createProxy({ upstream, site, now, startTimer, random, log });
   const countCall = createCallCounter({ limits: rateLimits, secret: config.passcodePepper, log });
@@ -102,7 +103,7 @@ export function createGateway({
     await next();
     c.res.headers.set(REQUEST_ID_HEADER, c.get("requestId"));
     announceBuild(c);
-    markUnsearchable(c, site);
+    markUnsearchable(c, isListed);
   });
   if (config.logsRequests) app.use(createRequestLog({ log, now }));
   app.use(takeUnreadBody(startTimer));
@@ -160,6 +161,7 @@ export function createGateway({
         ...(config.errorReporting !== null && { reportsErrors: true }),
       },
       siteOrigin: config.origin,
+      environment: config.environment,
       readLanguageAssets,
       isLocal: config.isLocal,
       now,

@@ -43,7 +43,7 @@ try {
     findFaults() {
       const own = new URL(vars["SITE_ORIGIN"] ?? "").origin;
       const url = flags.site === undefined ? own : new URL(flags.site).origin;
-      const isFoundBySearch = flags.env === "" && url === own;
+      const isFoundBySearch = vars["ENVIRONMENT"] !== "staging" && url === own;
       return findDeploymentFaults({ url, buildId: readBuildId(), isFoundBySearch });
     },
     say: (line) => console.log(line),

@@ -3,6 +3,7 @@ import about from "./about.json";
 import admin from "./admin.json";
 import common from "./common.json";
 import cookiePolicy from "./cookie-policy.json";
+import environment from "./environment.json";
 import feeds from "./feeds.json";
 import home from "./home.json";
 import instruction from "./instruction.json";
@@ -28,6 +29,7 @@ export const texts = {
   admin,
   common,
   "cookie-policy": cookiePolicy,
+  environment,
   feeds,
   home,
   instruction,

@@ -17,6 +17,7 @@ import type { Language } from "#shared/languages.ts";
 import { DEFAULT_ERROR_STATUS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { splitUrl } from "#shared/page-address.ts";
 import { PAGES_STARTED_AT_ONCE, WHOLE_DOCUMENT_PARAM } from "#shared/routes.ts";
+import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 
@@ -36,7 +37,11 @@ import type { Rendering } from "./page-cache.ts";
 /** What pages are made with, the same for all of one isolate. */
 export interface PagesWorld {
   /** What every browser is told, whatever it asked for. */
-  readonly client: Omit<RuntimeConfig, "baseUrl" | "siteOrigin" | "buildId" | "language" | "absentParts">;
+  readonly client: Omit<
+    RuntimeConfig,
+    "baseUrl" | "siteOrigin" | "buildId" | "language" | "absentParts" | "environmentMark"
+  >;
+  readonly environment: Config["environment"];
   /** The operator's; null where documents say the origin that they were asked at. */
   readonly siteOrigin: string | null;
   readonly readLanguageAssets: ReadLanguageAssets;
@@ -80,7 +85,10 @@ export async function renderDocument(
   const dataMs = now() - startedMs;
   const siteOrigin = world.siteOrigin ?? origin;
   const own = absentParts && { absentParts };
-  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...own };
+  const mark = world.environment === "staging" && {
+    environmentMark: languageAssets.texts.environment.staging,
+  };
+  const config = { baseUrl: "", siteOrigin, buildId: build.id, language, ...world.client, ...own, ...mark };
   const options: RenderOptions = { config, languageAssets, world };
 
   /** The document with all of its data. */

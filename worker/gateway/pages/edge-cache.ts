@@ -30,8 +30,9 @@ const About = v.object({
 /** Names the build, and the settings that pages are made with: an operator may change those without a new build. */
 export function pagesVersion(config: Config): string {
   const { brand, origin, apiBaseUrl, buildCheckIntervalMs, hasServiceWorker, isLocal } = config;
-  const { turnstile, errorReporting, log } = config;
+  const { environment, turnstile, errorReporting, log } = config;
   const told = [
+    environment,
     turnstile?.siteKey,
     errorReporting !== null,
     log.witnesses.length > 0 || log.timestampUrl !== null,

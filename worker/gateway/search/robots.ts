@@ -2,6 +2,7 @@
 import type { Handler, Context } from "hono";
 import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, PAYLOAD_SUFFIX, isDataPath } from "#shared/routes.ts";
 import { isElsewhere } from "#worker/gateway/canonical-host.ts";
+import type { Config } from "#worker/config.ts";
 import type { GatewayEnv } from "#worker/gateway/context.ts";
 import type { OriginOf, SiteAddress } from "#worker/gateway/site-address.ts";
 
@@ -14,7 +15,14 @@ const DISALLOWED = ["/api/", "/builds/", `/*${PAYLOAD_SUFFIX}`, LANGUAGE_CHOICE_
 /** Feeds are made to be read by machines, and lead to signals. */
 const ALLOWED = ["/", FEEDS_PATH];
 
-/** Everything may be read but data and addresses that do something. */
+/** Whether search engines may list anything at the address of a request: each reason why a whole site may not be listed stands here. */
+export type IsListed = (url: string) => boolean;
+
+export function createIsListed({ environment }: Pick<Config, "environment">, site: SiteAddress | null): IsListed {
+  return (url) => environment === "production" && !isElsewhere(url, site);
+}
+
+/** Everything may be read but data and addresses that do something; also where nothing is listed, so that crawlers meet the `noindex`. */
 export function createRobots(originOf: OriginOf): Handler<GatewayEnv> {
   return (c) => {
     const rules = [
@@ -32,11 +40,8 @@ export function keepOutOfSearch(c: Context<GatewayEnv>): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/**
- * Keeps every error, all data and whatever another host than `site` answers off every list; a header serves where there is no head
- * to say it in.
- */
-export function markUnsearchable(c: Context<GatewayEnv>, site: SiteAddress | null): void {
+/** Keeps off every list what may not be listed, every error and all data; a header serves where there is no head to say it in. */
+export function markUnsearchable(c: Context<GatewayEnv>, isListed: IsListed): void {
   const { status, headers } = c.res;
-  if (isDataPath(c.req.path) || status >= 400 || isElsewhere(c, site)) headers.set("X-Robots-Tag", "noindex");
+  if (!isListed(c.req.url) || isDataPath(c.req.path) || status >= 400) headers.set("X-Robots-Tag", "noindex");
 }

@@ -1,0 +1,64 @@
+/** wrangler.toml's environments: wrangler hands neither variables nor bindings down, so each must have what production has, of its own. */
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
+
+const Bindings = v.object({
+  d1_databases: v.array(
+    v.object({ binding: v.string(), database_name: v.string(), migrations_dir: v.string() }),
+  ),
+  ratelimits: v.array(v.object({ name: v.string(), namespace_id: v.string(), simple: v.unknown() })),
+});
+const read = (env: string) => {
+  const config = readWranglerConfig({ config: "wrangler.toml", env });
+  return { config, ...v.parse(Bindings, config) };
+};
+type Site = ReturnType<typeof read>;
+const production = read("");
+const staging = read("staging");
+
+describe("staging", () => {
+  it("has a name, a database and counters of its own", () => {
+    expect(staging.config.name).toBe("tidemark-staging");
+    const apart = ({ d1_databases, ratelimits }: Site) => [
+      ...d1_databases.map((database) => database.database_name),
+      ...ratelimits.map((limit) => limit.namespace_id),
+    ];
+    expect(apart(staging).filter((name) => apart(production).includes(name))).toEqual([]);
+  });
+
+  it("has every binding of production, to the same classes and limits", () => {
+    expect(staging.config.durable_objects).toEqual(production.config.durable_objects);
+    const limits = ({ ratelimits }: Site) => ratelimits.map(({ name, simple }) => ({ name, simple }));
+    expect(limits(staging)).toEqual(limits(production));
+    const databases = ({ d1_databases }: Site) =>
+      d1_databases.map(({ binding, migrations_dir }) => ({ binding, migrations_dir }));
+    expect(databases(staging)).toEqual(databases(production));
+  });
+
+  it("has every variable of production, and says what it is", () => {
+    expect(Object.keys(staging.config.vars).toSorted()).toEqual(
+      [...Object.keys(production.config.vars), "ENVIRONMENT"].toSorted(),
+    );
+    expect(staging.config.vars["ENVIRONMENT"]).toBe("staging");
+    expect(production.config.vars["ENVIRONMENT"]).toBeUndefined();
+  });
+
+  it("takes no route and no domain of production", () => {
+    expect(staging.config.routes).toEqual([]);
+    expect(staging.config.workers_dev).toBe(true);
+  });
+
+  it("is built and scheduled as production is", () => {
+    for (const key of [
+      "main",
+      "build",
+      "rules",
+      "assets",
+      "triggers",
+      "migrations",
+      "observability",
+    ] as const)
+      expect(staging.config[key], key).toEqual(production.config[key]);
+  });
+});
