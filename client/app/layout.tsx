@@ -73,7 +73,7 @@ function HeaderLinks() {
         {brand.name}
       </PageLink>
       <nav className="site-nav" aria-label={t("navigation.label")}>
-        {environmentMark ? <strong className="badge">{environmentMark}</strong> : null}
+        {environmentMark ? <strong className="site-nav__link badge">{environmentMark}</strong> : null}
         {HEADER_PAGES.filter(({ page }) => isLinked(page, absent)).map(({ page, label }) => (
           <PageNavLink key={page} className="site-nav__link" to={pageHref(language, page)}>
             {t(label)}

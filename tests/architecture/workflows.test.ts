@@ -38,10 +38,10 @@ const pullRequestFrom = (repository: string) => ({
 const pushOf = (ref: string) => ({ event_name: "push", ref, repository: OWN, event: {} });
 
 /** Names of the jobs whose condition holds, and of those that they wait for. */
-function jobsFor(github: object): string[] {
+function jobsFor(github: object, vars: object = { DEPLOY: "on" }): string[] {
   const startsWith = (text: string, start: string) => text.startsWith(start);
   return Object.entries(deploy.jobs)
-    .filter(([, job]) => runInNewContext(job.if, { github, startsWith }) === true)
+    .filter(([, job]) => runInNewContext(job.if, { github, vars, startsWith }) === true)
     .map(([name, { needs }]) => (needs === undefined ? name : `${needs} before ${name}`));
 }
 
@@ -57,6 +57,14 @@ describe("deploy.yml", () => {
     ["a pull request of a fork", pullRequestFrom("somebody/tidemark"), []],
   ])("on %s runs what it should", (_what, github, expected) => {
     expect(jobsFor(github)).toEqual(expected);
+  });
+
+  it.each([
+    ["a push to main", pushOf("refs/heads/main"), ["ci"]],
+    ["a tag", pushOf("refs/tags/v1.2.0"), ["ci"]],
+    ["a pull request", pullRequestFrom(OWN), []],
+  ])("on %s deploys nothing where nobody has said so", (_what, github, expected) => {
+    expect(jobsFor(github, {})).toEqual(expected);
   });
 
   it("deploys each environment by its own command, with its own secrets, and gives these to no other step", () => {

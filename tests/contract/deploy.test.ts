@@ -1,5 +1,7 @@
 /** What `npm run deploy` finds at a site that it has deployed: the built worker in workerd, once as it should be and once not. */
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
@@ -48,6 +50,23 @@ describe("the check of a deployed site", () => {
     const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
     expect(found).toHaveLength(1 + LANGUAGES.length + 3);
     for (const line of found) expect(line).toMatch(/^\/\S* .*no answer|^\/\S+: no answer/);
+  });
+
+  it("takes no other site for it", async () => {
+    const other = createServer((_request, response) => {
+      response.setHeader("Content-Type", "text/html");
+      response.end('<html lang="en"><title>Parked</title></html>');
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const found = await findDeploymentFaults({ url, buildId, isFoundBySearch, maxWaitMs: 0 });
+    other.close();
+    expect(found).toContain(`/readyz: 200, another site answers, not ${buildId}`);
+    expect(found).toContain("/de: is in another language");
+    expect(found).toContain("/en: content-security-policy is missing");
+    expect(found).toContain("/fr: x-content-type-options is missing");
+    expect(found.filter((line) => line.startsWith("/api/auth/me/ with a token"))).toHaveLength(1);
   });
 
   it("names what is missing where no secret is set and nothing was migrated", async () => {

@@ -54,7 +54,7 @@ async function findReadinessFault({ url, buildId, maxWaitMs = 60_000 }: Deployme
       if (build === buildId && answer.status === 200) return null;
       if (build === buildId) return `/readyz: ${answer.status}, not ready: ${not_ready.join(", ")}`;
       if (Date.now() >= untilMs)
-        return `/readyz: ${answer.status}, the build ${build || "of nobody"} answers, not ${buildId}`;
+        return `/readyz: ${answer.status}, ${build === "" ? "another site" : `the build ${build}`} answers, not ${buildId}`;
     } else if (Date.now() >= untilMs) return `/readyz: ${answer}`;
     await sleep(POLL_INTERVAL_MS);
   }

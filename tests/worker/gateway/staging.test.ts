@@ -36,7 +36,7 @@ describe("staging", () => {
   it.each(LANGUAGES)("says in /%s what it is, in the header", async (language) => {
     const html = await (await ask(`/${language}/about`, STAGING)).text();
     const header = html.slice(html.indexOf('<header class="site-header"'), html.indexOf("</header>"));
-    expect(header).toContain(`<strong class="badge">${TEXTS[language].staging}</strong>`);
+    expect(header).toContain(`<strong class="site-nav__link badge">${TEXTS[language].staging}</strong>`);
   });
 });
 
@@ -46,7 +46,7 @@ describe("production", () => {
     expect(response.headers.get("X-Robots-Tag")).toBeNull();
     const html = await response.text();
     expect(html).not.toContain("environmentMark");
-    expect(html).not.toContain('<strong class="badge"');
+    expect(html).not.toContain('<strong class="site-nav__link badge"');
   });
 
   it("is what a site is that says nothing else, and nothing but these two can be said", () => {
