@@ -234,7 +234,7 @@ it("makes staging beside production, of production's answers and with an address
   const before = read("wrangler.toml");
   const isStaging = before.indexOf("[env.staging]");
   const missing = await run("setup", ["--env", "staging", "--yes", "--staff", "OPS-1"]);
-  expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining("ORIGIN (--origin)")]);
+  expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining("SITE_ORIGIN (--origin)")]);
   const args = ["--env", "staging", "--yes", "--staff", "OPS-1", "--origin", "https://staging.harbour.de"];
   const { status, stdout, stderr } = await run("setup", args);
   expect([status, stderr]).toEqual([0, ""]);
@@ -243,7 +243,7 @@ it("makes staging beside production, of production's answers and with an address
   expect(after.slice(0, isStaging)).toBe(before.slice(0, isStaging));
   const staging = after.slice(isStaging);
   expect(staging).toContain('OPERATOR_ADDRESS = "2 Quay, 20095 Hamburg"');
-  expect(staging).toContain('ORIGIN = "https://staging.harbour.de"');
+  expect(staging).toContain('SITE_ORIGIN = "https://staging.harbour.de"');
   expect(staging).not.toContain("0000-0000");
   const calls = takeCalls();
   expect(commandsOf(calls)).toContain("d1 create tidemark-staging");

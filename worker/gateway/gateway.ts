@@ -73,8 +73,8 @@ export function createGateway({
 }: GatewayOptions): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const originOf = createOriginOf(config.origin);
-  const isListed = createIsListed(config, site);
   const site = config.origin === null ? null : siteAddress(config.origin);
+  const isListed = createIsListed(config, site);
   const proxy = createProxy({ upstream, site, now, startTimer, random, log });
   const countCall = createCallCounter({ limits: rateLimits, secret: config.passcodePepper, log });
   const fetchApi = async (c: Context<GatewayEnv>, path: string) => {

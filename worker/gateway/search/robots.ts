@@ -18,7 +18,10 @@ const ALLOWED = ["/", FEEDS_PATH];
 /** Whether search engines may list anything at the address of a request: each reason why a whole site may not be listed stands here. */
 export type IsListed = (url: string) => boolean;
 
-export function createIsListed({ environment }: Pick<Config, "environment">, site: SiteAddress | null): IsListed {
+export function createIsListed(
+  { environment }: Pick<Config, "environment">,
+  site: SiteAddress | null,
+): IsListed {
   return (url) => environment === "production" && !isElsewhere(url, site);
 }
 
