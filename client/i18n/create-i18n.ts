@@ -1,6 +1,6 @@
 /** One i18next instance for one language, the same on both sides. */
 import { createInstance, type i18n } from "i18next";
-import type { Language } from "#shared/languages.ts";
+import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { Namespace, Texts } from "./namespaces.ts";
 
 /** Texts by namespace; a namespace may be added later with `addTexts`. */
@@ -15,10 +15,18 @@ export function createI18n(language: Language, texts: LanguageTexts): i18n {
     resources: { [language]: { ...texts } },
     defaultNS: "common",
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation:
+      LANGUAGE_FACTS[language].direction === "rtl"
+        ? { escapeValue: true, escape: isolate }
+        : { escapeValue: false },
     react: { useSuspense: false },
   });
   return instance;
+}
+
+/** Between FSI and PDI (UAX #9): a name, a price or a sign that is read from the left takes nothing beside it along. */
+function isolate(value: string): string {
+  return `\u2068${value}\u2069`;
 }
 
 // Safe to share between requests: nobody changes an instance's language, and its texts never change.

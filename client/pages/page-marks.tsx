@@ -6,9 +6,9 @@ import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
-/** `<strong>`, `<code>`, `<email>` (a link where the words are an address), and a link for each page of this site by its name: `<terms>`. */
+/** `<strong>`, `<code>`, `<email>` (a link where there is an address), and a link for each page of this site by its name: `<terms>`. */
 export function usePageMarks(): Marks {
-  const { language } = useRuntimeConfig();
+  const { language, brand } = useRuntimeConfig();
   const absent = useAbsentParts();
   const links = PAGES.filter((page) => isLinked(page, absent)).map((page) => [
     page,
@@ -18,7 +18,7 @@ export function usePageMarks(): Marks {
     ...Object.fromEntries(links),
     strong: (words) => <strong>{words}</strong>,
     code: (words) => <code>{words}</code>,
-    email: (words) => (words.includes("@") ? <a href={`mailto:${words}`}>{words}</a> : words),
+    email: (words) => (brand.contactEmail ? <a href={`mailto:${brand.contactEmail}`}>{words}</a> : words),
   };
 }
 

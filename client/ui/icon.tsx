@@ -26,9 +26,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Along the direction of reading, so that they are mirrored where it is read from the right. */
+const ALONG: ReadonlySet<IconName> = new Set(["arrow-right", "chevron-left", "chevron-right"]);
+
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={ALONG.has(name) ? "icon icon--along" : "icon"} viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -18,9 +18,9 @@ export function moduleOf(contents: string, path = ENTRY): WorkerModule {
   return { type: "ESModule", path, contents };
 }
 
-/** The product's, as `npm run build` has left them. */
-export function productModules(): WorkerModule[] {
-  return modulesIn(WORKER_FOLDER);
+/** The product's, as `npm run build` has left them below `root`. */
+export function productModules(root = "."): WorkerModule[] {
+  return modulesIn(join(root, WORKER_FOLDER));
 }
 
 /** Those of a benchmark's own worker, built with the same settings. */

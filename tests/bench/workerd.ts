@@ -111,9 +111,9 @@ export function plainWorker(
   return { name, modules, compatibilityDate, compatibilityFlags, bindings };
 }
 
-/** Brings an empty database to the newest migration. */
-export async function migrate(db: Database): Promise<void> {
-  for (const file of globSync("worker/api/migrations/*.sql").sort()) {
+/** Brings an empty database to the newest migration of the project at `root`. */
+export async function migrate(db: Database, root = "."): Promise<void> {
+  for (const file of globSync(join(root, "worker/api/migrations/*.sql")).sort()) {
     const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
     await db.batch(statements.map((sql) => db.prepare(sql)));
   }

@@ -8,6 +8,7 @@ import { startDeployableSite } from "#tests/support/deployable-site.ts";
 import { startFaultyLink } from "#tests/support/faulty-link.ts";
 import { GROUND } from "#tests/support/ground.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilControlled } from "#tests/support/until-controlled.ts";
 import { openVisitor, untilHydrated, untilHydratedUnderClock } from "#tests/support/visitor.ts";
 
 const { site, browser } = await openSiteAndBrowser(startDeployableSite);
@@ -24,17 +25,6 @@ async function openPage(path: string): Promise<Page> {
   await page.goto(site.url + path);
   await untilHydrated(page);
   return page;
-}
-
-/** The worker has installed, taken over and fetched what the page's language needs. */
-async function untilControlled(page: Page, language: string): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-  await page.waitForFunction(async (language) => {
-    const { buildId } = JSON.parse(document.getElementById("boot")?.textContent ?? "{}").config;
-    const manifest = await fetch(`/builds/meta/${buildId}.json`).then((response) => response.json());
-    const cache = await caches.open("tidemark-assets");
-    return (await cache.match(manifest.texts[`${language}/terms`])) !== undefined;
-  }, language);
 }
 
 function buildOf(page: Page): Promise<string> {

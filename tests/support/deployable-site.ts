@@ -11,8 +11,10 @@ process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
 
 /** What a build is made of, and what has been built. */
 const PROJECT = [
+  ".oxfmtrc.json",
   "client",
   "dist",
+  "drizzle.config.ts",
   "package-lock.json",
   "package.json",
   "shared",

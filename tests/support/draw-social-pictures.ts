@@ -27,7 +27,8 @@ export async function drawSocialPictures(browser: Browser, folder: string, logo:
 function pictureHtml(language: Language, mark: string): string {
   const text = readFileSync(`shared/locales/${language}/home.json`, "utf8");
   const { heading, meta } = v.parse(Home, JSON.parse(text));
-  return `<!doctype html><html lang="${LANGUAGE_FACTS[language].tag}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
+  const { tag, direction } = LANGUAGE_FACTS[language];
+  return `<!doctype html><html lang="${tag}" dir="${direction}"><style>${readFileSync(BRAND_SHEET, "utf8")}${STYLE}</style>
     ${mark}<h1>${heading}</h1><p>${meta.description}</p>${INTERVAL}</html>`;
 }
 

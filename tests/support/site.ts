@@ -1,4 +1,5 @@
 /** The whole product on a port of its own: the built worker and its assets in workerd, with a database of its own. */
+import { join } from "node:path";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -39,6 +40,8 @@ export interface SiteOptions {
   readonly isDeployed?: boolean;
   /** What the worker meets outside of this machine, in place of the internet. */
   readonly internet?: (request: Request) => Promise<Response>;
+  /** The project's folder, where it is not this one. */
+  readonly root?: string;
   /** As an operator would set them. */
   readonly vars?: Readonly<Record<string, string>>;
 }
@@ -60,15 +63,16 @@ export async function startSite({
   apiBaseUrl = "",
   isDeployed = false,
   internet,
+  root = ".",
   vars = {},
 }: SiteOptions = {}): Promise<Site> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "wrangler.toml"));
   const lines: string[] = [];
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...workerOptions,
       name: "site",
-      modules: productModules(),
+      modules: productModules(root),
       bindings: Object.assign({}, workerOptions.bindings, SECRETS, {
         LOCAL: isDeployed ? "" : "1",
         API_BASE_URL: apiBaseUrl,
@@ -83,7 +87,7 @@ export async function startSite({
   );
   const compressing = await miniflare.ready;
   const db = await miniflare.getD1Database("DB");
-  await migrate(db);
+  await migrate(db, root);
   await addDemoAccounts(db, SECRETS, Date.now());
   const signalRoom: unknown = await miniflare.getDurableObjectNamespace("SIGNAL_ROOM");
   return {

@@ -31,6 +31,9 @@ export const EARLY_SCRIPT = "early.js";
 const PAGE_MODULE = /^client\/pages\/([^/]+)\/\1-page\.tsx$/;
 const TEXTS_MODULE = /^shared\/locales\/([^/]+\/[^/]+)\.json$/;
 
+/** The header keeps room for so many, see client/app/styles/header.css. */
+export const LANGUAGE_COUNT = `:root{--language-count:${LANGUAGES.length}}`;
+
 const salt = process.env["BUILD_SALT"] ?? "";
 
 /** Same sources, same id: the hash of everything that can change an answer. */
@@ -140,7 +143,8 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 
 /** What the worker fetches of the build (worker/gateway/language-assets.ts): one file a language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
-  const css = files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+  const css =
+    LANGUAGE_COUNT + files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
   const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;

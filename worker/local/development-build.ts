@@ -5,12 +5,13 @@
 import type { Plugin } from "vite";
 import { LANGUAGES } from "#shared/languages.ts";
 import { type BrandColor, brandGrounds } from "./brand-colors.ts";
+import { LANGUAGE_COUNT } from "./build.ts";
 import { apiPaths } from "./openapi/operations.ts";
 
 const BUILD = "\0development-build";
 const ENTRY = "virtual:development-entry";
 
-/** Texts of all languages; styles and scripts are Vite's to serve. */
+/** Texts of all languages; styles, but for one, and scripts are Vite's to serve. */
 const buildSource = (paths: readonly string[], grounds: BrandColor) => `
 const files = import.meta.glob("/shared/locales/*/*.json", { eager: true, import: "default" });
 const textsIn = (language) =>
@@ -20,7 +21,7 @@ const textsIn = (language) =>
       .map(([path, texts]) => [path.split("/").at(-1).replace(".json", ""), texts]),
   );
 const assets = (language) => ({
-  texts: textsIn(language), css: "", grounds: ${JSON.stringify(grounds)}, earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
+  texts: textsIn(language), css: ${JSON.stringify(LANGUAGE_COUNT)}, grounds: ${JSON.stringify(grounds)}, earlyScript: "", entryFiles: [], applicationFiles: [], pageFiles: {}, textFiles: {},
 });
 const development = Object.fromEntries(${JSON.stringify(LANGUAGES)}.map((language) => [language, assets(language)]));
 export default { id: "development", entry: "/@id/${ENTRY}", apiPaths: ${JSON.stringify(paths)}, languageAssets: {}, development };

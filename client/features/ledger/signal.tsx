@@ -23,9 +23,10 @@ export function Direction({ direction }: { readonly direction: SignalDirection }
 export function SignalName({ id, asset, direction }: Pick<Signal, "id" | "asset" | "direction">) {
   const { language } = useRuntimeConfig();
   const isThere = isLinked("signal", useAbsentParts());
+  const isolated = <bdi>{asset}</bdi>;
   return (
     <span className="signal-name">
-      {isThere ? <PageLink to={detailHref(language, "signal", id)}>{asset}</PageLink> : asset}{" "}
+      {isThere ? <PageLink to={detailHref(language, "signal", id)}>{isolated}</PageLink> : isolated}{" "}
       <Direction direction={direction} />
     </span>
   );

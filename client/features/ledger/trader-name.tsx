@@ -7,5 +7,6 @@ import { isLinked } from "#shared/site-parts.ts";
 export function TraderName({ handle, name }: { readonly handle: string; readonly name: string }) {
   const { language } = useRuntimeConfig();
   const isThere = isLinked("traders", useAbsentParts());
-  return isThere ? <PageLink to={detailHref(language, "traders", handle)}>{name}</PageLink> : name;
+  const isolated = <bdi>{name}</bdi>;
+  return isThere ? <PageLink to={detailHref(language, "traders", handle)}>{isolated}</PageLink> : isolated;
 }

@@ -55,7 +55,7 @@ function SignalRecord({ signal }: { readonly signal: SignalDetail }) {
     <>
       <header className="record-head">
         <h1>
-          {signal.asset} <Direction direction={signal.direction} />
+          <bdi>{signal.asset}</bdi> <Direction direction={signal.direction} />
         </h1>
         <Outcome signal={signal} />
         <p>

@@ -61,7 +61,9 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
   return (
     <>
       <header className="record-head">
-        <h1>{trader.name}</h1>
+        <h1>
+          <bdi>{trader.name}</bdi>
+        </h1>
         {canFollow ? <FollowButton trader={trader} /> : null}
         <Standing trader={trader} />
       </header>

@@ -181,7 +181,11 @@ function TraderName({ trader }: { readonly trader: Trader }) {
   const { t } = useTranslation("traders");
   return (
     <TwoLines
-      first={<PageLink to={detailHref(language, "traders", trader.handle)}>{trader.name}</PageLink>}
+      first={
+        <PageLink to={detailHref(language, "traders", trader.handle)}>
+          <bdi>{trader.name}</bdi>
+        </PageLink>
+      }
       second={trader.retired_at === null ? trader.handle : `${trader.handle} · ${t("list.retired")}`}
     />
   );

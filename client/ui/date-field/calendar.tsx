@@ -32,7 +32,7 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
     setDate(addMonths(date, months));
   };
   const move = (event: KeyboardEvent) => {
-    const next = dateAfterKey(date, event.key);
+    const next = dateAfterKey(date, event.key, document.dir === "rtl");
     if (next === null) return;
     event.preventDefault();
     isByKey.current = true;

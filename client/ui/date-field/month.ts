@@ -30,13 +30,13 @@ export function addMonths(date: string, months: number): string {
   return `${target}-${String(Math.min(day, daysIn(target))).padStart(2, "0")}`;
 }
 
-/** The date a key leads to from another, or null for a key that leads nowhere. */
-export function dateAfterKey(date: string, key: string): string | null {
+/** The date a key leads to from another, where weeks run to the right or the left; null for a key that leads nowhere. */
+export function dateAfterKey(date: string, key: string, isRightToLeft = false): string | null {
   switch (key) {
     case "ArrowLeft":
-      return addDays(date, -1);
+      return addDays(date, isRightToLeft ? 1 : -1);
     case "ArrowRight":
-      return addDays(date, 1);
+      return addDays(date, isRightToLeft ? -1 : 1);
     case "ArrowUp":
       return addDays(date, -DAYS_PER_WEEK);
     case "ArrowDown":

@@ -14,6 +14,7 @@ import {
   leavesOf,
   mapTexts,
   namespacesOf,
+  pluralBase,
   readTexts,
   type Texts,
 } from "./texts.ts";
@@ -75,7 +76,11 @@ function readLeaves(file: string, refuse: (problem: string) => void): Leaves {
 function importProblems(language: Language, namespace: string, imported: Leaves): string[] {
   const expected = leavesOf(expectedTexts(language, namespace));
   return [
-    ...[...imported.keys()].flatMap((path) => (expected.has(path) ? [] : `${path} is not in English`)),
+    ...[...imported.keys()].flatMap((path) => {
+      if (expected.has(path)) return [];
+      const isForm = pluralBase(path, expected) !== null;
+      return isForm ? `${path} is a plural form that ${language} has not` : `${path} is not in English`;
+    }),
     ...differences(expected, imported),
     ...[...imported].flatMap(([path, text]) =>
       hasClosedMarks(text) ? [] : `${path} has a mark that does not close`,

@@ -10,11 +10,23 @@ export interface EquityChartProps {
   readonly formatValue: (value: number) => string;
   readonly formatCount: (count: number) => string;
   readonly look: "equity" | "drawdown";
+  /** Of reading: the first signal stands where a line begins. */
+  readonly direction: "ltr" | "rtl";
 }
 
 const AXIS_HEIGHT = 24;
 
-export function EquityChart({ chart, ticks, label, formatValue, formatCount, look }: EquityChartProps) {
+export function EquityChart({
+  chart,
+  ticks,
+  label,
+  formatValue,
+  formatCount,
+  look,
+  direction,
+}: EquityChartProps) {
+  const isRightToLeft = direction === "rtl";
+  const across = (percent: number) => `${isRightToLeft ? 100 - percent : percent}%`;
   return (
     <div className="chart">
       <svg
@@ -27,7 +39,13 @@ export function EquityChart({ chart, ticks, label, formatValue, formatCount, loo
         {chart.ticks.map(({ value, at }) => (
           <g key={value}>
             <line className={value === 0 ? "chart__zero" : "chart__grid"} x1="0%" x2="100%" y1={at} y2={at} />
-            <text className="chart__text" x="100%" dx={8} y={at} dominantBaseline="central">
+            <text
+              className="chart__text"
+              x={across(100)}
+              dx={isRightToLeft ? -8 : 8}
+              y={at}
+              dominantBaseline="central"
+            >
               {formatValue(value)}
             </text>
           </g>
@@ -39,15 +57,17 @@ export function EquityChart({ chart, ticks, label, formatValue, formatCount, loo
           preserveAspectRatio="none"
           overflow="visible"
         >
-          <path className="chart__area" d={chart.area} />
-          <path className="chart__line" d={chart.line} vectorEffect="non-scaling-stroke" />
+          <g transform={isRightToLeft ? `matrix(-1 0 0 1 ${PATH_WIDTH} 0)` : undefined}>
+            <path className="chart__area" d={chart.area} />
+            <path className="chart__line" d={chart.line} vectorEffect="non-scaling-stroke" />
+          </g>
         </svg>
-        <circle className="chart__mark" cx={`${chart.mark.x}%`} cy={chart.mark.y} r={3.5} />
+        <circle className="chart__mark" cx={across(chart.mark.x)} cy={chart.mark.y} r={3.5} />
         {ticks.map(({ value, at }) => (
           <text
             key={value}
             className="chart__text"
-            x={`${at}%`}
+            x={across(at)}
             y={PLOT_HEIGHT + AXIS_HEIGHT - 6}
             textAnchor={at < 5 ? "start" : at > 95 ? "end" : "middle"}
           >

@@ -3,6 +3,8 @@ import { useId, useMemo } from "react";
 import { asPart } from "#client/ui/part.tsx";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#client/features/ledger/formats.ts";
+import { useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { EquityPoint, TraderDetail } from "#shared/contracts/traders.ts";
 import { drawEquity } from "./draw-equity.ts";
 import { EquityChart } from "./equity-chart.tsx";
@@ -11,6 +13,7 @@ export const EquitySection = asPart(Section);
 
 function Section({ trader }: { readonly trader: TraderDetail }) {
   const { t } = useTranslation("traders");
+  const { direction } = LANGUAGE_FACTS[useRuntimeConfig().language];
   const { count, signed, decimal, tick, locale } = useFormats();
   const drawing = useMemo(() => drawEquity(trader.equity), [trader.equity]);
   if (drawing === null) return <p className="empty">{t("equity.none")}</p>;
@@ -35,6 +38,7 @@ function Section({ trader }: { readonly trader: TraderDetail }) {
           chart={chart}
           ticks={drawing.ticks}
           look={look}
+          direction={direction}
           label={t(`${look}.label`, { settled: count(drawing.settled), value })}
           formatValue={tick}
           formatCount={count}

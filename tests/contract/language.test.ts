@@ -1,0 +1,172 @@
+/** `npm run language`, in a copy of the project: a language more, its texts to translators and back. */
+import { execFile } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyProject } from "#tests/support/deployable-site.ts";
+import { pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
+
+const root = copyProject();
+const sent = join(root, "sent");
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What it says and how it ends. */
+async function language(...args: string[]) {
+  const command = [join(root, "worker/local/language/language.ts"), ...args];
+  const run = promisify(execFile)(process.execPath, command, { cwd: root });
+  return run.then(
+    ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ status: Number(code), said: String(stdout) + String(stderr) }),
+  );
+}
+
+function contents(): Map<string, string> {
+  const files = globSync("{shared,client/public,worker/api/migrations}/**/*.*", { cwd: root });
+  return new Map(files.map((file) => [file, readFileSync(join(root, file), "latin1")]));
+}
+
+function translate(file: string, content: unknown): void {
+  const path = join(root, "back", file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(content));
+}
+
+describe("a language that is added", () => {
+  const before = contents();
+
+  beforeAll(async () => {
+    expect(await language("add", "pt")).toMatchObject({ status: 0 });
+  });
+
+  it("is a line, a folder, pictures and a migration; the others' texts stay as they were", () => {
+    const after = contents();
+    const changed = [...before]
+      .filter(([file, content]) => after.get(file) !== content)
+      .map(([file]) => file);
+    expect(changed.sort()).toEqual([
+      "shared/languages.ts",
+      "shared/locales/texts-outside-pages.ts",
+      "worker/api/migrations/meta/_journal.json",
+    ]);
+    const added = [...after.keys()].filter((file) => !before.has(file));
+    const namespaces = globSync("shared/locales/en/*.json", { cwd: root });
+    expect(added.filter((file) => !file.includes("/meta/")).sort()).toEqual(
+      [
+        "client/public/screenshots/pt-narrow.jpg",
+        "client/public/screenshots/pt-wide.jpg",
+        "client/public/social/pt.png",
+        ...namespaces.map((file) => file.replace("/en/", "/pt/")),
+      ]
+        .sort()
+        .concat(expect.stringMatching(/^worker\/api\/migrations\/\d{4}_speak_pt\.sql$/)),
+    );
+    const line = '  pt: { tag: "pt-BR", name: "Português", direction: "ltr" },\n';
+    expect(after.get("shared/languages.ts")).toBe(
+      before
+        .get("shared/languages.ts")
+        ?.replace("\n} satisfies", `\n${Buffer.from(line, "utf8").toString("latin1")}} satisfies`),
+    );
+  });
+
+  it("is known to a database whose sessions stay, which knows no other", () => {
+    const db = new DatabaseSync(":memory:");
+    const files = globSync("worker/api/migrations/*.sql", { cwd: root }).sort();
+    const migrate = (file: string) => db.exec(readFileSync(join(root, file), "utf8"));
+    for (const file of files.slice(0, -1)) migrate(file);
+    const speak = (code: string) => db.exec(`UPDATE accounts SET language = '${code}'`);
+    db.exec(`INSERT INTO accounts (id, pocketoption_id, language, created_at) VALUES ('a', 'PO-1', 'de', 1);
+      INSERT INTO sessions (id, account_id, created_at, last_used_at, expires_at) VALUES ('s', 'a', 1, 1, 9)`);
+    expect(() => speak("pt")).toThrow("does not speak");
+    for (const file of files.slice(-1)) migrate(file);
+    speak("pt");
+    expect(() => speak("nl")).toThrow("does not speak");
+    expect(db.prepare("SELECT id FROM sessions").all()).toHaveLength(1);
+  });
+
+  it("has all texts to translate, each named with its English words", async () => {
+    const { status, said } = await language("missing", "pt");
+    expect(status).toBe(1);
+    expect(said).toMatch(/^pt signal:list\.onPage_many {2}\{\{count\}\} signals on this page$/m);
+    expect(said).toMatch(/^pt: \d{4} missing$/m);
+    expect(await language("missing", "de")).toEqual({ status: 0, said: "de: nothing is missing\n" });
+  });
+
+  it.each([
+    ["pt-PT", "The site speaks pt already."],
+    ["p-", '"p-" is no BCP 47 tag of a language, like pt or pt-BR.'],
+    ["tlh", 'Intl has no dates, numbers or plurals of "tlh".'],
+    ["zh-Hant", '"zh-Hant" says more than a language and a region, like pt or pt-BR.'],
+  ])("as %s is refused, and nothing is changed", async (tag, words) => {
+    const files = contents();
+    expect(await language("add", tag)).toEqual({ status: 1, said: `${words}\n` });
+    expect(contents()).toEqual(files);
+  });
+});
+
+describe("texts that go to translators", () => {
+  beforeAll(async () => {
+    expect(await language("export", sent)).toMatchObject({ status: 0 });
+  });
+
+  it("come back without a difference", async () => {
+    const files = contents();
+    expect(await language("import", sent)).toEqual({ status: 0, said: "Nothing has changed.\n" });
+    expect(contents()).toEqual(files);
+  });
+
+  it("leave out what is not translated, which stays as it is", () => {
+    expect(readFileSync(join(sent, "pt/common.json"), "utf8")).toBe("{}\n");
+    expect(JSON.parse(readFileSync(join(sent, "fr/traders.json"), "utf8"))).toEqual(
+      JSON.parse(readFileSync(join(root, "shared/locales/fr/traders.json"), "utf8")),
+    );
+  });
+
+  it("are refused with every fault by language and key, and nothing is changed then", async () => {
+    translate("pt/common.json", { error: { home: "Início", away: "Fora" }, record: { sample_two: "dois" } });
+    translate("pt/passkey.json", ["a"]);
+    translate("de/signal.json", { list: { onPage_other: "Signale" }, detail: { by: 1 } });
+    translate("fr/about.json", { sections: { operator: { body: ["a</strong>", "b"] } } });
+    translate("fr/abuot.json", {});
+    translate("nl/common.json", {});
+    const files = contents();
+    const { status, said } = await language("import", join(root, "back"));
+    expect(status).toBe(1);
+    expect(said.split("\n")).toEqual([
+      "de/signal.json: detail.by is no text",
+      expect.stringMatching(
+        /^fr\/about\.json: sections\.operator\.body\.0 has other placeholders than English: none, not/,
+      ),
+      expect.stringMatching(
+        /^fr\/about\.json: sections\.operator\.body\.1 has other placeholders than English: none, not/,
+      ),
+      expect.stringMatching(
+        /^fr\/about\.json: sections\.operator\.body\.0 has other marks than English: <\/strong>, not/,
+      ),
+      expect.stringMatching(
+        /^fr\/about\.json: sections\.operator\.body\.1 has other marks than English: none, not/,
+      ),
+      "fr/about.json: sections.operator.body.0 has a mark that does not close",
+      "fr/abuot.json: English has no such file",
+      "nl/common.json: the site does not speak nl; npm run language -- add nl",
+      "pt/common.json: error.away is not in English",
+      "pt/common.json: record.sample_two is a plural form that pt has not",
+      "pt/common.json: record.sample_two has other placeholders than English: none, not {{decided}} {{sample}}",
+      "pt/passkey.json: 0 is not in English",
+      "",
+    ]);
+    expect(contents()).toEqual(files);
+  });
+
+  it("make the site speak the language once they are translated", async () => {
+    translateFiles({ from: join(sent, "en"), to: join(root, "done/pt"), locale: "pt-BR" }, pseudoPortuguese);
+    expect(await language("import", join(root, "done"))).toMatchObject({ status: 0 });
+    expect(await language("missing", "pt")).toEqual({ status: 0, said: "pt: nothing is missing\n" });
+    const texts = JSON.parse(readFileSync(join(root, "shared/locales/pt/signal.json"), "utf8"));
+    expect(Object.keys(texts.list)).toEqual(
+      expect.arrayContaining(["onPage_one", "onPage_many", "onPage_other"]),
+    );
+  });
+});

@@ -1,0 +1,210 @@
+/** Two languages more, by `npm run language` in a copy of the project: one read from the left, one from the right. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, expect, it } from "vitest";
+import { ADMIN_VIEWS } from "#client/pages/admin/admin-query.ts";
+import { PAGES } from "#shared/routes.ts";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { copyProject } from "#tests/support/deployable-site.ts";
+import { findByAxe, findLosses, NARROW, WIDE } from "#tests/support/examine-page.ts";
+import { detailPaths, ERROR_PATHS } from "#tests/support/examine-pages.ts";
+import { addHolder, openStaff } from "#tests/support/member.ts";
+import { pseudoArabic, pseudoPortuguese, translateFiles } from "#tests/support/pseudo-language.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { someSignal } from "#tests/support/some-signal.ts";
+import { untilControlled } from "#tests/support/until-controlled.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const root = copyProject();
+const run = (...command: [string, ...string[]]) =>
+  execFileSync(command[0], command.slice(1), { cwd: root, encoding: "utf8" });
+const language = (...args: string[]) => run("node", "worker/local/language/language.ts", ...args);
+
+language("add", "pt");
+language("add", "ar");
+language("export", "texts");
+const from = join(root, "texts/en");
+translateFiles({ from, to: join(root, "texts/pt"), locale: "pt-BR" }, pseudoPortuguese);
+translateFiles({ from, to: join(root, "texts/ar"), locale: "ar-EG" }, pseudoArabic);
+language("import", "texts");
+run("npm", "run", "-s", "build");
+
+const { site, browser } = await openSiteAndBrowser(() => startSite({ root }));
+await seedRecord(site.db, { signals: 400, endMs: Date.now() });
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const textsOf = (code: string, namespace: string) =>
+  JSON.parse(readFileSync(join(root, `shared/locales/${code}/${namespace}.json`), "utf8"));
+
+/** The path below the language of every page a visitor sees. */
+const visited = [
+  ...PAGES.map((page) => (page === "home" ? "" : `/${page}`)),
+  ...(await detailPaths(site)),
+  ...ERROR_PATHS,
+];
+
+it("the language is chosen by the switch, and every page speaks it", async () => {
+  const { page, leave } = await openVisitor(browser);
+  await page.goto(`${site.url}/en/about`);
+  await page.getByRole("button", { name: "PT Português" }).click();
+  await page.waitForURL("**/pt/about");
+  expect(await page.locator("h1").textContent()).toBe(
+    textsOf("pt", "about").heading.replace("{{brand}}", "Tidemark"),
+  );
+  for (const path of visited) {
+    await page.goto(`${site.url}/pt${path}`);
+    const { lang, dir } = await page.evaluate(() => {
+      const { lang, dir } = document.documentElement;
+      return { lang, dir };
+    });
+    expect([path, lang, dir]).toEqual([path, "pt-BR", "ltr"]);
+    expect(await page.locator(".site-nav").innerText()).toContain(textsOf("pt", "common").navigation.about);
+    expect([path, await findLosses(page)]).toEqual([path, []]);
+  }
+  await leave();
+});
+
+it("machines are told of it: sitemap, alternates, feed, manifest and notifications", async () => {
+  const read = async (path: string) => (await fetch(site.url + path)).text();
+  expect(await read("/sitemap-pages.xml")).toContain('hreflang="pt"');
+  expect(await read("/en")).toContain('hrefLang="pt"');
+  expect(await read("/api/feeds/pt/signals.atom")).toContain(
+    `<title>${textsOf("pt", "feeds").title}</title>`,
+  );
+  expect(JSON.parse(await read("/manifest.webmanifest?language=ar"))).toMatchObject({
+    lang: "ar-EG",
+    dir: "rtl",
+  });
+  const write = `import { createWriter } from "#worker/api/push/write-message.ts";
+    console.log(createWriter(${JSON.stringify(someSignal())})("pt", "UTC"))`;
+  const { body } = JSON.parse(run("node", "--input-type=module", "-e", write));
+  expect(body).toContain(textsOf("pt", "push").direction.up);
+});
+
+it("a member chooses it, and no other that the site does not speak", async () => {
+  const { id, passcode } = await addHolder(site);
+  const token = await signInByApi(site.url, id, passcode);
+  const choose = (code: string) => callApi(site.url, token, "PATCH", "/api/auth/me/", { language: code });
+  expect((await choose("nl")).status).toBe(400);
+  expect(await (await choose("pt")).json()).toMatchObject({ language: "pt" });
+});
+
+it("offline, a page that was never read says so in it, and runs as it does", async () => {
+  for (const [code, direction] of [
+    ["pt", "ltr"],
+    ["ar", "rtl"],
+  ] as const) {
+    const { page, leave } = await openVisitor(browser, { serviceWorkers: "allow" });
+    await page.goto(`${site.url}/${code}`);
+    await untilHydrated(page);
+    await untilControlled(page, code);
+    await page.context().setOffline(true);
+    await page.goto(`${site.url}/${code}/traders`);
+    expect(await page.locator("h1").textContent()).toBe(textsOf(code, "offline").title);
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe(direction);
+    await leave();
+  }
+});
+
+/** What is wrong with pages that are read from the right: their direction, what a phone or a wide window cuts off, and what axe finds. */
+async function examine(context: BrowserContext, paths: readonly string[]): Promise<string[]> {
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const path of paths) {
+    await page.setViewportSize(NARROW);
+    await page.goto(`${site.url}/ar${path}`);
+    await untilHydrated(page);
+    await page.waitForFunction(() => !document.querySelector("main .skeleton, main [aria-busy=true]"));
+    const { direction } = await page.evaluate(() => ({
+      direction: getComputedStyle(document.body).direction,
+    }));
+    const found = [
+      ...(direction === "rtl" ? [] : ["does not run from the right"]),
+      ...(await findLosses(page)),
+      ...(await findByAxe(page, { contrast: false })),
+    ];
+    await page.setViewportSize(WIDE);
+    found.push(...(await findLosses(page)));
+    findings.push(...found.map((finding) => `${path} ${finding}`));
+  }
+  await context.close();
+  return findings;
+}
+
+it("read from the right, each page fits a phone and is within WCAG 2.2 AA", async () => {
+  expect(await examine(await browser.newContext({ serviceWorkers: "block" }), visited)).toEqual([]);
+});
+
+it("read from the right, so does each page of staff", async () => {
+  const views = ["?view=following", "?view=notifications", "?view=security"].map((view) => `/profile${view}`);
+  const paths = ["/profile", ...views, ...ADMIN_VIEWS.map((view) => `/admin?view=${view}`)];
+  expect(await examine(await openStaff(browser, site), paths)).toEqual([]);
+});
+
+it("read from the right, time runs to the left, and numbers, names and their line run to the right", async () => {
+  const { page, leave } = await openVisitor(browser, { viewport: WIDE });
+  const middle = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return (left + right) / 2;
+      });
+  await page.goto(`${site.url}/ar/traders/north-light`);
+  await page.locator(".chart__plot--equity").waitFor();
+  const grid = await page.locator(".chart__plot--equity .chart__grid").first().boundingBox();
+  // The last signal, at the end of the line, and the values beside it.
+  expect(await middle(".chart__plot--equity .chart__mark")).toBeCloseTo(grid?.x ?? NaN, -1);
+  expect(await middle(".chart__plot--equity .chart__text")).toBeLessThan(grid?.x ?? NaN);
+  const first = ".chart__plot--equity > .chart__text";
+  expect(await middle(first)).toBeGreaterThan(await middle(`${first} + .chart__text`));
+  const start = await page.locator(".chart__plot--equity .chart__line").evaluate((path: SVGPathElement) => {
+    const [from, to] = [0, path.getTotalLength()].map((at) =>
+      path.getPointAtLength(at).matrixTransform(path.getScreenCTM() ?? undefined),
+    );
+    return (from?.x ?? 0) - (to?.x ?? 0);
+  });
+  expect(start).toBeGreaterThan(500);
+  const scale = ".gauge .interval__scale text";
+  expect(await middle(`${scale}:first-child`)).toBeLessThan(await middle(`${scale}:last-child`));
+
+  await page.goto(`${site.url}/ar/traders`);
+  const name = page.locator("bdi", { hasText: "Lena K." });
+  const places = await name.evaluate((element) => {
+    const range = document.createRange();
+    const text = element.firstChild;
+    return [0, 6].map((at) => {
+      if (text) range.setStart(text, at);
+      if (text) range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    });
+  });
+  expect(places[1]).toBeGreaterThan(places[0] ?? NaN);
+  await leave();
+});
+
+it("read from the right, the calendar's keys and signs follow its weeks", async () => {
+  const { page, leave } = await openVisitor(browser, { viewport: WIDE });
+  await page.goto(`${site.url}/ar/signal`);
+  await untilHydrated(page);
+  await page.locator(".date-field input").first().fill("03/10/2026");
+  await page.locator(".date-field__open").first().click();
+  const turn = page.locator(".calendar__head button");
+  const [previous, next] = [await turn.first().boundingBox(), await turn.last().boundingBox()];
+  expect(next?.x).toBeLessThan(previous?.x ?? NaN);
+  expect(
+    await page
+      .locator(".calendar__head .icon")
+      .first()
+      .evaluate((icon) => getComputedStyle(icon).scale),
+  ).toBe("-1 1");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".date-field input").first().inputValue()).toBe("03/11/2026");
+  await leave();
+});

@@ -1,0 +1,8 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { LANGUAGES } from "#shared/languages.ts";
+import { TEXTS_OUTSIDE_PAGES, textsOutsidePages } from "#worker/local/language/add-language.ts";
+
+it("the texts outside pages are imported in every language, as the recipe writes them", () => {
+  expect(readFileSync(TEXTS_OUTSIDE_PAGES, "utf8")).toBe(textsOutsidePages(LANGUAGES));
+});

@@ -1,0 +1,43 @@
+/** Texts in no language, by which a test sees whether the site can speak another one. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inForms, mapTexts, type Texts, writeJson } from "#worker/local/language/texts.ts";
+
+/** Placeholders, marks and code stay as they are. */
+const KEPT = /(\{\{.*?\}\}|<code>.*?<\/code>|<[^>]*>)/;
+const WORD = /\p{L}[\p{L}\p{M}’-]*/gu;
+const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهوي";
+
+/** Every word in Arabic letters, about 1.3 times as long. */
+export function pseudoArabic(text: string): string {
+  return changeWords(text, (word) => {
+    const letters = Array.from(word, (letter) => ARABIC.charAt((letter.codePointAt(0) ?? 0) % ARABIC.length));
+    return letters.join("") + letters.slice(0, Math.round(word.length * 0.3)).join("");
+  });
+}
+
+/** Every word with another ending. */
+export function pseudoPortuguese(text: string): string {
+  return changeWords(text, (word) => `${word}ão`);
+}
+
+function changeWords(text: string, change: (word: string) => string): string {
+  return text
+    .split(KEPT)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(WORD, change)))
+    .join("");
+}
+
+/** What a translator sends back of a folder with the English files: one with the same files in the forms of another language. */
+export function translateFiles(
+  { from, to, locale }: { readonly from: string; readonly to: string; readonly locale: string },
+  change: (text: string) => string,
+): void {
+  for (const file of globSync("*.json", { cwd: from })) {
+    const english: Texts = JSON.parse(readFileSync(join(from, file), "utf8"));
+    writeJson(
+      join(to, file),
+      mapTexts(inForms(english, locale), (_path, text) => change(text)),
+    );
+  }
+}
