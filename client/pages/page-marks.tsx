@@ -6,9 +6,9 @@ import type { Marks } from "#client/ui/reading-page/marked-text.tsx";
 import { useTranslation } from "react-i18next";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
 
-/** `<strong>`, `<code>`, `<email>` (a link where there is an address), and a link for each page of this site by its name: `<terms>`. */
+/** `<strong>`, `<code>`, `<email>` (a link where the words are an address), and a link for each page of this site by its name: `<terms>`. */
 export function usePageMarks(): Marks {
-  const { language, brand } = useRuntimeConfig();
+  const { language } = useRuntimeConfig();
   const absent = useAbsentParts();
   const links = PAGES.filter((page) => isLinked(page, absent)).map((page) => [
     page,
@@ -18,9 +18,13 @@ export function usePageMarks(): Marks {
     ...Object.fromEntries(links),
     strong: (words) => <strong>{words}</strong>,
     code: (words) => <code>{words}</code>,
-    email: (words) => (brand.contactEmail ? <a href={`mailto:${brand.contactEmail}`}>{words}</a> : words),
+    email: (words) =>
+      words.includes("@") ? <a href={`mailto:${words.replaceAll(ISOLATES, "")}`}>{words}</a> : words,
   };
 }
+
+/** What stands about a value where the text is read from the right (i18n/create-i18n.ts). */
+const ISOLATES = /[\u2068\u2069]/g;
 
 /** Values for `{{brand}}` and the rest; what the operator left empty says so instead of leaving a hole. */
 export function useOperatorValues() {

@@ -75,7 +75,9 @@ describe("the style sheet", () => {
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name));
     const set = new Set([...css.matchAll(/(?<=[\s{;])(--[\w-]+):/g)].map(([, name = ""]) => name));
     const setByScript = ["--ink-x", "--ink-y", "--ink-size"];
-    expect([...used].filter((name) => !set.has(name)).sort()).toEqual(setByScript.sort());
+    const setByBuild = ["--language-count"];
+    const missing = [...used].filter((name) => !set.has(name));
+    expect(missing.sort()).toEqual([...setByScript, ...setByBuild].sort());
     // The spec gives tooltips a layer; the site has none.
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-tooltip"]);
   });
@@ -98,10 +100,10 @@ describe("the style sheet", () => {
     expect(notice).toBe("var(--text-m)");
   });
 
-  it("weighs less than 9 kB with both themes when compressed, comments and indentation left out", () => {
+  it("weighs less than 9.5 kB with both themes when compressed, comments and indentation left out", () => {
     const sheet = files
       .map(({ css }) => css.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/\s+/g, " "))
       .join("");
-    expect(gzipSync(sheet).byteLength).toBeLessThan(9_000);
+    expect(gzipSync(sheet).byteLength).toBeLessThan(9_500);
   });
 });
