@@ -14,16 +14,22 @@ export interface IntervalBarProps {
   readonly breakEven: number | null;
   /** The same in words: estimate, bounds, break-even. */
   readonly label: string;
-  /** Whether 0, 50 and 100 stand below the bar where there is room. */
-  readonly hasScale?: boolean;
+  /** Writes the 0, 50 and 100 below the bar; left out where there is no room. */
+  readonly writeScale?: ((percent: number) => string) | undefined;
 }
 
 const SCALE = [0, 0.25, 0.5, 0.75, 1];
 
-export function IntervalBar({ estimate, low, high, breakEven, label, hasScale = false }: IntervalBarProps) {
+export function IntervalBar({ estimate, low, high, breakEven, label, writeScale }: IntervalBarProps) {
   return (
     <span className="interval">
-      <svg className="interval__plot" width="100%" height={hasScale ? 44 : 28} role="img" aria-label={label}>
+      <svg
+        className="interval__plot"
+        width="100%"
+        height={writeScale ? 44 : 28}
+        role="img"
+        aria-label={label}
+      >
         <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
         {SCALE.map((share) => (
           <line
@@ -40,7 +46,7 @@ export function IntervalBar({ estimate, low, high, breakEven, label, hasScale = 
         )}
         {breakEven === null ? null : <BreakEvenMark share={breakEven} />}
         {estimate === null ? null : <Needle share={estimate} />}
-        {hasScale ? <Scale /> : null}
+        {writeScale ? <Scale write={writeScale} /> : null}
       </svg>
     </span>
   );
@@ -80,17 +86,17 @@ function Needle({ share }: { readonly share: number }) {
   );
 }
 
-function Scale() {
+function Scale({ write }: { readonly write: (percent: number) => string }) {
   return (
     <g className="interval__scale">
       <text x="0%" y={41} textAnchor="start">
-        0
+        {write(0)}
       </text>
       <text x="50%" y={41} textAnchor="middle">
-        50
+        {write(50)}
       </text>
       <text x="100%" y={41} textAnchor="end">
-        100
+        {write(100)}
       </text>
     </g>
   );

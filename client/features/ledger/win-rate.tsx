@@ -28,7 +28,8 @@ export interface WinRateProps {
 /** The picture alone, with its numbers as its name. */
 export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { readonly hasScale?: boolean }) {
   const { t } = useTranslation("common");
-  const rates = rateTexts(statistics, useFormats());
+  const formats = useFormats();
+  const rates = rateTexts(statistics, formats);
   const { win_rate, interval, break_even } = statistics;
   const label = interval === null ? t("record.noWinRate") : t("record.interval", rates);
   return (
@@ -38,7 +39,7 @@ export function WinRateBar({ statistics, hasScale = false }: WinRateProps & { re
       high={interval?.high ?? null}
       breakEven={break_even}
       label={label}
-      hasScale={hasScale}
+      writeScale={hasScale ? formats.count : undefined}
     />
   );
 }

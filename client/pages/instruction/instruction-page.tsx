@@ -1,6 +1,7 @@
 /** How to read a signal and the numbers, what they can bear, and how to check the ledger oneself. */
 import type { ReactNode } from "react";
 import { useAbsentParts, useRuntimeConfig } from "#client/data/runtime-config.tsx";
+import { useFormats } from "#client/features/ledger/formats.ts";
 import { useTranslation } from "react-i18next";
 import { Definitions } from "#client/ui/reading-page/definitions.tsx";
 import { usePageMarks } from "#client/pages/page-marks.tsx";
@@ -77,6 +78,7 @@ export function InstructionPage() {
 /** The worked example as the product draws every win rate. */
 function ExampleInterval({ values }: { readonly values: GuideValues }) {
   const { t } = useTranslation("instruction");
+  const { count } = useFormats();
   const { rate, low, high, breakEven } = WORKED_EXAMPLE;
   return (
     <IntervalBar
@@ -85,7 +87,7 @@ function ExampleInterval({ values }: { readonly values: GuideValues }) {
       high={high}
       breakEven={breakEven}
       label={t("exampleInterval", values)}
-      hasScale
+      writeScale={count}
     />
   );
 }

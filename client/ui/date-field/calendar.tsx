@@ -39,6 +39,7 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
     setDate(next);
   };
   const month = monthOf(date);
+  const number = new Intl.NumberFormat(locale);
   return (
     <>
       <div className="calendar__head">
@@ -67,7 +68,7 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
                     data-outside={monthOf(day) !== month}
                     onClick={() => onChoose(day)}
                   >
-                    {Number(day.slice(8))}
+                    {number.format(Number(day.slice(8)))}
                   </button>
                 </td>
               ))}

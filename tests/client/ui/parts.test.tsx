@@ -169,7 +169,7 @@ describe("on the server", () => {
     const html = renderToString(
       <>
         <Button>Follow</Button>
-        <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" hasScale />
+        <IntervalBar estimate={0.5} low={0.4} high={0.6} breakEven={0.5} label="x" writeScale={String} />
         <RouterProvider router={BAR_ROUTER} />
         <ToastArea label="x" labels={{ close: "x", severities: SEVERITIES }} />
       </>,
