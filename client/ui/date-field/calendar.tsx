@@ -82,14 +82,19 @@ export function Calendar({ chosen, locale, labels, onChoose }: CalendarProps) {
 
 function Weekdays({ month, locale }: { readonly month: string; readonly locale: string }) {
   const [week = []] = weeksOf(month);
-  const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
-  const long = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  const named = (weekday: "narrow" | "short" | "long") => {
+    const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
+    return week.map((day) => format.format(Date.parse(day)));
+  };
+  const long = named("long");
+  // Arabic, for one, has no shorter names but letters.
+  const short = named("short").some((name, index) => name === long[index]) ? named("narrow") : named("short");
   return (
     <thead>
       <tr>
-        {week.map((day) => (
-          <th key={day} scope="col" abbr={long.format(Date.parse(day))}>
-            {short.format(Date.parse(day))}
+        {week.map((day, index) => (
+          <th key={day} scope="col" abbr={long[index]}>
+            {short[index]}
           </th>
         ))}
       </tr>
