@@ -175,6 +175,8 @@ it.each([
   ],
   [["--yes", "--from", "answers.env", "--backend", "http://api.harbour.de"], /API_BASE_URL .* https:/],
   [["--env", "nowhere", "--yes"], /--env: wrangler\.toml has no environment "nowhere"/],
+  [["--from", "nowhere.env"], /--from: there is no file nowhere\.env/],
+  [["--staff", "no id!"], /STAFF_ID \(--staff\) must be 1 to 64/],
   [["--colour", "red"], /--colour/],
 ])("refuses %j and says why", async (args, reason) => {
   const { run, takeCalls } = project();

@@ -103,7 +103,8 @@ async function readAnswers(): Promise<Answers> {
   const problems = [...known].flatMap(([name, value]) => problemOf(name, value) ?? []);
   const isStaffNeeded = flags.yes && databases.some(({ id }) => PLACEHOLDER_ID.test(id));
   const staffProblem = staffId !== "" || isStaffNeeded ? STAFF_ID.problemOf(staffId) : null;
-  if (staffProblem !== null && known.get("API_BASE_URL") === "embedded") problems.push(staffProblem);
+  const isEmbedded = ["", "embedded"].includes(known.get("API_BASE_URL") ?? "");
+  if (staffProblem !== null && isEmbedded) problems.push(staffProblem);
   if (problems.length > 0) refuseArguments(USAGE, ...problems);
   const answers = new Map<OperatorVar, string>();
   for (const name of OPERATOR_VARS) {
@@ -130,8 +131,9 @@ function problemOf(name: OperatorVar, value: string): string | null {
   return "problem" in read ? read.problem : null;
 }
 
-/** Throws where a line names what is never asked for. */
+/** Ends the process where there is no such file, or a line names what is never asked for. */
 function readAnswersFile(file: string): Readonly<Record<string, string | undefined>> {
+  if (!existsSync(file)) refuseArguments(USAGE, `--from: there is no file ${file}.`);
   const answers = parseEnv(readFileSync(file, "utf8"));
   const names = ["STAFF_ID", ...OPERATOR_VARS];
   const strange = Object.keys(answers).filter((name) => !names.includes(name));
