@@ -39,11 +39,12 @@ it("a visitor changes language, filters, opens a signal, follows by signing in, 
   await press("Enter");
   await page.waitForURL(`${site.url}/de#main`);
 
-  // No control was used yet: the link leads to a document, which begins at its top.
+  // Round the page's end, past the switch for the colours: a control, so the application starts.
   await tabTo(page.locator('header a[href="/de/signal"]'));
+  await untilStarted(page);
   await press("Enter");
   await page.waitForURL(`${site.url}/de/signal`);
-  await untilStarted(page);
+  await untilArrived(page);
 
   await tabTo(page.locator("input[name=trader]"));
   await page.keyboard.type("north-light");
