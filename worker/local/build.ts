@@ -144,7 +144,7 @@ function describeFiles(bundle: Rolldown.OutputBundle) {
 /** What the worker fetches of the build (worker/gateway/language-assets.ts): one file a language. */
 function writeLanguageAssets(files: ReturnType<typeof describeFiles>): Record<string, string> {
   const css =
-    LANGUAGE_COUNT + files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("");
+    files.styles.map((file) => readFileSync(SERVED + file, "utf8").trim()).join("") + LANGUAGE_COUNT;
   const earlyScript = readFileSync(join("dist", EARLY_SCRIPT), "utf8").trim();
   const grounds = brandGrounds();
   const { entryFiles, applicationFiles, pages: pageFiles } = files;

@@ -321,7 +321,7 @@ describe("the record", () => {
     const asset = "M&M1!";
     const { id } = await publishSignal(record.deps, signalBy("new-moon", record, { asset }));
     const list = await get("/de/signal?asset=M%26M1%21");
-    expect(list.html).toMatch(new RegExp(`<a [^>]*href="/de/signal/${id}"[^>]*>M&amp;M1!</a>`));
+    expect(list.html).toMatch(new RegExp(`<a [^>]*href="/de/signal/${id}"[^>]*><bdi>M&amp;M1!</bdi></a>`));
     expect(list.html).toMatch(/name="asset"[^>]* value="M&amp;M1!"|value="M&amp;M1!"[^>]* name="asset"/);
     expect(list.html).toContain('"/api/signals/export.csv/?asset=M%26M1%21"');
     expect(rowsOf(list.html)).toBe(1 + 1);
