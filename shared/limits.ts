@@ -121,6 +121,10 @@ export const API_WRITE_RATE = { maxCalls: 300, periodSeconds: 60 } as const;
 export const MAX_LIVE_SOCKETS = 16_000;
 /** Of these, of one client address (IPv6: of one /64): enough for an office, and far too few to fill the room. */
 export const MAX_LIVE_SOCKETS_PER_ADDRESS = 100;
+/** Rooms of one region: two million readers. Their first tells them all in one run, of the 10,000 calls that the platform lets one make. */
+export const MAX_LIVE_ROOMS = 128;
+/** Rooms asked for one reader, each twice as far as the one before: the last is 127 rooms from the first. */
+export const LIVE_ROOMS_TRIED = 8;
 
 /** Longest message of a live reader; a ping has four. */
 export const MAX_LIVE_MESSAGE_CHARACTERS = 64;

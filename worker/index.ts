@@ -7,7 +7,7 @@ import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
 import { catchUpLog, createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
-import { announceToRoom } from "./api/live/index.ts";
+import { announceToRooms } from "./api/live/index.ts";
 import { createVapidKeys } from "./api/push/index.ts";
 import { purgeOldKeys } from "./api/admin/write-once.ts";
 import { purgeSpentChallenges } from "./api/passkeys/index.ts";
@@ -60,7 +60,7 @@ function apiDependencies(
     announce(seq) {
       leastCopy.raise();
       pageCache.purge();
-      waitUntil(announceToRoom({ signalRoom, log }, seq));
+      waitUntil(announceToRooms({ signalRoom, log }, seq));
       tellSoon();
     },
     signingKeys: createSigningKeys(config.jwtSigningKeys),
@@ -205,7 +205,7 @@ async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
     purgeOldDeliveries(deps),
     catchUpLog(deps),
   ]);
-  await announceToRoom(deps);
+  await announceToRooms(deps);
   await told;
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/d1";
 import { MIN_SIGNAL_LIFE_MS, type Settlement, type Signal } from "#shared/contracts/signals.ts";
-import { announceToRoom } from "#worker/api/live/announce.ts";
+import { announceToRooms } from "#worker/api/live/announce.ts";
 import { publishSignal, settleSignal } from "#worker/api/signals/index.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
 import { MAX_STALE_MS } from "#shared/limits.ts";
@@ -32,7 +32,7 @@ export async function openLiveRecord({ db, signalRoom }: Site): Promise<LiveReco
   let telling: Promise<void> = Promise.resolve();
   const announce = (seq: number) => {
     changedAtMs = Date.now();
-    telling = announceToRoom({ signalRoom, log }, seq);
+    telling = announceToRooms({ signalRoom, log }, seq);
   };
   const deps = { db: drizzle(db), log, announce, now: () => Math.max(nowMs, Date.now()) };
   const id = randomUUID().slice(0, 8);

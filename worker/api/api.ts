@@ -12,6 +12,7 @@ import { isSafeMethod } from "#worker/http/safe-methods.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { atPrimary } from "./database-sessions.ts";
 import type { ApiDependencies, ApiEnv } from "./dependencies.ts";
+import { createLetIn } from "./live/let-in.ts";
 import { LogNotConfiguredError, missingLogKey } from "./log/index.ts";
 import { findUnmigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
@@ -29,11 +30,13 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
   const reportLimit = createReportLimit(deps);
+  const letIn = createLetIn(deps);
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     c.set("deps", deps);
     c.set("reportLimit", reportLimit);
+    c.set("letIn", letIn);
     return next();
   });
   api.use((c, next) => (isSafeMethod(c.req.method) ? next() : atPrimary(c, next)));

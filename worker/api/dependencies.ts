@@ -47,11 +47,15 @@ export interface ApiDependencies {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
+/** Hands an upgrade to a live room in the region of the continent; answers what the last room asked says where none has a place. */
+export type LetIn = (request: Request, continent: string | undefined) => Promise<Response>;
+
 /** Context of the API's Hono apps. */
 export interface ApiEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly deps: ApiDependencies;
     readonly reportLimit: ReportLimit;
+    readonly letIn: LetIn;
   };
 }

@@ -4,10 +4,9 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { commonTexts } from "#tests/worker/common-texts.ts";
-import type { SignalRoom } from "#worker/api/live/index.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { isLastingFault, isStorageFault } from "#worker/api/storage-fault.ts";
-import { join, until } from "./live/room-reader.ts";
+import { join, restartRoom, roomNamed, until } from "./live/room-reader.ts";
 import {
   createMemberWorld,
   createPublishingWorld,
@@ -31,11 +30,6 @@ async function giveBack(): Promise<void> {
 }
 
 afterEach(giveBack);
-
-/** The binding's class is declared in wrangler.toml, which types cannot see. */
-function roomNamespace(): DurableObjectNamespace<SignalRoom> {
-  return env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>;
-}
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   SELF.fetch(`https://tidemark.example${path}`, { redirect: "manual", headers });
@@ -213,15 +207,14 @@ it("a live room that is restarted loses its readers, who come back, miss nothing
   const head = await env.DB.prepare("SELECT coalesce(max(at), 0) AS at FROM ledger").first<number>("at");
   const record = createRecord((head ?? 0) + 1);
   const trader = await addSomeTrader(record);
-  // A stub that has met the fault is spent: each call takes its own.
-  const room = () => roomNamespace().getByName("restarted");
+  const room = () => roomNamed("restarted");
   const reader = await join(room());
   await until(() => expect(reader.messages[0]).toMatchObject({ type: "ready" }));
   const first = await publishSignal(record.deps, signalBy(trader, record));
   await room().announce(first.published_seq);
   await until(() => expect(reader.seqs()).toEqual([first.published_seq]));
 
-  await runInDurableObject(room(), (_, state) => state.abort("restarted")).catch(() => undefined);
+  await restartRoom(room());
   const missed = await publishSignal(record.deps, signalBy(trader, record));
   const back = await join(room(), `?after=${first.published_seq}`);
   await until(() => expect(back.seqs()).toEqual([missed.published_seq]));

@@ -1,3 +1,3 @@
-/** Door of live news: the room, and the way to tell it that the record has grown. */
-export { announceToRoom } from "./announce.ts";
+/** Door of live news: the rooms, and the way to tell them that the record has grown. */
+export { announceToRooms } from "./announce.ts";
 export { SignalRoom } from "./signal-room.ts";

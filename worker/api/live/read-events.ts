@@ -19,6 +19,12 @@ export interface EventRun {
   readonly to: number;
 }
 
+/** The newest events, as they stood when a room read them. */
+export interface News extends EventRun {
+  /** Where the reading was: what readers ask for because of it is to be as new. */
+  readonly bookmark: string | null;
+}
+
 // CROSS JOIN keeps the order of the tables: from the ledger's end it reads as many rows as it gives, however long it is.
 function selectEvents(db: Database, condition?: SQL) {
   return db
@@ -83,6 +89,17 @@ export function extendRun(run: EventRun, next: EventRun): EventRun {
   return surplus > 0
     ? { from: events[surplus - 1]?.seq ?? run.from, events: events.slice(surplus), to: next.to }
     : { from: run.from, events, to: next.to };
+}
+
+/**
+ * What a room knows once it is told `news`. Of those read `isAfresh`, all that it remembers itself gives way, save what it has read
+ * beyond their end, which is later.
+ */
+export function newestOf(recent: News, news: News, isAfresh: boolean): News {
+  if (news.to > recent.to) return news;
+  const later = missedSince(recent, news.to);
+  if (!isAfresh || later === null) return recent;
+  return { ...extendRun(news, { from: news.to, events: later, to: recent.to }), bookmark: recent.bookmark };
 }
 
 /** What a reader that has seen everything up to `after` has missed; null where that is more, or other, than is known. */

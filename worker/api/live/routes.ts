@@ -1,4 +1,4 @@
-/** Live news: a WebSocket into the room, and the same news for those who ask. */
+/** Live news: a WebSocket into a room, and the same news for those who ask. */
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { LiveEventsQuery, LivePage, LiveQuery } from "#shared/contracts/live.ts";
@@ -6,8 +6,8 @@ import { atPrimary } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
+import { CONTINENT_HEADER } from "#worker/http/continent.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { roomOf } from "./announce.ts";
 import { readLivePage } from "./read-events.ts";
 
 /** RFC 9110 section 15.5.22. */
@@ -36,7 +36,7 @@ liveRoutes.get(
   requireUpgrade,
   query(LiveQuery),
   async (c) => {
-    const answer = await roomOf(c.var.deps.signalRoom).fetch(c.req.raw);
+    const answer = await c.var.letIn(c.req.raw, c.req.header(CONTINENT_HEADER));
     // A refusal's headers are fixed as it comes from the room; a copy of a protocol switch would have lost its socket.
     return answer.webSocket ? answer : new Response(answer.body, answer);
   },

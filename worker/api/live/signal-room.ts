@@ -1,22 +1,16 @@
 /**
- * Everyone who reads signals live, in one Durable Object. It keeps nothing of its own: what happened is in the record,
- * and how far each reader has come is attached to its socket, so the room may sleep (WebSocket hibernation) and wake, or
- * move, without anyone missing or repeating an event.
+ * Readers of signals, in a Durable Object of the tree of rooms.ts. What happened is in the record, and how far each reader has
+ * come is attached to its socket, so a room may sleep (WebSocket hibernation) and wake, or move, without anyone missing or
+ * repeating an event. It stores only which rooms it tells. The root alone reads the record when it has grown; what it has read goes
+ * along from room to room.
  *
- * One room serves all: fan-out of a small message to ten thousand sockets is well within what one object does. Beyond
- * `MAX_LIVE_SOCKETS`, and `MAX_LIVE_SOCKETS_PER_ADDRESS` of one address, readers are turned away and ask every few seconds
- * instead.
+ * Beyond `MAX_LIVE_SOCKETS` readers are sent on to another room; beyond `MAX_LIVE_SOCKETS_PER_ADDRESS` of one address they are turned
+ * away and ask every few seconds instead.
  */
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import * as v from "valibot";
-import {
-  LIVE_BACKLOG_LIMIT,
-  LIVE_PING,
-  LIVE_PONG,
-  type LiveMessage,
-  LiveQuery,
-} from "#shared/contracts/live.ts";
+import { LIVE_BACKLOG_LIMIT, LIVE_PING, LIVE_PONG, LiveQuery } from "#shared/contracts/live.ts";
 import {
   MAX_LIVE_MESSAGE_CHARACTERS,
   MAX_LIVE_SOCKETS,
@@ -31,7 +25,17 @@ import { logToConsole } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { sha256 } from "#worker/http/sha256.ts";
-import { type EventRun, readEventsAfter, readNewestEvents, extendRun, missedSince } from "./read-events.ts";
+import { missedText, readyText } from "./message-text.ts";
+import {
+  extendRun,
+  missedSince,
+  type News,
+  newestOf,
+  readEventsAfter,
+  readNewestEvents,
+} from "./read-events.ts";
+import { RoomsBelow } from "./rooms-below.ts";
+import { type Room, roomAbove, roomOf } from "./rooms.ts";
 
 /** Close codes of RFC 6455 section 7.4.1. */
 const NORMAL = 1000;
@@ -42,15 +46,18 @@ const WENT_WRONG = 1011;
 /** `seq`: the reader has been sent everything up to it. */
 const Attachment = v.object({ seq: v.number() });
 
-export class SignalRoom extends DurableObject<Env> {
-  /** Null until first needed, and again after each sleep. Only looked at and changed in the turn of a reading. */
-  private recent: EventRun | null = null;
-  /** Where the newest reading was: what readers ask for because of it is to be as new. */
-  private bookmark: string | null = null;
-  /** Readers that wait for a reading before they are taken in. */
+export class SignalRoom extends DurableObject<Env> implements Room {
+  /** Null until first needed, and again after each sleep. Changed only in the turn of a reading. */
+  private recent: News | null = null;
+  /** What the root has told last. */
+  private told: News | null = null;
+  /** Counted when first needed, and anew with each announcement: to list them all for each reader would take longer than all the rest. */
+  private readers: number | null = null;
+  /** Readers that wait until they are taken in. */
   private joining = 0;
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
+  private readonly roomsBelow: RoomsBelow;
   private readonly logsRequests: boolean;
   /** Mixed into the tags of sockets, so that none tells an address. */
   private readonly secret: string;
@@ -58,6 +65,7 @@ export class SignalRoom extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const config = readConfig(env);
+    this.roomsBelow = new RoomsBelow(ctx.storage.kv, env.SIGNAL_ROOM);
     this.logsRequests = config.logsRequests;
     this.secret = config.passcodePepper;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
@@ -68,16 +76,13 @@ export class SignalRoom extends DurableObject<Env> {
     const parsed = parseQuery(LiveQuery, request.url);
     if (!parsed.ok) return parsed.response;
     const requestId = request.headers.get(REQUEST_ID_HEADER) ?? "";
-    const readers = this.ctx.getWebSockets().length;
-    if (readers >= MAX_LIVE_SOCKETS) {
-      logToConsole({ level: "warn", event: "live_room_full", requestId, readers });
-      return full();
-    }
+    this.readers ??= this.ctx.getWebSockets().length;
+    if (this.readers + this.joining >= MAX_LIVE_SOCKETS) return full();
     const { after } = parsed.query;
+    this.joining += 1;
     const source = countedNetwork(clientAddress(request.headers));
     const tag = await sha256(`live-reader\n${this.secret}\n${source}`);
-    this.joining += 1;
-    const recent = await this.recentUpTo(after ?? 0).finally(() => (this.joining -= 1));
+    const recent = await this.recentForReader(after ?? 0).finally(() => (this.joining -= 1));
     // From here to the end nothing waits: no event can fall between what is sent now and the next broadcast.
     if (this.ctx.getWebSockets(tag).length >= MAX_LIVE_SOCKETS_PER_ADDRESS) {
       logToConsole({ level: "warn", event: "live_readers_throttled", requestId });
@@ -85,28 +90,49 @@ export class SignalRoom extends DurableObject<Env> {
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [tag]);
-    this.bring(server, recent, after ?? recent.to);
-    if (missedSince(recent, after ?? recent.to)) send(server, { type: "ready", seq: recent.to });
+    this.readers += 1;
+    const seq = after ?? recent.to;
+    bring(server, missedText(recent, seq), recent.to);
+    if (missedSince(recent, seq)) send(server, readyText(recent.to));
     if (this.logsRequests) {
-      logToConsole({ level: "info", event: "live_reader_joined", requestId, readers: readers + 1 });
+      logToConsole({ level: "info", event: "live_reader_joined", requestId, readers: this.readers });
     }
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /**
-   * The record has grown to `seq` or beyond: every reader gets what it has not got. Repeated and late calls do nothing.
-   * Without `seq` the record is read afresh, so that nothing is remembered that it no longer says (a name erased).
+   * For the root: the record has grown to `seq` or beyond, and every reader gets what it has not got. Repeated and late calls do
+   * nothing. Without `seq` the record is read afresh, so that nothing is remembered that it no longer says (a name erased).
    */
   async announce(seq?: number): Promise<void> {
-    const hasReaders = this.ctx.getWebSockets().length + this.joining > 0;
-    // With nobody to tell, what is remembered is out of date from now on, and so is what is being read at this moment.
-    if (seq === undefined || !hasReaders) this.reading = this.reading.then(() => (this.recent = null));
-    if (!hasReaders) return;
-    const recent = await this.recentUpTo(seq ?? 0);
-    for (const socket of this.ctx.getWebSockets()) {
-      const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
-      if (attachment.success) this.bring(socket, recent, attachment.output.seq);
+    const isAnyoneHere = this.isAnyoneHere();
+    if (seq === undefined || !isAnyoneHere) this.forget();
+    if (!isAnyoneHere) return;
+    const news = await this.recentUpTo(seq ?? 0);
+    if (news === this.told) return;
+    this.told = news;
+    const told = this.roomsBelow.tell(news, seq === undefined);
+    await this.bringAll();
+    await told;
+  }
+
+  /** For the others: the same from the room above. False where nobody is here: this room needs to be told no more. */
+  async hear(news: News, isAfresh: boolean): Promise<boolean> {
+    if (!this.isAnyoneHere()) {
+      this.forget();
+      return false;
     }
+    const told = this.roomsBelow.tell(news, isAfresh);
+    await this.takeOver(news, isAfresh);
+    await this.bringAll();
+    await told;
+    return true;
+  }
+
+  /** The room of this name has its first reader: from when this returns, it is told of all that is announced. */
+  async register(room: string): Promise<void> {
+    this.roomsBelow.add(room);
+    await this.registerAbove();
   }
 
   /** Pings never come here, and readers have nothing else to say: each message more would wake the room of everyone. */
@@ -117,43 +143,91 @@ export class SignalRoom extends DurableObject<Env> {
 
   /** Answers the reader's close, without which its side would wait. */
   override webSocketClose(socket: WebSocket): void {
-    socket.close(NORMAL);
+    this.leave(socket, NORMAL);
   }
 
   override webSocketError(socket: WebSocket): void {
-    socket.close(WENT_WRONG);
+    this.leave(socket, WENT_WRONG);
   }
 
-  private async recentUpTo(seq: number): Promise<EventRun> {
+  private leave(socket: WebSocket, code: number): void {
+    if (this.readers !== null) this.readers -= 1;
+    socket.close(code);
+  }
+
+  private isAnyoneHere(): boolean {
+    this.readers = this.ctx.getWebSockets().length;
+    return this.readers + this.joining > 0 || !this.roomsBelow.isEmpty();
+  }
+
+  private async registerAbove(): Promise<void> {
+    const { name = "" } = this.ctx.id;
+    const above = roomAbove(name);
+    if (above !== null) await roomOf(this.env.SIGNAL_ROOM, above).register(name);
+  }
+
+  /** With nobody to tell, what is remembered is out of date from now on, and so is what is being read at this moment. */
+  private forget(): void {
+    this.reading = this.reading.then(() => (this.recent = null));
+  }
+
+  private async recentForReader(seq: number): Promise<News> {
+    // Whoever comes later finds the room registered: as long as somebody is here, it stays so.
+    if (this.readers === null || this.readers <= 0) await this.registerAbove();
+    return this.recentUpTo(seq);
+  }
+
+  private async recentUpTo(seq: number): Promise<News> {
     const read = this.reading.then(() => this.readOn(seq));
     // A failed reading is its caller's to report; the next one starts afresh.
     this.reading = read.catch(() => undefined);
     return read;
   }
 
-  private async readOn(seq: number): Promise<EventRun> {
+  private async readOn(seq: number): Promise<News> {
     const { recent } = this;
     if (recent && seq <= recent.to) return recent;
     const { db, bookmark } = openSession(drizzle(this.env.DB), "first-primary");
     const next = recent && (await readEventsAfter(db, recent.to, LIVE_BACKLOG_LIMIT)).run;
-    this.recent = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
-    this.bookmark = bookmark();
-    return this.recent;
+    const run = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
+    return (this.recent = { ...run, bookmark: bookmark() });
   }
 
-  /** Sends what a reader has missed since `seq` and notes on the socket how far it has come, in one go. */
-  private bring(socket: WebSocket, recent: EventRun, seq: number): void {
-    const missed = missedSince(recent, seq);
-    const bookmark = this.bookmark === null ? {} : { bookmark: this.bookmark };
-    if (missed === null) send(socket, { type: "reset", seq: recent.to, ...bookmark });
-    else if (missed.length > 0) send(socket, { type: "events", events: [...missed], ...bookmark });
-    socket.serializeAttachment({ seq: recent.to } satisfies v.InferOutput<typeof Attachment>);
+  /** In its turn: a reading for a reader may have come further meanwhile. */
+  private async takeOver(news: News, isAfresh: boolean): Promise<void> {
+    this.reading = this.reading.then(
+      () => (this.recent = this.recent ? newestOf(this.recent, news, isAfresh) : news),
+    );
+    await this.reading;
+  }
+
+  private async bringAll(): Promise<void> {
+    // Rooms below are told before this one is busy, and readers whose turn came before are in.
+    await scheduler.wait(0);
+    const { recent } = this;
+    if (recent === null) return;
+    // Most stand at the same place, and are sent the same.
+    const missedAt = new Map<number, string | null>();
+    for (const socket of this.ctx.getWebSockets()) {
+      const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
+      if (!attachment.success) continue;
+      const { seq } = attachment.output;
+      const missed = missedAt.get(seq) ?? missedText(recent, seq);
+      missedAt.set(seq, missed);
+      bring(socket, missed, recent.to);
+    }
   }
 }
 
-function send(socket: WebSocket, message: LiveMessage): void {
+/** Sends a reader what it has missed and notes on its socket that it has come to `seq`, in one go. */
+function bring(socket: WebSocket, missed: string | null, seq: number): void {
+  if (missed !== null) send(socket, missed);
+  socket.serializeAttachment({ seq } satisfies v.InferOutput<typeof Attachment>);
+}
+
+function send(socket: WebSocket, text: string): void {
   try {
-    socket.send(JSON.stringify(message));
+    socket.send(text);
   } catch {
     // The reader has just left; it will ask for what it missed when it is back.
   }

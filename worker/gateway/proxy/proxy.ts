@@ -96,7 +96,7 @@ async function connectLive(
 ): Promise<Response> {
   // WebSockets know no preflight: any site could connect from its visitors' browsers.
   if (isForeign(request)) return refuseForeign();
-  const upgrade = { ...call, headers: addHandshake(call.headers, request.headers) };
+  const upgrade = { ...call, headers: addHandshake(call.headers, request) };
   const startedMs = deps.now();
   const outcome = await attemptCall(deps.upstream, upgrade, GATEWAY_RETRY.attemptTimeoutMs, deps.startTimer);
   const end = outcome.kind === "fault" ? { ...outcome, kind: "unanswered" as const } : outcome;

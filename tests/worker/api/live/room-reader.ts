@@ -1,8 +1,10 @@
 /** A live reader of a test's own room. */
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as v from "valibot";
 import { expect, vi } from "vitest";
 import { LiveMessage } from "#shared/contracts/live.ts";
+import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 
 export interface RoomReader {
@@ -16,8 +18,35 @@ export interface RoomReader {
   readonly closed: { code: number | null };
 }
 
+/** Beside the tree: nobody tells it but the test. */
 export function createRoom(): DurableObjectStub<SignalRoom> {
-  return (env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>).getByName(crypto.randomUUID());
+  return roomNamed(crypto.randomUUID());
+}
+
+/** A stub that has met a fault is spent: each call takes its own. */
+export function roomNamed(name: string): DurableObjectStub<SignalRoom> {
+  return (env.SIGNAL_ROOM as DurableObjectNamespace<SignalRoom>).getByName(name);
+}
+
+/** Until it is told something, and counts its readers anew. */
+export async function fillRoom(room: DurableObjectStub<SignalRoom>): Promise<void> {
+  await runInDurableObject(room, (instance) => Reflect.set(instance, "readers", MAX_LIVE_SOCKETS));
+}
+
+export async function readersIn(room: DurableObjectStub<SignalRoom>): Promise<number> {
+  return runInDurableObject(room, (_instance, state) => state.getWebSockets().length);
+}
+
+/** Names of the rooms that one tells. */
+export async function roomsBelow(name: string): Promise<string[]> {
+  return runInDurableObject(roomNamed(name), (_instance, { storage }) =>
+    [...storage.kv.list()].map(([below]) => below),
+  );
+}
+
+/** As a power cut does: its readers are gone. */
+export async function restartRoom(room: DurableObjectStub<SignalRoom>): Promise<void> {
+  await runInDurableObject(room, (_instance, state) => state.abort("restarted")).catch(() => undefined);
 }
 
 /** `address` is the reader's, as the gateway has seen it. */

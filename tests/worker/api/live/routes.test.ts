@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { LivePage } from "#shared/contracts/live.ts";
 import * as v from "valibot";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
-import { announceToRoom } from "#worker/api/live/index.ts";
+import { announceToRooms } from "#worker/api/live/index.ts";
 import { selectEventsAfter, selectNewestEvents } from "#worker/api/live/read-events.ts";
 import { publishSignal } from "#worker/api/signals/index.ts";
 import { planOf } from "../plan-of.ts";
-import { readFrom, until } from "./room-reader.ts";
+import { readersIn, readFrom, roomNamed, until } from "./room-reader.ts";
 
 const record = createRecord();
 
@@ -30,13 +30,19 @@ describe("GET /api/live/", () => {
       ...record.deps,
       announce: (seq: number) => {
         announced.push(seq);
-        telling.push(announceToRoom({ signalRoom: env.SIGNAL_ROOM, log: () => {} }, seq));
+        telling.push(announceToRooms({ signalRoom: env.SIGNAL_ROOM, log: () => {} }, seq));
       },
     };
     const { published_seq } = await publishSignal(deps, signalBy(trader, record));
     await Promise.all(telling);
     expect(announced).toEqual([published_seq]);
     await until(() => expect(reader.seqs()).toEqual([published_seq]));
+  });
+
+  it("lets a reader into a room of the continent that the gateway names", async () => {
+    const headers = { Upgrade: "websocket", "CF-IPContinent": "AS" };
+    readFrom(await record.ask("/api/live/", { headers }));
+    expect(await readersIn(roomNamed("apac-0"))).toBe(1);
   });
 
   it("passes on the room's refusal, with headers that the gateway can change", async () => {
@@ -61,8 +67,8 @@ describe("announcing", () => {
       getByName: () => {
         throw new Error("no room");
       },
-    } as unknown as DurableObjectNamespace; // only what announceToRoom calls
-    await announceToRoom({ signalRoom: broken, log }, 7);
+    } as unknown as DurableObjectNamespace; // only what announceToRooms calls
+    await announceToRooms({ signalRoom: broken, log }, 7);
     expect(logged).toMatchObject([{ level: "error", event: "announcement_failed", seq: 7 }]);
 
     const trader = await addSomeTrader(record);

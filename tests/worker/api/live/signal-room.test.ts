@@ -3,13 +3,13 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { describe, expect, it, vi } from "vitest";
 import { LIVE_BACKLOG_LIMIT } from "#shared/contracts/live.ts";
-import { MAX_LIVE_SOCKETS, MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
+import { MAX_LIVE_SOCKETS_PER_ADDRESS } from "#shared/limits.ts";
 import { addSomeTrader, createRecord, signalBy } from "#tests/worker/api/signals/record.ts";
 import type { SignalRoom } from "#worker/api/live/index.ts";
 import { readLivePage } from "#worker/api/live/read-events.ts";
 import { publishSignal, settleSignal, voidSignal } from "#worker/api/signals/index.ts";
 import { watchBatches } from "../before-batches.ts";
-import { createRoom, join, knock, readFrom, until } from "./room-reader.ts";
+import { createRoom, fillRoom, join, knock, readFrom, until } from "./room-reader.ts";
 
 const record = createRecord();
 
@@ -178,19 +178,10 @@ describe("a reader of the room", () => {
 
   it("is turned away with 503 where the room is full", async () => {
     const room = createRoom();
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const answer = await runInDurableObject(room, async (instance, state) => {
-      const getWebSockets = () => Array.from({ length: MAX_LIVE_SOCKETS });
-      Reflect.set(instance, "ctx", { ...state, getWebSockets });
-      const request = new Request("https://tidemark.test/api/live/", { headers: { "X-Request-Id": "7" } });
-      const response = await instance.fetch(request);
-      return [response.status, response.headers.get("Retry-After"), await response.json()];
-    });
-    expect(answer).toMatchObject([503, "60", { code: "room_full" }]);
-    expect(warn.mock.calls.flat().map((line) => JSON.parse(line))).toEqual([
-      { level: "warn", event: "live_room_full", requestId: "7", readers: MAX_LIVE_SOCKETS },
-    ]);
-    warn.mockRestore();
+    await fillRoom(room);
+    const answer = await knock(room);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(await answer.json()).toMatchObject({ code: "room_full" });
   });
 
   it("is turned away with 429 where its address has its share of readers, until one of them leaves", async () => {

@@ -1,0 +1,55 @@
+/** Finds a room for a reader. */
+import { LIVE_ROOMS_TRIED, MAX_LIVE_ROOMS } from "#shared/limits.ts";
+import type { ApiDependencies, LetIn } from "#worker/api/dependencies.ts";
+import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
+import { regionOf, roomName, roomOf } from "./rooms.ts";
+
+/** Readers leave full rooms all the time: after this, a place is looked for from any room up to the last one on. */
+const PLACE_KEPT_MS = 60_000;
+
+type Dependencies = Pick<ApiDependencies, "signalRoom" | "now" | "log">;
+
+/**
+ * Remembers where a reader of a region has last found a place in this isolate, so that not everyone asks the full rooms first. A full
+ * room sends on to the next, that one twice as far, and so on, round past `MAX_LIVE_ROOMS`: few questions reach far.
+ */
+export function createLetIn({ signalRoom, now, log }: Dependencies): LetIn {
+  const places = new Map<string, { readonly number: number; readonly untilMs: number }>();
+
+  function firstNumber(region: string): number {
+    const place = places.get(region);
+    if (!place) return 0;
+    return now() < place.untilMs ? place.number : Math.floor(Math.random() * (place.number + 1));
+  }
+
+  function remember(region: string, number: number): void {
+    const place = places.get(region);
+    if (place?.number === number && now() < place.untilMs) return;
+    places.set(region, { number, untilMs: now() + PLACE_KEPT_MS });
+  }
+
+  return async (request, continent) => {
+    const region = regionOf(continent);
+    const first = firstNumber(region);
+    for (let tried = 1; ; tried += 1) {
+      const number = (first + 2 ** (tried - 1) - 1) % MAX_LIVE_ROOMS;
+      try {
+        const answer = await roomOf(signalRoom, roomName(region, number)).fetch(request);
+        if (answer.webSocket) remember(region, number);
+        if (answer.status !== 503) return answer;
+        if (tried === LIVE_ROOMS_TRIED) {
+          const requestId = request.headers.get(REQUEST_ID_HEADER) ?? "";
+          log({ level: "warn", event: "live_rooms_full", requestId, region });
+          return answer;
+        }
+      } catch (error) {
+        if (tried === LIVE_ROOMS_TRIED || !isOverloaded(error)) throw error;
+      }
+    }
+  };
+}
+
+/** More is asked of the object than it can answer (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/). */
+function isOverloaded(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, "overloaded") === true;
+}
