@@ -1,0 +1,52 @@
+/**
+ * A process of live readers: `PORT FROM COUNT KIND`, each a WebSocket of its own (`sockets`), or all within the worker's process
+ * (`bundle`). Says `ready` to its parent once all are in, and answers a list of seqs with the verdict.
+ */
+import * as v from "valibot";
+import { createHearing } from "./hearing.ts";
+import { addressOf, BUNDLE_PATH, CONTINENT_HEADER, continentOf } from "./site-entry.ts";
+
+const HANDSHAKES_AT_ONCE = 20;
+const POLL_MS = 100;
+
+const [port, from, count] = process.argv.slice(2, 5).map(Number);
+if (port === undefined || from === undefined || count === undefined) throw new Error("PORT FROM COUNT KIND");
+const hearing = createHearing(count);
+
+/** Each text with the readers that have been sent it. */
+const BundledMessage = v.array(v.tuple([v.string(), v.array(v.number())]));
+
+if (process.argv[5] === "bundle") openBundle();
+else await openSockets();
+while (hearing.ready() < count) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+process.send?.("ready");
+process.on("message", (seqs) => process.send?.(hearing.judge(v.parse(v.array(v.number()), seqs))));
+
+function openBundle(): void {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${BUNDLE_PATH}?from=${from}&count=${count}`);
+  socket.addEventListener("message", ({ data }) => {
+    for (const [text, readers] of v.parse(BundledMessage, JSON.parse(String(data))))
+      for (const reader of readers) hearing.hear(reader, text);
+  });
+}
+
+async function openSockets(): Promise<void> {
+  let next = from ?? 0;
+  const end = next + (count ?? 0);
+  const open = async () => {
+    while (next < end) await openSocket(next++);
+  };
+  await Promise.all(Array.from({ length: HANDSHAKES_AT_ONCE }, open));
+}
+
+/** Node's WebSocket takes headers, which its type, the browser's, does not know. */
+async function openSocket(reader: number): Promise<void> {
+  const headers = { "CF-Connecting-IP": addressOf(reader), [CONTINENT_HEADER]: continentOf(reader) };
+  const socket: WebSocket = Reflect.construct(WebSocket, [`ws://127.0.0.1:${port}/api/live/`, { headers }]);
+  const opened = Promise.withResolvers<void>();
+  socket.addEventListener("open", () => opened.resolve());
+  socket.addEventListener("message", ({ data }) => hearing.hear(reader, String(data)));
+  socket.addEventListener("close", () => hearing.hear(reader, "closed"));
+  socket.addEventListener("error", () => opened.reject(new Error(`reader ${reader} could not connect`)));
+  await opened.promise;
+}
