@@ -10,7 +10,7 @@ import { SignalPage } from "#shared/contracts/signals.ts";
 import { copyProject } from "#tests/support/deployable-site.ts";
 import { DEMO_ACCOUNTS } from "#worker/local/demo-accounts.ts";
 
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 180_000;
 
 const BUILD = "npm run -s build && ";
 
