@@ -61,6 +61,8 @@ export interface Config {
   readonly pushContact: string;
   /** Databases that keep refresh tokens. */
   readonly sessionsDbCount: number;
+  /** As in `ReportSampleOptions`. */
+  readonly vitalsOneIn: number | null;
   readonly passcodePepper: string;
   readonly buildCheckIntervalMs: number;
   readonly hasServiceWorker: boolean;
@@ -131,6 +133,7 @@ export function readConfig(env: Env): Config {
     vapidKeys: vars.VAPID_KEYS,
     pushContact: vars.CONTACT_EMAIL === "" ? vars.SITE_ORIGIN : `mailto:${vars.CONTACT_EMAIL}`,
     sessionsDbCount: vars.SESSIONS_DB_COUNT,
+    vitalsOneIn: vars.VITALS_SAMPLE,
     passcodePepper: vars.PASSCODE_PEPPER,
     buildCheckIntervalMs: vars.BUILD_CHECK_INTERVAL_SECONDS * 1_000,
     hasServiceWorker: vars.SERVICE_WORKER === "on",

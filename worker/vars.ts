@@ -4,6 +4,7 @@ import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
 import { fromBase64 } from "#shared/base64.ts";
 import { MAX_PRICE_SOURCES, MAX_QUOTE_AGE_SECONDS } from "#shared/contracts/prices.ts";
 import { SIGN_UPS, STAFF_SIGN_INS } from "#shared/contracts/session.ts";
+import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
 import { MAX_SESSIONS_DBS, MAX_WITNESSES } from "#shared/limits.ts";
 
 const HttpBaseUrl = v.pipe(
@@ -159,6 +160,15 @@ const PriceAssets = v.pipe(
   v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
 );
 
+const VitalsSample = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((text) => (text === "" ? null : Number(text))),
+  v.check(
+    (oneIn) => oneIn === null || (Number.isInteger(oneIn) && oneIn >= 1 && oneIn <= MAX_VITALS_SAMPLE),
+    `must be empty or a whole number from 1 to ${MAX_VITALS_SAMPLE}: one report in so many is kept`,
+  ),
+);
+
 /** Vars and secrets of the worker, by name; what is unset is what the default says. */
 export const Vars = v.object({
   /** Where the site is to be found; empty for wherever it was asked. */
@@ -234,6 +244,8 @@ export const Vars = v.object({
     ),
     1,
   ),
+  /** One report of a visit's speed in so many is kept, where the database keeps them; empty for what `ReportSampleOptions` says. */
+  VITALS_SAMPLE: v.optional(VitalsSample, ""),
   /** Base64url, at least 32 bytes; mixed into every stored passcode. */
   PASSCODE_PEPPER: v.optional(v.string(), ""),
   /** Seconds between two looks for a newer build; for tabs that stay open. */

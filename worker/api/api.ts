@@ -18,7 +18,7 @@ import { findUnmigrated } from "./readiness.ts";
 import { routes } from "./routes.ts";
 import { reportMissingSecrets, SignInNotConfiguredError } from "./session/index.ts";
 import { isLastingFault, isStorageFault } from "./storage-fault.ts";
-import { createReportLimit } from "./vitals/report-limit.ts";
+import { createReportSample } from "./vitals/report-sample.ts";
 
 /**
  * Routes are declared with a trailing slash, as in Django, save those of files; each answers to the other spelling too. Errors are
@@ -29,14 +29,19 @@ export function createApi(deps: ApiDependencies): Hono<ApiEnv> {
   reportMissingSecrets(deps);
   deps.waitUntil(reportMissingLogKey(deps));
   const api = new Hono<ApiEnv>({ getPath: (request) => declaredPath(getPath(request)) });
-  const reportLimit = createReportLimit(deps);
   const letIn = createLetIn(deps);
+  const reportSample = createReportSample({
+    now: deps.now,
+    random: deps.random,
+    isForEngine: deps.vitalsEngine !== null,
+    oneIn: deps.vitalsOneIn,
+  });
 
   api.use((c, next) => {
     c.set("requestId", c.req.header(REQUEST_ID_HEADER) ?? createRequestId());
     c.set("deps", deps);
-    c.set("reportLimit", reportLimit);
     c.set("letIn", letIn);
+    c.set("reportSample", reportSample);
     return next();
   });
   api.use((c, next) => (isSafeMethod(c.req.method) ? next() : atPrimary(c, next)));

@@ -1,4 +1,4 @@
-/** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness is the platform's `crypto`. */
+/** What every domain of the embedded API is given: bindings, secrets, clock and log. Randomness of secrets is the platform's `crypto`. */
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
@@ -9,7 +9,7 @@ import type { LogKeys } from "./log/signing-keys.ts";
 import type { VapidKeys } from "./push/vapid.ts";
 import type { PriceConfig } from "./signals/price-config.ts";
 import type { SigningKeys } from "./session/signing-keys.ts";
-import type { ReportLimit } from "./vitals/report-limit.ts";
+import type { ReportSample } from "./vitals/report-sample.ts";
 
 export interface ApiDependencies {
   /** Reads and writes the primary, save in a call that `database-sessions.ts` has given a session. */
@@ -37,8 +37,14 @@ export interface ApiDependencies {
   readonly origin: string | null;
   /** As configured; empty where the operator set none. */
   readonly passcodePepper: string;
+  /** Keeps the measurements of visits; null where the database does. */
+  readonly vitalsEngine: AnalyticsEngineDataset | null;
+  /** As in `ReportSampleOptions`. */
+  readonly vitalsOneIn: number | null;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** At least 0 and below 1; not for secrets. */
+  readonly random: () => number;
   readonly log: Log;
   /** Of those who write to the ledger in this isolate. */
   readonly turns?: Turns;
@@ -55,7 +61,7 @@ export interface ApiEnv {
   readonly Variables: {
     readonly requestId: string;
     readonly deps: ApiDependencies;
-    readonly reportLimit: ReportLimit;
     readonly letIn: LetIn;
+    readonly reportSample: ReportSample;
   };
 }

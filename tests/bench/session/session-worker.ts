@@ -41,7 +41,10 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     turnstileSecret: null,
     origin: null,
     passcodePepper: PEPPER,
+    vitalsEngine: null,
+    vitalsOneIn: null,
     now: Date.now,
+    random: Math.random,
     log: logToConsole,
     sleep: async () => {},
     waitUntil: () => {}, // sessions leave nothing to be done after their answer

@@ -27,16 +27,17 @@ function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** One statement of at most five rows, whatever the traffic was before. */
+/** One statement of at most five rows, whatever the traffic was before. The report counts for `weight` of its kind. */
 export async function recordVitals(
   { db, now }: Pick<ApiDependencies, "db" | "now">,
   report: VitalsReport,
+  weight: number,
 ): Promise<void> {
   const day = dayOf(now());
   const rows = VITALS.flatMap((metric) => {
     const value = report[metric];
     if (value === undefined) return [];
-    return { day, page: report.page, metric, bucket: bucketOf(metric, value), count: 1 };
+    return { day, page: report.page, metric, bucket: bucketOf(metric, value), count: weight };
   });
   const { metric, bucket, page, count } = webVitals;
   await db
@@ -44,7 +45,7 @@ export async function recordVitals(
     .values(rows)
     .onConflictDoUpdate({
       target: [webVitals.day, page, metric, bucket],
-      set: { count: sql`${count} + 1` },
+      set: { count: sql`${count} + ${weight}` },
     });
 }
 
@@ -58,7 +59,7 @@ type Counts = Map<number, number>;
 
 /** The 75th percentile of every page and metric, today and the days before it. Pages that have been taken off the site are left out. */
 export async function readVitals(
-  { db, now }: Pick<ApiDependencies, "db" | "now">,
+  { db, now, vitalsEngine }: Pick<ApiDependencies, "db" | "now" | "vitalsEngine">,
   days: VitalsSummary["days"],
 ): Promise<VitalsSummary> {
   const { page, metric, bucket, count } = webVitals;
@@ -76,7 +77,11 @@ export async function readVitals(
     const of = (vital: Vital) => summarise(vital, histograms.get(`${page} ${vital}`));
     return { page, lcp: of("lcp"), inp: of("inp"), cls: of("cls"), fcp: of("fcp"), ttfb: of("ttfb") };
   });
-  return { days, results: rows.filter((row) => VITALS.some((vital) => row[vital] !== null)) };
+  return {
+    days,
+    is_in_analytics_engine: vitalsEngine !== null,
+    results: rows.filter((row) => VITALS.some((vital) => row[vital] !== null)),
+  };
 }
 
 function summarise(vital: Vital, counts: Counts = new Map()): { p75: number; count: number } | null {

@@ -1,6 +1,5 @@
 /** Where browsers report how fast a page was, and where staff read it. */
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { MAX_VITALS_BYTES, VitalsQuery, VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
@@ -8,15 +7,11 @@ import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { clientAddress, refuseAttempt, requireStaff } from "#worker/api/session/index.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
+import { writeDataPoint } from "./data-point.ts";
 import { readVitals, recordVitals } from "./histogram.ts";
 
 /** Waiting longer than a minute's window helps nobody. */
 const RETRY_AFTER_SECONDS = 60;
-
-const limitReports = createMiddleware<ApiEnv>(async (c, next) => {
-  const network = countedNetwork(clientAddress(c.req.raw.headers));
-  return c.var.reportLimit.admit(network) ? next() : refuseAttempt(RETRY_AFTER_SECONDS);
-});
 
 /** To be mounted at `/api`. A report carries nothing that tells who sends it, and nothing of that kind is stored. */
 export const vitalsRoutes = new Hono<ApiEnv>();
@@ -28,14 +23,18 @@ vitalsRoutes.post(
     tag: "vitals",
     summary: "Report how fast a page was",
     description:
-      `Sent once as a page goes away, at most ${MAX_VITALS_BYTES} bytes. Only sums per page and day are kept. Reports that are ` +
+      `Sent once as a page goes away, at most ${MAX_VITALS_BYTES} bytes. It carries nothing that tells who sends it. Reports that are ` +
       "too many are refused and not sent again.",
-    answers: { 204: { description: "The report is counted." } },
+    answers: { 204: { description: "The report is counted, or another of the same minute counts for it." } },
   }),
-  limitReports,
   body(VitalsReport, { maxBytes: MAX_VITALS_BYTES }),
   async (c) => {
-    await recordVitals(c.var.deps, c.req.valid("json"));
+    const { deps, reportSample } = c.var;
+    const report = c.req.valid("json");
+    const weight = reportSample.weigh(countedNetwork(clientAddress(c.req.raw.headers)));
+    if (weight === null) return refuseAttempt(RETRY_AFTER_SECONDS);
+    if (deps.vitalsEngine) writeDataPoint(deps.vitalsEngine, report);
+    else if (weight > 0) await recordVitals(deps, report, weight);
     return c.body(null, 204);
   },
 );

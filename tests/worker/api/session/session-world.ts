@@ -75,7 +75,10 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     turnstileSecret: null,
     origin: null,
     passcodePepper: env.PASSCODE_PEPPER,
+    vitalsEngine: null,
+    vitalsOneIn: null,
     now: () => clock.ms,
+    random: Math.random,
     log: (entry) => logged.push(entry),
     sleep: async (delayMs) => {
       slept.push(delayMs);

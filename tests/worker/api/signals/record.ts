@@ -57,6 +57,9 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       turnstileSecret: null,
       origin: null,
       passcodePepper: env.PASSCODE_PEPPER,
+      vitalsEngine: null,
+      vitalsOneIn: null,
+      random: Math.random,
     }),
   );
 }

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { bucketOf, percentile } from "#worker/api/vitals/histogram.ts";
+import { createReportSample, type ReportSampleOptions } from "#worker/api/vitals/report-sample.ts";
+
+/** Another address for each report. */
+let reports = 0;
+const somebody = () => `2001:db8::${(reports += 1)}`;
+
+/** The same numbers in every run (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function sampleWith(options: Partial<ReportSampleOptions> = {}) {
+  const clock = { ms: 0 };
+  const sample = createReportSample({
+    now: () => clock.ms,
+    random: seededRandom(1),
+    isForEngine: false,
+    oneIn: null,
+    ...options,
+  });
+  return { clock, weigh: (address = somebody()) => sample.weigh(address) };
+}
+
+it("keeps every report of an isolate that gets fewer than 100,000 a day", () => {
+  const { clock, weigh } = sampleWith();
+  for (let minute = 0; minute < 10; minute += 1) {
+    for (let visit = 0; visit < 69; visit += 1) expect(weigh()).toBe(1);
+    clock.ms += 60_000;
+  }
+});
+
+it("keeps one in ten of those above, and begins anew each minute", () => {
+  const { clock, weigh } = sampleWith();
+  for (let minute = 0; minute < 3; minute += 1) {
+    const weights = Array.from({ length: 1_069 }, () => weigh());
+    expect(weights.slice(0, 69).every((weight) => weight === 1)).toBe(true);
+    const above = weights.slice(69);
+    expect(new Set(above)).toEqual(new Set([0, 10]));
+    expect(above.filter((weight) => weight === 10).length).toBeLessThan(150);
+    clock.ms += 60_000;
+  }
+});
+
+it("counts as many reports as there were, and their percentile is that of all", () => {
+  const { clock, weigh } = sampleWith();
+  const random = seededRandom(2);
+  const all = new Map<number, number>();
+  const kept = new Map<number, number>();
+  const add = (counts: Map<number, number>, bucket: number, weight: number) =>
+    counts.set(bucket, (counts.get(bucket) ?? 0) + weight);
+  for (let minute = 0; minute < 60; minute += 1) {
+    for (let visit = 0; visit < 2_000; visit += 1) {
+      const bucket = bucketOf("lcp", 300 + 3_000 * random() ** 2);
+      add(all, bucket, 1);
+      add(kept, bucket, weigh() ?? 0);
+    }
+    clock.ms += 60_000;
+  }
+  const total = (counts: Map<number, number>) => [...counts.values()].reduce((sum, count) => sum + count);
+  expect(total(all)).toBe(120_000);
+  expect(total(kept) / total(all)).toBeGreaterThan(0.97);
+  expect(total(kept) / total(all)).toBeLessThan(1.03);
+  const ratio = (percentile("lcp", kept, 0.75) ?? 0) / (percentile("lcp", all, 0.75) ?? 1);
+  expect(Math.abs(ratio - 1)).toBeLessThan(0.071);
+});
+
+it("keeps one in as many as the operator says, from the first report on", () => {
+  const { clock, weigh } = sampleWith({ oneIn: 100 });
+  const weights = Array.from({ length: 20_000 }, () => weigh());
+  expect(new Set(weights)).toEqual(new Set([0, 100]));
+  const kept = weights.filter((weight) => weight === 100).length;
+  expect(kept).toBeGreaterThan(150);
+  expect(kept).toBeLessThan(250);
+  clock.ms += 60_000;
+  expect(sampleWith({ oneIn: 1 }).weigh()).toBe(1);
+});
+
+it("lets no address outweigh the others, however it samples", () => {
+  const { weigh } = sampleWith({ random: () => 0 });
+  const weights = Array.from({ length: 30 }, () => weigh("203.0.113.9"));
+  expect(weights.filter((weight) => weight === null)).toHaveLength(10);
+  expect(weigh()).toBe(1);
+});
+
+it("leaves the sampling to Analytics Engine, and remembers a bounded number of addresses", () => {
+  const { weigh } = sampleWith({ isForEngine: true, oneIn: 100 });
+  for (let visit = 0; visit < 10_000; visit += 1) expect(weigh()).toBe(1);
+  expect(weigh()).toBeNull();
+});

@@ -1,0 +1,61 @@
+/**
+ * Which reports this isolate keeps, and for how many each of them counts. A sample says as much about a page's speed as all visits;
+ * in return, no traffic can wear out what keeps them. An isolate knows nothing of the others: what it decides holds for its own share.
+ */
+
+/** From one address: a reader who opens a page every three seconds. */
+const MAX_PER_ADDRESS = 20;
+const WINDOW_MS = 60_000;
+
+/** In all, where the database keeps them: five writes a second. */
+const MAX_IN_DATABASE = 300;
+/** In all, where Analytics Engine does: more than an isolate can answer, so that the addresses remembered have a bound. */
+const MAX_IN_ENGINE = 10_000;
+
+/** A minute's share of 100,000 visits a day. */
+const WHOLE_PER_WINDOW = Math.floor(100_000 / (24 * 60));
+/** Of the reports above it, one in so many is kept. */
+const ONE_IN_ABOVE = 10;
+
+export interface ReportSample {
+  /**
+   * For how many reports this one is to be counted: 0 where others count for it, null where it is one too many and lost. `address` stays
+   * in memory for a minute and goes nowhere.
+   */
+  readonly weigh: (address: string) => number | null;
+}
+
+export interface ReportSampleOptions {
+  readonly now: () => number;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+  /** Analytics Engine takes every report, and samples by itself. */
+  readonly isForEngine: boolean;
+  /** One in so many; null for every one, and one in ten of those above 100,000 a day, by this isolate's own minute. */
+  readonly oneIn: number | null;
+}
+
+/** Windows of a minute; as many addresses are remembered as reports are kept. */
+export function createReportSample({ now, random, isForEngine, oneIn }: ReportSampleOptions): ReportSample {
+  const maxPerWindow = isForEngine ? MAX_IN_ENGINE : MAX_IN_DATABASE;
+  const openWindow = () => ({ sinceMs: now(), seen: 0, kept: 0, byAddress: new Map<string, number>() });
+  let window = openWindow();
+  const weightNow = () => {
+    if (isForEngine) return 1;
+    if (oneIn !== null) return oneIn;
+    return window.seen > WHOLE_PER_WINDOW ? ONE_IN_ABOVE : 1;
+  };
+  return {
+    weigh(address) {
+      if (now() - window.sinceMs >= WINDOW_MS) window = openWindow();
+      window.seen += 1;
+      const weight = weightNow();
+      if (random() * weight >= 1) return 0;
+      const before = window.byAddress.get(address) ?? 0;
+      if (before >= MAX_PER_ADDRESS || window.kept >= maxPerWindow) return null;
+      window.kept += 1;
+      window.byAddress.set(address, before + 1);
+      return weight;
+    },
+  };
+}
