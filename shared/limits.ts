@@ -72,6 +72,12 @@ export const PAGE_DATA_DEADLINE_MS = GATEWAY_RETRY.totalTimeoutMs;
 /** No reader sees what was read from the record longer ago than this: kept documents, and what was fetched ahead. */
 export const MAX_STALE_MS = 2_000;
 
+/** The embedded API gives an answer from the record to others for so long after it was read. */
+export const KEPT_ANSWER_MS = 1_000;
+
+/** After a change, what other isolates have kept is left alone for so long: they may read a copy of the database that lags. */
+export const OTHERS_LAG_MS = 10_000;
+
 /** Largest answer that a page is rendered from; a list of 100 signals takes about 60 KiB. */
 export const MAX_PAGE_DATA_BYTES = 2 * 1024 * 1024;
 

@@ -2,6 +2,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import type { createApi } from "./api/api.ts";
+import { createKeptAnswers } from "./api/kept-answers.ts";
 import { createLeastCopy } from "./api/least-copy.ts";
 import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
@@ -19,7 +20,7 @@ import { settleOverdue } from "./api/signals/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/readiness.ts";
-import { createEdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
+import { createEdgeCache, type EdgeCache, pagesVersion } from "./gateway/pages/edge-cache.ts";
 import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
@@ -38,8 +39,9 @@ const NIGHTLY_CRON = "7 3 * * *";
 /** Where the embedded API stands for; never resolved, the call stays in this process. */
 const EMBEDDED_API_BASE_URL = "https://embedded-api.invalid";
 
-/** Of its own beside the zone's cache, in which nothing but pages is kept. */
+/** Of their own beside the zone's cache: nothing else is kept in them. */
 const EDGE_CACHE = "pages";
+const ANSWER_CACHE = "answers";
 
 function apiDependencies(
   env: Env,
@@ -48,17 +50,20 @@ function apiDependencies(
 ): ApiDependencies {
   const signalRoom = env.SIGNAL_ROOM;
   const leastCopy = createLeastCopy();
+  const keptAnswers = config.isLocal ? null : createKeptAnswers(edgeCache(config, ANSWER_CACHE), Date.now);
   const sleep = (delayMs: number) => scheduler.wait(delayMs);
   const deps: ApiDependencies = {
     db: drizzle(env.DB),
     sessionDbs: sessionDatabases(env, config.sessionsDbCount),
     leastCopy,
+    ...(keptAnswers && { keptAnswers }),
     signInLimiter: env.SIGN_IN_LIMITER,
     signalRoom,
     pushSenders: env.PUSH_SENDER,
     vapidKeys: createVapidKeys(config, log),
     announce(seq) {
       leastCopy.raise();
+      keptAnswers?.purge();
       pageCache.purge();
       waitUntil(announceToRooms({ signalRoom, log }, seq));
       tellSoon();
@@ -127,14 +132,14 @@ function gatherCommits(work: () => Promise<void>): () => void {
   };
 }
 
+function edgeCache(config: Config, name: string): EdgeCache {
+  return createEdgeCache({ open: () => caches.open(name), version: pagesVersion(config), startTimer });
+}
+
 function createWorker(env: Env) {
   const config = readConfig(env);
   const log = createReportingLog(config.errorReporting, { now: Date.now, random: Math.random, waitUntil });
-  const edge = createEdgeCache({
-    open: () => caches.open(EDGE_CACHE),
-    version: pagesVersion(config),
-    startTimer,
-  });
+  const edge = edgeCache(config, EDGE_CACHE);
   const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
   const { runJobs, ...backend } = config.apiBaseUrl
     ? ownBackend(config.apiBaseUrl, config)

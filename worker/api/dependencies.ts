@@ -2,6 +2,7 @@
 import type { SignUp, StaffSignIn } from "#shared/contracts/session.ts";
 import type { Log } from "#worker/http/log.ts";
 import type { Database } from "./database.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import type { LeastCopy } from "./least-copy.ts";
 import type { Turns } from "./ledger/turns.ts";
 import type { LogConfig } from "./log/log-config.ts";
@@ -17,6 +18,8 @@ export interface ApiDependencies {
   /** Further ones for refresh tokens: see `session/token-databases.ts`. */
   readonly sessionDbs: readonly Database[];
   readonly leastCopy: LeastCopy;
+  /** Left out where the database is near, as on one's own machine: each answer is read for its call. */
+  readonly keptAnswers?: KeptAnswers;
   readonly signInLimiter: DurableObjectNamespace;
   readonly signalRoom: DurableObjectNamespace;
   readonly pushSenders: DurableObjectNamespace;

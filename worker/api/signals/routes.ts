@@ -13,6 +13,7 @@ import { isLanguage, LANGUAGES } from "#shared/languages.ts";
 import * as v from "valibot";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
+import { keptBriefly } from "#worker/api/kept-briefly.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { csvResponse, exportAnswer } from "#worker/api/export-part.ts";
 import { query, withoutForeignParameters } from "#worker/api/parse-query.ts";
@@ -34,6 +35,7 @@ signalsRoutes.get(
     summary: "Signals, newest first: by descending published_seq",
     answers: { 200: { description: "A page.", schema: SignalPage } },
   }),
+  keptBriefly,
   atNearestCopy,
   query(SignalQuery),
   async (c) => c.json(await listSignals(c.var.deps.db, c.req.valid("query"))),
@@ -49,6 +51,7 @@ signalsRoutes.get(
     answers: { 200: { description: "The signal.", schema: SignalDetail } },
     refusals: { 404: ["not_found"] },
   }),
+  keptBriefly,
   atNearestCopy,
   async (c) => {
     const signal = await showSignal(c.var.deps.db, c.req.param("id"));

@@ -9,6 +9,7 @@ import {
 } from "#shared/contracts/traders.ts";
 import { atNearestCopy } from "#worker/api/database-sessions.ts";
 import { describe } from "#worker/api/declare.ts";
+import { keptBriefly } from "#worker/api/kept-briefly.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -25,6 +26,7 @@ tradersRoutes.get(
     summary: "Traders with their statistics, retired ones included",
     answers: { 200: { description: "A page.", schema: TraderPage } },
   }),
+  keptBriefly,
   atNearestCopy,
   query(TraderQuery),
   async (c) => c.json(await listTraders(c.var.deps.db, c.req.valid("query"))),
@@ -40,6 +42,7 @@ tradersRoutes.get(
     answers: { 200: { description: "The trader.", schema: TraderDetail } },
     refusals: { 404: ["not_found"] },
   }),
+  keptBriefly,
   atNearestCopy,
   query(TraderDetailQuery),
   async (c) => {
@@ -56,6 +59,7 @@ tradersRoutes.get(
     summary: "The whole record as if every signal had been followed",
     answers: { 200: { description: "Totals and the ledger's head of the same moment.", schema: Summary } },
   }),
+  keptBriefly,
   atNearestCopy,
   async (c) => c.json(await summarise(c.var.deps.db)),
 );

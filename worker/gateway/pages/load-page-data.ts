@@ -4,6 +4,7 @@ import { contractOf, PageNotFound, type LoadPageData, type PageData } from "#cli
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
 import { PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import { NOT_MIGRATED_CODE } from "#worker/http/not-migrated.ts";
+import { readAtOf } from "#worker/http/read-at.ts";
 import { readBoundedJson } from "#worker/http/read-bounded.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { routeLabel } from "#worker/gateway/route-label.ts";
@@ -17,7 +18,7 @@ export const LATE_AFTER_MS = 200;
 
 export interface LoadedPageData {
   readonly load: LoadPageData;
-  /** When the oldest of the answers was asked for; null where none was. */
+  /** When the oldest of the answers was read; null where none was. */
   readonly readAtMs: () => number | null;
   /** How far the oldest copy of the record was that answered; null where one did not say. */
   readonly bookmark: () => string | null;
@@ -60,8 +61,10 @@ export function createPageDataLoader({
     subject: string | null,
     deadline: AbortSignal,
   ): Promise<readonly Loaded[]> => {
-    readAtMs ??= now();
+    const askedAtMs = now();
+    readAtMs ??= askedAtMs;
     const response = await fetchApi(key);
+    readAtMs = Math.min(readAtMs, readAtOf(response, askedAtMs));
     bookmarks.push(readBookmark(response.headers.get(BOOKMARK_HEADER)));
     const isAbsent = response.status === 404 || response.status === 400;
     if (isAbsent && key === subject) throw new PageNotFound(key);

@@ -6,7 +6,7 @@
 import { type Context, Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
-import { MAX_STALE_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
+import { MAX_STALE_MS, OTHERS_LAG_MS, PAGE_DATA_DEADLINE_MS } from "#shared/limits.ts";
 import type { GatewayEnv, PageCacheUse } from "#worker/gateway/context.ts";
 import { sleep, type StartTimer } from "#worker/gateway/timer.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
@@ -19,8 +19,6 @@ const FRESH_MS = 1_000;
 /** A rendering may be lost without a word; after this long one of those who wait takes it over. */
 const MAX_RENDERING_MS = 5_000;
 const POLL_MS = 10;
-/** After a change here, what others have rendered is left alone for so long: they may read a copy of the database that lags. */
-const OTHERS_LAG_MS = 10_000;
 /** Longer addresses are rendered each time. */
 const MAX_URL_CHARACTERS = 1_024;
 

@@ -52,6 +52,16 @@ describe("the answers a page is made from", () => {
     expect(loader.hasFailed()).toBe(false);
   });
 
+  it("are as old as the oldest of them says", async () => {
+    const loader = loaderOf(
+      async (path) => Response.json({}, { headers: path === "/api/x/" ? { "X-Read-At": "4000" } : {} }),
+      { now: () => 5_000 },
+    );
+    expect(loader.readAtMs()).toBeNull();
+    await loader.load(["/api/x/", "/api/y/"], null);
+    expect(loader.readAtMs()).toBe(4_000);
+  });
+
   it("tell the page what the visitor asked wrongly, and do not count as failed", async () => {
     const loader = answering(400, { from: ["no date"] });
     expect(await loader.load(["/api/x/"], null)).toMatchObject({

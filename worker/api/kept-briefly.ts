@@ -1,0 +1,33 @@
+/** Gives a call of the public record an answer that is kept, and keeps what is read for it. */
+import { createMiddleware } from "hono/factory";
+import { BOOKMARK_HEADER, readBookmark } from "#shared/bookmark.ts";
+import { READ_AT_HEADER } from "#worker/http/read-at.ts";
+import type { ApiEnv } from "./dependencies.ts";
+import { siteOrigin } from "./site-origin.ts";
+
+/** Before whatever reads the record. A call with a token is answered anew. */
+export const keptBriefly = createMiddleware<ApiEnv>(async (c, next) => {
+  const { keptAnswers, now, waitUntil } = c.var.deps;
+  if (!keptAnswers || c.req.method !== "GET" || c.req.header("Authorization") !== undefined) return next();
+  const { pathname, search } = new URL(c.req.url);
+  const url = siteOrigin(c.req.raw) + pathname + search;
+  const kept = await keptAnswers.find(url, readBookmark(c.req.header(BOOKMARK_HEADER)));
+  if (kept) {
+    const answer = new Response(kept.body, kept);
+    if (kept.bookmark !== null) answer.headers.set(BOOKMARK_HEADER, kept.bookmark);
+    answer.headers.set(READ_AT_HEADER, String(kept.readAtMs));
+    return answer;
+  }
+  const readAtMs = now();
+  await next();
+  if (c.res.status !== 200) return;
+  const { headers } = c.res;
+  const answer = {
+    status: 200,
+    body: await c.res.clone().arrayBuffer(),
+    headers: new Headers({ "Content-Type": headers.get("Content-Type") ?? "" }),
+    readAtMs,
+    bookmark: readBookmark(headers.get(BOOKMARK_HEADER)),
+  };
+  waitUntil(keptAnswers.keep(url, answer));
+});
