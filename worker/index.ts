@@ -6,17 +6,12 @@ import { createKeptAnswers } from "./api/kept-answers.ts";
 import { createLeastCopy } from "./api/least-copy.ts";
 import type { Database } from "./api/database.ts";
 import type { ApiDependencies } from "./api/dependencies.ts";
-import { catchUpLog, createTurns } from "./api/ledger/index.ts";
+import { createTurns } from "./api/ledger/index.ts";
 import { createLogKeys } from "./api/log/index.ts";
 import { announceToRooms } from "./api/live/index.ts";
 import { createVapidKeys } from "./api/push/index.ts";
-import { purgeOldKeys } from "./api/admin/write-once.ts";
-import { purgeSpentChallenges } from "./api/passkeys/index.ts";
 import { apiDetails, apiReadiness } from "./api/readiness.ts";
-import { createSigningKeys, purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts";
-import { purgeOldVitals } from "./api/vitals/index.ts";
-import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
-import { settleOverdue } from "./api/signals/index.ts";
+import { createSigningKeys } from "./api/session/index.ts";
 import { readConfig, type Config, type Env } from "./config.ts";
 import { createGateway, type GatewayOptions } from "./gateway/gateway.ts";
 import { isUpstreamReachable } from "./gateway/health/readiness.ts";
@@ -25,9 +20,10 @@ import { createPageCache, type PageCache } from "./gateway/pages/page-cache.ts";
 import type { Upstream } from "./gateway/proxy/attempt.ts";
 import { GATEWAY_SECRET_HEADER } from "./gateway/proxy/forwarded-headers.ts";
 import { startTimer } from "./gateway/timer.ts";
-import { WEBHOOK_RUN, WITNESS_GATHER_MS } from "#shared/limits.ts";
+import { WITNESS_GATHER_MS } from "#shared/limits.ts";
 import { createReportingLog } from "./errors/reporting-log.ts";
-import { describeError, type Log } from "./http/log.ts";
+import type { Log } from "./http/log.ts";
+import { runMinuteJobs, runNightlyJobs, tellOutside } from "./scheduled-jobs.ts";
 
 export { PushSender } from "./api/push/index.ts";
 export { SignalRoom } from "./api/live/index.ts";
@@ -87,13 +83,7 @@ function apiDependencies(
     sleep,
     waitUntil,
   };
-  const tellSoon = gatherCommits(() =>
-    runAll(deps, [
-      announceToFollowers(deps),
-      showToWitnesses(deps),
-      sendMessages(deps, WEBHOOK_RUN.afterCommitMs),
-    ]),
-  );
+  const tellSoon = gatherCommits(() => tellOutside(deps));
   return deps;
 }
 
@@ -138,7 +128,7 @@ function edgeCache(config: Config, name: string): EdgeCache {
 
 function createWorker(env: Env) {
   const config = readConfig(env);
-  const log = createReportingLog(config.errorReporting, { now: Date.now, random: Math.random, waitUntil });
+  const log = createReportingLog(config.errorReporting);
   const edge = edgeCache(config, EDGE_CACHE);
   const pageCache = createPageCache({ now: Date.now, startTimer, log, edge });
   const { runJobs, ...backend } = config.apiBaseUrl
@@ -197,84 +187,8 @@ function embeddedBackend(deps: ApiDependencies): Backend {
     },
     readiness: apiReadiness(deps),
     readDetails: () => apiDetails(deps),
-    runJobs: (when) => (when === "nightly" ? runNightlyJob(deps) : runMinuteJobs(deps)),
+    runJobs: (when) => (when === "nightly" ? runNightlyJobs(deps) : runMinuteJobs(deps)),
   };
-}
-
-/**
- * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox are published or refused; sessions, challenges, measurements,
- * keys and messages that are over are forgotten; entries of before the log get into it; live readers get whatever an announcement that failed has
- * kept from them; and followers are told of new signals, the log is shown, and webhooks are sent, to those outside,
- * which nothing else waits for.
- */
-async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
-  const told = runAll(deps, [
-    announceToFollowers(deps),
-    showToWitnesses(deps),
-    stampLog(deps),
-    sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
-  ]);
-  await runAll(deps, [
-    settleExpired(deps),
-    purgeExpiredSessions(deps),
-    purgeSpentChallenges(deps),
-    purgeOldVitals(deps),
-    purgeOldKeys(deps),
-    tendInbox(deps),
-    purgeOldDeliveries(deps),
-    catchUpLog(deps),
-  ]);
-  await announceToRooms(deps);
-  await told;
-}
-
-/** What one of them rejects with is logged, and keeps no other from its end. */
-async function runAll(
-  { log }: Pick<ApiDependencies, "log">,
-  jobs: readonly Promise<unknown>[],
-): Promise<void> {
-  for (const result of await Promise.allSettled(jobs))
-    if (result.status === "rejected") logFailedJob(log, result.reason);
-}
-
-async function runNightlyJob(deps: ApiDependencies): Promise<void> {
-  const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
-  await runAll(deps, [checkRecordNightly(deps), purgeExpiredTokens(deps)]);
-}
-
-function logFailedJob(log: Log, error: unknown): void {
-  log({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
-}
-
-async function announceToFollowers(deps: ApiDependencies): Promise<void> {
-  await (await import("./api/push/announce-signals.ts")).announceSignals(deps);
-}
-
-async function showToWitnesses(deps: ApiDependencies): Promise<void> {
-  if (deps.logConfig.witnesses.length > 0)
-    await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
-}
-
-async function stampLog(deps: ApiDependencies): Promise<void> {
-  if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
-}
-
-async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {
-  await (await import("./api/webhooks/send-webhooks.ts")).sendWebhooks(deps, maxMs);
-}
-
-/** By prices first: what they settle late is not ended by its deadline. */
-async function settleExpired(deps: ApiDependencies): Promise<void> {
-  const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
-  await settleByPrices(deps).catch((error: unknown) => logFailedJob(deps.log, error));
-  await settleOverdue(deps);
-}
-
-/** Its code is loaded with the first run: an isolate that only answers requests never runs it. */
-async function tendInbox(deps: ApiDependencies): Promise<void> {
-  const { drainInbox, purgePublishedMessages } = await import("./api/hooks/drain-inbox.ts");
-  await drainInbox(deps);
-  await purgePublishedMessages(deps);
 }
 
 // One worker per environment object: bindings and vars do not change during an isolate's life.

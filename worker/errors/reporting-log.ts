@@ -1,4 +1,5 @@
 /** The log, whose errors are told to those outside as well: a sample of them, and so many a minute at most. */
+import { waitUntil } from "cloudflare:workers";
 import { MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
 import { type Log, logToConsole } from "#worker/http/log.ts";
 import type { ErrorReceivers } from "./send-error.ts";
@@ -14,12 +15,14 @@ export interface ReportingWorld {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
+const PLATFORM: ReportingWorld = { now: Date.now, random: Math.random, waitUntil };
+
 const MINUTE_MS = 60_000;
 
 /** `reporting` is null where nobody wants to hear of errors. Bounds count for one isolate. */
 export function createReportingLog(
   reporting: ErrorReporting | null,
-  { now, random, waitUntil }: ReportingWorld,
+  { now, random, waitUntil }: ReportingWorld = PLATFORM,
 ): Log {
   if (reporting === null) return logToConsole;
   let minute = { sinceMs: -Infinity, told: 0 };

@@ -5,7 +5,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { type Env, readConfig } from "#worker/config.ts";
-import { describeError, logToConsole } from "#worker/http/log.ts";
+import { createReportingLog } from "#worker/errors/reporting-log.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
 import { type Job, SendQueue } from "./send-queue.ts";
 import { createVapidKeys, type VapidKeys } from "./vapid.ts";
 
@@ -16,12 +17,14 @@ export class PushSender extends DurableObject<Env> {
   private readonly queue: SendQueue;
   private readonly vapidKeys: VapidKeys;
   private readonly isLocal: boolean;
+  private readonly log: Log;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const config = readConfig(env);
+    this.log = createReportingLog(config.errorReporting);
     this.queue = new SendQueue(ctx.storage.sql);
-    this.vapidKeys = createVapidKeys(config, logToConsole);
+    this.vapidKeys = createVapidKeys(config, this.log);
     this.isLocal = config.isLocal;
   }
 
@@ -43,14 +46,14 @@ export class PushSender extends DurableObject<Env> {
         vapid,
         isLocal: this.isLocal,
         now: Date.now,
-        log: logToConsole,
+        log: this.log,
       });
       const dueAtMs = this.queue.nextAtMs(Date.now());
       if (dueAtMs === null) return;
       nextAtMs = dueAtMs;
     } catch (error) {
       // Thrown on, it would end the alarms after a few attempts.
-      logToConsole({ level: "error", event: "push_not_sent", error: describeError(error) });
+      this.log({ level: "error", event: "push_not_sent", error: describeError(error) });
       this.queue.purge(Date.now());
       if (this.queue.nextAtMs(Date.now()) === null) return;
     }

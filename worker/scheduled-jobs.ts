@@ -1,0 +1,98 @@
+/** What the embedded API does without being asked: once a minute, once a night, and after each commit. */
+import { WEBHOOK_RUN } from "#shared/limits.ts";
+import { purgeOldKeys } from "./api/admin/write-once.ts";
+import type { ApiDependencies } from "./api/dependencies.ts";
+import { catchUpLog } from "./api/ledger/index.ts";
+import { announceToRooms } from "./api/live/index.ts";
+import { purgeSpentChallenges } from "./api/passkeys/index.ts";
+import { purgeExpiredSessions, purgeExpiredTokens } from "./api/session/index.ts";
+import { settleOverdue } from "./api/signals/index.ts";
+import { purgeOldVitals } from "./api/vitals/index.ts";
+import { purgeOldDeliveries } from "./api/webhooks/purge-deliveries.ts";
+import { describeError, type Log } from "./http/log.ts";
+
+/**
+ * What has expired is settled by prices, and what nobody settled in time is ended by its deadline; messages that are still in the inbox
+ * are published or refused; sessions, challenges, measurements, keys and messages that are over are forgotten; entries of before the log
+ * get into it; live readers get whatever an announcement that failed has kept from them; and those outside are told, which nothing else
+ * waits for. Never rejects.
+ */
+export async function runMinuteJobs(deps: ApiDependencies): Promise<void> {
+  const told = runAll(deps, [
+    announceToFollowers(deps),
+    showToWitnesses(deps),
+    stampLog(deps),
+    sendMessages(deps, WEBHOOK_RUN.everyMinuteMs),
+  ]);
+  await runAll(deps, [
+    settleExpired(deps),
+    purgeExpiredSessions(deps),
+    purgeSpentChallenges(deps),
+    purgeOldVitals(deps),
+    purgeOldKeys(deps),
+    tendInbox(deps),
+    purgeOldDeliveries(deps),
+    catchUpLog(deps),
+  ]);
+  await announceToRooms(deps);
+  await told;
+}
+
+/** After a commit: followers, witnesses and webhooks hear of it. */
+export async function tellOutside(deps: ApiDependencies): Promise<void> {
+  await runAll(deps, [
+    announceToFollowers(deps),
+    showToWitnesses(deps),
+    sendMessages(deps, WEBHOOK_RUN.afterCommitMs),
+  ]);
+}
+
+/** What one of them rejects with is logged, and keeps no other from its end. */
+async function runAll(
+  { log }: Pick<ApiDependencies, "log">,
+  jobs: readonly Promise<unknown>[],
+): Promise<void> {
+  for (const result of await Promise.allSettled(jobs))
+    if (result.status === "rejected") logFailedJob(log, result.reason);
+}
+
+/** The record is checked, and refresh tokens that are over are forgotten. */
+export async function runNightlyJobs(deps: ApiDependencies): Promise<void> {
+  const { checkRecordNightly } = await import("./api/ledger/nightly-check.ts");
+  await runAll(deps, [checkRecordNightly(deps), purgeExpiredTokens(deps)]);
+}
+
+function logFailedJob(log: Log, error: unknown): void {
+  log({ level: "error", event: "scheduled_job_failed", error: describeError(error) });
+}
+
+async function announceToFollowers(deps: ApiDependencies): Promise<void> {
+  await (await import("./api/push/announce-signals.ts")).announceSignals(deps);
+}
+
+async function showToWitnesses(deps: ApiDependencies): Promise<void> {
+  if (deps.logConfig.witnesses.length > 0)
+    await (await import("./api/log/show-log.ts")).showToWitnesses(deps);
+}
+
+async function stampLog(deps: ApiDependencies): Promise<void> {
+  if (deps.logConfig.timestampUrl !== null) await (await import("./api/log/show-log.ts")).stampLog(deps);
+}
+
+async function sendMessages(deps: ApiDependencies, maxMs: number): Promise<void> {
+  await (await import("./api/webhooks/send-webhooks.ts")).sendWebhooks(deps, maxMs);
+}
+
+/** By prices first: what they settle late is not ended by its deadline. */
+async function settleExpired(deps: ApiDependencies): Promise<void> {
+  const { settleByPrices } = await import("./api/prices/settle-by-prices.ts");
+  await settleByPrices(deps).catch((error: unknown) => logFailedJob(deps.log, error));
+  await settleOverdue(deps);
+}
+
+/** Its code is loaded with the first run: an isolate that only answers requests never runs it. */
+async function tendInbox(deps: ApiDependencies): Promise<void> {
+  const { drainInbox, purgePublishedMessages } = await import("./api/hooks/drain-inbox.ts");
+  await drainInbox(deps);
+  await purgePublishedMessages(deps);
+}
