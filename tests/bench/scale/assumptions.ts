@@ -46,7 +46,12 @@ export interface Setting {
   readonly tokenDatabases: number;
   /** `REQUEST_LOG`. */
   readonly logsRequests: boolean;
+  /** The assumptions on which the walls depend most. */
+  readonly doubtful: Readonly<Record<keyof typeof DOUBTFUL, number>>;
 }
+
+const { memberShare, tripMs, writeMs } = ASSUMED;
+export const DOUBTFUL = { memberShare, tripMs, writeMs };
 
 export const SHIPPED: Setting = {
   name: "as shipped",
@@ -54,6 +59,7 @@ export const SHIPPED: Setting = {
   hasEngine: false,
   tokenDatabases: 1,
   logsRequests: true,
+  doubtful: DOUBTFUL,
 };
 export const SWITCHED: Setting = {
   name: "with every switch",
@@ -61,4 +67,5 @@ export const SWITCHED: Setting = {
   hasEngine: true,
   tokenDatabases: 16,
   logsRequests: false,
+  doubtful: DOUBTFUL,
 };

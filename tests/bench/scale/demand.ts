@@ -34,7 +34,7 @@ export function demandOf(measured: Measured, setting: Setting, visits: number, e
   const readSeconds = (kind: Kind, trips: "copyReads" | "primaryReads") => {
     const { copyReads, primaryReads } = counts(kind);
     const share = counts(kind)[trips] / (copyReads + primaryReads || 1);
-    return (counts(kind)[trips] * ASSUMED.tripMs + share * measured.kinds[kind].readingMs) / 1_000;
+    return (counts(kind)[trips] * setting.doubtful.tripMs + share * measured.kinds[kind].readingMs) / 1_000;
   };
   const rooms = liveRooms(measured, visits, events);
   const requests = sum(() => 1);
@@ -46,14 +46,18 @@ export function demandOf(measured: Measured, setting: Setting, visits: number, e
     0,
   );
   const tokenSeconds = sum(
-    (kind) => (counts(kind).tokenWrites * ASSUMED.writeMs + counts(kind).tokenReads * ASSUMED.tripMs) / 1_000,
+    (kind) =>
+      (counts(kind).tokenWrites * setting.doubtful.writeMs +
+        counts(kind).tokenReads * setting.doubtful.tripMs) /
+      1_000,
   );
   // What rooms are told is read once. Whoever hears of it asks for as new a copy, of which each isolate first hears at the primary (worker/api/least-copy.ts).
   const primarySeconds =
     sum(
-      (kind) => readSeconds(kind, "primaryReads") + (counts(kind).primaryWrites * ASSUMED.writeMs) / 1_000,
+      (kind) =>
+        readSeconds(kind, "primaryReads") + (counts(kind).primaryWrites * setting.doubtful.writeMs) / 1_000,
     ) +
-    (events * (1 + (setting.hasCopies ? isolatesFor(requests) : 0)) * ASSUMED.tripMs) / 1_000 +
+    (events * (1 + (setting.hasCopies ? isolatesFor(requests) : 0)) * setting.doubtful.tripMs) / 1_000 +
     tokenSeconds / setting.tokenDatabases +
     (setting.hasCopies ? 0 : ofCopies);
   const objectCalls = sum((kind) => counts(kind).objectCalls) + events * (1 + rooms.all);
@@ -107,8 +111,8 @@ function requestsPerSecond(measured: Measured, setting: Setting, visits: number,
       setting.hasEngine ? 0 : keptReports(reports, requestsOf(measured, visits)),
     ],
     ["measurement into the engine", setting.hasEngine ? reports : 0],
-    ["current user", visits * ASSUMED.memberShare],
-    ["refresh that notes the session", visits * ASSUMED.memberShare],
+    ["current user", visits * setting.doubtful.memberShare],
+    ["refresh that notes the session", visits * setting.doubtful.memberShare],
     ["sign-in", visits * ASSUMED.signInShare],
     ["signal published", events],
   ]);

@@ -1,6 +1,6 @@
 /** The part of worker/SCALE.md that is written from a run: between two marks, tables and what follows from them. */
 import { MAX_LIVE_SOCKETS } from "#shared/limits.ts";
-import { SHIPPED, SWITCHED } from "./assumptions.ts";
+import { DOUBTFUL, type Setting, SHIPPED, SWITCHED } from "./assumptions.ts";
 import { firstWall, usageOfMonth, useOf, wallOf } from "./day.ts";
 import { LIMIT_NAMES } from "./demand.ts";
 import { type Kind, KINDS } from "./kinds.ts";
@@ -55,7 +55,7 @@ function describeVisit({ visit, date, machine, command }: Measured): string {
   const asked = KINDS.filter((kind) => visit[kind] > 0);
   const all = asked.reduce((sum, kind) => sum + visit[kind], 0);
   const list = asked.map((kind) => `${visit[kind]} × ${NAMES[kind] ?? kind}`).join(", ");
-  return `Measured on ${date} (\`${command}\`, ${machine}): a first visit, of three pages and a minute, asks the worker ${all} times: ${list}.`;
+  return `Measured on ${date} (\`${command}\`, ${machine}): a visit of three pages in a minute asks the worker ${all} times: ${list}.`;
 }
 
 /** In a sentence, where it is not the kind itself. */
@@ -71,8 +71,15 @@ function describeWalls(measured: Measured): string {
   return [
     `As shipped, the first wall is ${shipped.limit} at ${millions(shipped.visitsADay)} visits a day;`,
     `with every switch, ${switched.limit} at ${millions(switched.visitsADay)}.`,
-    `100 M visits a day ${fits(measured) ? "fit" : "do not fit"}.`,
+    `100 M visits a day ${fits(measured) ? "fit" : "do not fit"}. The assumptions decide: with every switch, the first wall is at`,
+    `${wallWith(measured, { writeMs: 3 })} with 3 ms a write, ${wallWith(measured, { tripMs: 0.5 })} with 0.5 ms a trip,`,
+    `${wallWith(measured, { memberShare: 0.1 })} with one member in ten visits.`,
   ].join(" ");
+}
+
+function wallWith(measured: Measured, other: Partial<Setting["doubtful"]>): string {
+  const setting = { ...SWITCHED, doubtful: { ...DOUBTFUL, ...other } };
+  return millions(firstWall(measured, setting).visitsADay);
 }
 
 function describeRequests({ kinds }: Measured): string {
