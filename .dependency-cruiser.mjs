@@ -9,7 +9,7 @@ export default {
     rule(
       "client-only-through-its-doors",
       { path: "^worker/" },
-      { path: "^client/", pathNot: "^client/entry\\.(?:server\\.tsx|addresses\\.ts)$" },
+      { path: "^client/", pathNot: "^client/entry\\.(?:(?:server|embeds)\\.tsx|addresses\\.ts)$" },
     ),
     rule(
       "client-only-from-gateway-pages",
@@ -46,7 +46,7 @@ export default {
     {
       name: "server-render-never-reaches-browser",
       severity: "error",
-      from: { path: "^client/entry\\.server\\.tsx$" },
+      from: { path: "^client/entry\\.(?:server|embeds)\\.tsx$" },
       to: { path: "^client/app/browser/", reachable: true },
     },
     rule(

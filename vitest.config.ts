@@ -79,6 +79,8 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          // Styles that the worker sends within what it renders.
+          css: true,
           env: { NODE_ENV: "production" },
           // Starting workerd takes longer than most files; tests/worker/setup.ts empties what they share.
           isolate: false,

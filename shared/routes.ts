@@ -86,6 +86,18 @@ export const OPENAPI_PATH = "/api/openapi.json";
 /** Feeds of signals, for everybody. */
 export const FEEDS_PATH = "/api/feeds/";
 
+/** What other sites show of a trader: `/embed/de/traders/{handle}` in a frame, and with `.svg` behind it as a picture. */
+export const EMBED_ROUTE = "/embed/:language/traders/:file";
+export const BADGE_SUFFIX = ".svg";
+
+export function embedHref(language: Language, handle: string): string {
+  return `/embed${detailHref(language, "traders", handle)}`;
+}
+
+export function badgeHref(language: Language, handle: string): string {
+  return embedHref(language, handle) + BADGE_SUFFIX;
+}
+
 /** Where browsers report how fast a page was; the only address of the API that is called as a page goes away. */
 export const VITALS_PATH = "/api/vitals/";
 

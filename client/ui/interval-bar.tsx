@@ -3,8 +3,9 @@
  * trading pays for itself. The part of the interval beyond break-even is solid, the rest hollow: a bar that is not solid
  * from end to end proves nothing. Plain SVG in percent of its container, so it reads without script at any width.
  */
+import type { SVGProps } from "react";
 
-export interface IntervalBarProps {
+export interface IntervalPlotProps {
   /** Observed win rate, 0 to 1; null where nothing has been settled. */
   readonly estimate: number | null;
   /** Lower and upper bound of the 95 % interval, 0 to 1; null where there is none. */
@@ -12,43 +13,56 @@ export interface IntervalBarProps {
   readonly high: number | null;
   /** Break-even win rate, 0 to 1; null where no payout is known. */
   readonly breakEven: number | null;
-  /** The same in words: estimate, bounds, break-even. */
-  readonly label: string;
   /** Writes the 0, 50 and 100 below the bar; left out where there is no room. */
   readonly writeScale?: ((percent: number) => string) | undefined;
 }
 
+export interface IntervalBarProps extends IntervalPlotProps {
+  /** The same in words: estimate, bounds, break-even. */
+  readonly label: string;
+}
+
 const SCALE = [0, 0.25, 0.5, 0.75, 1];
 
-export function IntervalBar({ estimate, low, high, breakEven, label, writeScale }: IntervalBarProps) {
+export function IntervalBar({ label, ...plot }: IntervalBarProps) {
   return (
     <span className="interval">
-      <svg
-        className="interval__plot"
-        width="100%"
-        height={writeScale ? 44 : 28}
-        role="img"
-        aria-label={label}
-      >
-        <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
-        {SCALE.map((share) => (
-          <line
-            key={share}
-            className="interval__tick"
-            x1={percent(share)}
-            x2={percent(share)}
-            y1={13}
-            y2={19}
-          />
-        ))}
-        {low === null || high === null ? null : (
-          <Band low={clamp(low, 0, 1)} high={clamp(high, 0, 1)} breakEven={breakEven} />
-        )}
-        {breakEven === null ? null : <BreakEvenMark share={breakEven} />}
-        {estimate === null ? null : <Needle share={estimate} />}
-        {writeScale ? <Scale write={writeScale} /> : null}
-      </svg>
+      <IntervalPlot {...plot} width="100%" role="img" aria-label={label} />
     </span>
+  );
+}
+
+type Place = Pick<SVGProps<SVGSVGElement>, "x" | "y" | "width" | "role" | "aria-label">;
+
+/** The picture alone, as a part of another one that says what it shows. */
+export function IntervalPlot({
+  estimate,
+  low,
+  high,
+  breakEven,
+  writeScale,
+  ...place
+}: IntervalPlotProps & Place) {
+  return (
+    <svg className="interval__plot" height={writeScale ? 44 : 28} {...place}>
+      <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
+      {SCALE.map((share) => (
+        <line
+          key={share}
+          className="interval__tick"
+          x1={percent(share)}
+          x2={percent(share)}
+          y1={13}
+          y2={19}
+        />
+      ))}
+      {low === null || high === null ? null : (
+        <Band low={clamp(low, 0, 1)} high={clamp(high, 0, 1)} breakEven={breakEven} />
+      )}
+      {breakEven === null ? null : <BreakEvenMark share={breakEven} />}
+      {estimate === null ? null : <Needle share={estimate} />}
+      {writeScale ? <Scale write={writeScale} /> : null}
+    </svg>
   );
 }
 

@@ -4,7 +4,7 @@ import { requestId } from "hono/request-id";
 import { BOOKMARK_HEADER } from "#shared/bookmark.ts";
 import { ERROR_REPORT_PATH } from "#shared/contracts/error-report.ts";
 import { splitUrl } from "#shared/page-address.ts";
-import { FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
+import { EMBED_ROUTE, FEEDS_PATH, LANGUAGE_CHOICE_PATH, OPENAPI_PATH } from "#shared/routes.ts";
 import type { Config } from "#worker/config.ts";
 import { describeError, type Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
@@ -28,7 +28,8 @@ import { createAbsentParts } from "./pages/absent-parts.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
 import { DatabaseNotMigrated, NOT_MIGRATED } from "./pages/database-not-migrated.ts";
 import type { PageCache } from "./pages/page-cache.ts";
-import { createPages } from "./pages/pages.ts";
+import { createEmbeds } from "./pages/embeds.ts";
+import { createPages, type PagesOptions } from "./pages/pages.ts";
 import { hasChangedRecord } from "./pages/record-changes.ts";
 import { cancelBody, type Upstream } from "./proxy/attempt.ts";
 import { createProxy } from "./proxy/proxy.ts";
@@ -147,31 +148,30 @@ export function createGateway({
   app.get("/sitemap-pages.xml", sitemaps.pages);
   app.get(RECORD_SITEMAP_ROUTE, sitemaps.record);
   app.post(LANGUAGE_CHOICE_PATH, createLanguageChoice(startTimer));
-  app.get(
-    "*",
-    createPages({
-      client: {
-        brand: config.brand,
-        buildCheckIntervalMs: config.buildCheckIntervalMs,
-        hasServiceWorker: config.hasServiceWorker,
-        hasOwnBackend: !upstream.isEmbedded,
-        isWitnessed:
-          !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
-        ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
-        ...(config.errorReporting !== null && { reportsErrors: true }),
-      },
-      siteOrigin: config.origin,
-      environment: config.environment,
-      readLanguageAssets,
-      isLocal: config.isLocal,
-      now,
-      startTimer,
-      log,
-      cache: pageCache,
-      fetchApi,
-      readAbsentParts,
-    }),
-  );
+  const pages = {
+    client: {
+      brand: config.brand,
+      buildCheckIntervalMs: config.buildCheckIntervalMs,
+      hasServiceWorker: config.hasServiceWorker,
+      hasOwnBackend: !upstream.isEmbedded,
+      isWitnessed:
+        !!upstream.isEmbedded && (config.log.witnesses.length > 0 || config.log.timestampUrl !== null),
+      ...(config.turnstile !== null && { turnstileSiteKey: config.turnstile.siteKey }),
+      ...(config.errorReporting !== null && { reportsErrors: true }),
+    },
+    siteOrigin: config.origin,
+    environment: config.environment,
+    readLanguageAssets,
+    isLocal: config.isLocal,
+    now,
+    startTimer,
+    log,
+    cache: pageCache,
+    fetchApi,
+    readAbsentParts,
+  } satisfies PagesOptions;
+  app.get(EMBED_ROUTE, createEmbeds(pages));
+  app.get("*", createPages(pages));
   app.notFound(() => {
     const problem = { code: "method_not_allowed", detail: "This address answers GET and HEAD only." };
     return problemResponse(405, problem, { Allow: "GET, HEAD" });

@@ -111,16 +111,17 @@ export function WinRateLegend() {
   );
 }
 
-/** One win rate, large. */
-export const WinRateFigure = asPart(Figure);
+/** One win rate, large, as a part of a page. */
+export const WinRateFigure = asPart(WinRateGauge);
 
-interface FigureProps extends WinRateProps {
+interface GaugeProps extends WinRateProps {
   readonly caption: string;
   /** Of a trader, who is one of many. */
   readonly lookedAt?: number | undefined;
 }
 
-function Figure({ statistics, caption, lookedAt }: FigureProps) {
+/** The same where there is no page around it. */
+export function WinRateGauge({ statistics, caption, lookedAt }: GaugeProps) {
   const { t } = useTranslation("common");
   const rates = rateTexts(statistics, useFormats());
   const voids = useVoidTexts(statistics).join(", ");

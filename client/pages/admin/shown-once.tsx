@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useQuestionBeforeLeaving } from "#client/features/form/question-before-leaving.ts";
 import { useTranslation } from "react-i18next";
 import { Button } from "#client/ui/button.tsx";
-import { CopyText } from "./key-recipe.tsx";
+import { CopyText } from "#client/ui/copy-text.tsx";
 import { focusWhenThere } from "./staff-forms.tsx";
 
 export interface ShownOnceProps {

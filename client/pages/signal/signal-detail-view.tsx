@@ -12,6 +12,7 @@ import { LiveLine } from "#client/features/live/live-line.tsx";
 import { NotLoaded } from "#client/data/not-loaded.tsx";
 import { TraderName } from "#client/features/ledger/trader-name.tsx";
 import { PastResults } from "#client/features/ledger/past-results.tsx";
+import { ShareLinks } from "#client/features/share/share-links.tsx";
 import type { InstantPrecision } from "#client/ui/format-instant.ts";
 import { Time } from "#client/ui/time.tsx";
 import { isOverTheCounter } from "#shared/asset.ts";
@@ -36,7 +37,10 @@ export function SignalDetailView({ id }: { readonly id: string }) {
         <PageLink to={pageHref(language, "signal")}>{t("detail.back")}</PageLink>
       </p>
       {signal ? (
-        <SignalRecord signal={signal} />
+        <>
+          <SignalRecord signal={signal} />
+          <ShareLinks title={name} />
+        </>
       ) : (
         <>
           <h1>{t("detail.heading", { id })}</h1>

@@ -16,11 +16,13 @@ import { PastResults } from "#client/features/ledger/past-results.tsx";
 import { SignalTable } from "#client/features/ledger/signal-table.tsx";
 import { Counts, Results } from "#client/features/ledger/statistics.tsx";
 import { WinRateFigure } from "#client/features/ledger/win-rate.tsx";
+import { ShareLinks } from "#client/features/share/share-links.tsx";
 import { Time } from "#client/ui/time.tsx";
 import { TraderDetail as TraderDetailContract, type TraderDetail } from "#shared/contracts/traders.ts";
 import { detailHref, pageHref } from "#shared/routes.ts";
 import { isLinked } from "#shared/site-parts.ts";
 import { Calibration } from "./calibration.tsx";
+import { EmbedSection } from "./embed/embed-section.tsx";
 import { EquitySection } from "./equity/equity-section.tsx";
 import { isOnlyWitnessed, LATEST_OF_TRADER } from "#client/pages/page-keys.ts";
 
@@ -56,6 +58,7 @@ interface TraderRecordProps {
 
 function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
   const { t } = useTranslation("traders");
+  const { brand } = useRuntimeConfig();
   const canFollow = !useAbsentParts().includes("follows");
   const { statistics } = trader;
   return (
@@ -83,6 +86,8 @@ function TraderRecord({ trader, isOnlyWitnessed }: TraderRecordProps) {
       </section>
       <Calibration bins={trader.calibration} />
       <LatestOfTrader handle={trader.handle} />
+      <ShareLinks title={t("embed.title", { trader: trader.name, brand: brand.name })} />
+      <EmbedSection trader={trader} />
     </>
   );
 }

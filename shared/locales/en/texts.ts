@@ -3,6 +3,7 @@ import about from "./about.json";
 import admin from "./admin.json";
 import common from "./common.json";
 import cookiePolicy from "./cookie-policy.json";
+import embed from "./embed.json";
 import environment from "./environment.json";
 import feeds from "./feeds.json";
 import home from "./home.json";
@@ -29,6 +30,7 @@ export const texts = {
   admin,
   common,
   "cookie-policy": cookiePolicy,
+  embed,
   environment,
   feeds,
   home,

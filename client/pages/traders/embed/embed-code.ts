@@ -1,0 +1,44 @@
+/** What others paste into their pages to show a trader's record there. */
+import type { Language } from "#shared/languages.ts";
+import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
+
+/** In pixels; tests hold the longest texts to it. */
+export const BADGE_SIZE = { width: 400, height: 98 } as const;
+/** In pixels: with a name of one line, nothing scrolls. */
+const FRAME_SIZE = { width: 480, height: 460 } as const;
+
+export interface Embedded {
+  readonly siteOrigin: string;
+  readonly language: Language;
+  readonly handle: string;
+  /** What the picture shows, in words. */
+  readonly title: string;
+}
+
+export function embedCode({ siteOrigin, language, handle, title }: Embedded) {
+  const page = siteOrigin + detailHref(language, "traders", handle);
+  const badge = siteOrigin + badgeHref(language, handle);
+  const words = escapeHtml(title);
+  return {
+    frame:
+      `<iframe src="${siteOrigin + embedHref(language, handle)}" title="${words}"` +
+      ` width="${FRAME_SIZE.width}" height="${FRAME_SIZE.height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    badge:
+      `<a href="${page}"><img src="${badge}" alt="${words}"` +
+      ` width="${BADGE_SIZE.width}" height="${BADGE_SIZE.height}" loading="lazy"></a>`,
+    badgeMarkdown: `[![${escapeMarkdown(title)}](${badge})](${page})`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** CommonMark, section 2.4: any punctuation of ASCII may be escaped. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+}

@@ -1,0 +1,34 @@
+/** What other sites show of a trader: a frame and a badge, kept as pages are. */
+import type { Handler } from "hono";
+import { isLanguage } from "#shared/languages.ts";
+import { BADGE_SUFFIX, badgeHref, embedHref, type EMBED_ROUTE } from "#shared/routes.ts";
+import type { GatewayEnv } from "#worker/gateway/context.ts";
+import type * as Pictures from "./embed-pictures.ts";
+import type { PagesOptions } from "./pages.ts";
+import type { Render } from "./page-cache.ts";
+import { splitUrl } from "#shared/page-address.ts";
+
+export function createEmbeds({ cache, ...world }: PagesOptions): Handler<GatewayEnv, typeof EMBED_ROUTE> {
+  return async function embeds(c, next) {
+    const { language, file } = c.req.param();
+    if (!isLanguage(language)) return next();
+    const isBadge = file.endsWith(BADGE_SUFFIX);
+    const handle = isBadge ? file.slice(0, -BADGE_SUFFIX.length) : file;
+    const href = isBadge ? badgeHref : embedHref;
+    const render: Render = async (own) =>
+      (await pictures()).renderPicture(own, { language, handle, isBadge }, world);
+    const response = await cache.answer(c, splitUrl(c.req.url).origin + href(language, handle), render);
+    // Whatever it says, it may be shown on any site.
+    response.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+    response.headers.set("X-Robots-Tag", "noindex");
+    return response;
+  };
+}
+
+let loaded: typeof Pictures | undefined;
+
+/** React comes with it. */
+async function pictures(): Promise<typeof Pictures> {
+  loaded ??= await import("./embed-pictures.ts");
+  return loaded;
+}
