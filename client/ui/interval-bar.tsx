@@ -46,16 +46,11 @@ export function IntervalPlot({
   return (
     <svg className="interval__plot" height={writeScale ? 44 : 28} {...place}>
       <line className="interval__track" x1="0%" x2="100%" y1={16} y2={16} data-empty={estimate === null} />
-      {SCALE.map((share) => (
-        <line
-          key={share}
-          className="interval__tick"
-          x1={percent(share)}
-          x2={percent(share)}
-          y1={13}
-          y2={19}
-        />
-      ))}
+      <g className="interval__tick">
+        {SCALE.map((share) => (
+          <line key={share} x1={percent(share)} x2={percent(share)} y1={13} y2={19} />
+        ))}
+      </g>
       {low === null || high === null ? null : (
         <Band low={clamp(low, 0, 1)} high={clamp(high, 0, 1)} breakEven={breakEven} />
       )}

@@ -4,8 +4,8 @@ import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
 
 /** In pixels; tests hold the longest texts to it. */
 export const BADGE_SIZE = { width: 400, height: 98 } as const;
-/** In pixels: with a name of one line, nothing scrolls. */
-const FRAME_SIZE = { width: 480, height: 460 } as const;
+/** In pixels: on a phone, too, nothing scrolls in it where the name takes one line. */
+export const FRAME_SIZE = { width: 480, height: 560 } as const;
 
 export interface Embedded {
   readonly siteOrigin: string;

@@ -33,7 +33,7 @@ const wordsOf = (markup: string) =>
   markup
     .replaceAll(/<style.*?<\/style>/gs, " ")
     .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ");
+    .replaceAll(/[ \n]+/g, " ");
 
 const styleOf = (markup: string) =>
   /<style>(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?<\/style>/s.exec(markup)?.[1] ?? "no style";

@@ -1,0 +1,246 @@
+/** A trader's record on other sites, and links that are copied and shared. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BADGE_SIZE, FRAME_SIZE } from "#client/pages/traders/embed/embed-code.ts";
+import { LANGUAGES } from "#shared/languages.ts";
+import { badgeHref, embedHref } from "#shared/routes.ts";
+import {
+  findByAxe,
+  findLosses,
+  findSmallTargets,
+  NARROW,
+  ZOOMED_FOURFOLD,
+} from "#tests/support/examine-page.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { startSite } from "#tests/support/site.ts";
+import { openVisitor, untilHydrated } from "#tests/support/visitor.ts";
+import { seedRecord } from "#worker/local/seed-record.ts";
+
+const HANDLE = "north-light";
+const LONGEST = "slow-water";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+const signal = { path: "" };
+
+/** Another origin, whose only page holds what was pasted into it. */
+let pasted = "";
+const elsewhere = createServer((_request, response) => {
+  response.setHeader("Content-Type", "text/html");
+  response.end(`<!DOCTYPE html><html lang="en"><title>Elsewhere</title><body>${pasted}`);
+});
+
+beforeAll(async () => {
+  await seedRecord(site.db, { signals: 400, endMs: Date.now() });
+  // Past the bounds of the API: no name takes more bytes.
+  await site.db.prepare("UPDATE traders SET name = ? WHERE handle = ?").bind("𝕎".repeat(80), LONGEST).run();
+  const newest = await site.db.prepare("SELECT id FROM signals LIMIT 1").first<{ id: string }>();
+  signal.path = `/en/signal/${newest?.id}`;
+  await new Promise<void>((resolve) => void elsewhere.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => elsewhere.close());
+
+async function openElsewhere(html: string, width: number = FRAME_SIZE.width + 100) {
+  pasted = html;
+  const visitor = await openVisitor(browser, { viewport: { width, height: 900 } });
+  const { port } = elsewhere.address() as AddressInfo;
+  await visitor.page.goto(`http://127.0.0.1:${port}/`);
+  return visitor;
+}
+
+/** As a visitor would who lets the site write to the clipboard. */
+async function openTrader(language: string) {
+  const visitor = await openVisitor(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await visitor.page.goto(`${site.url}/${language}/traders/${HANDLE}`);
+  await untilHydrated(visitor.page);
+  await visitor.page.locator("details.embed > summary").click();
+  return visitor;
+}
+
+describe("what is pasted into another site", () => {
+  it("is copied from the trader's page, which says so", async () => {
+    const { page, leave } = await openTrader("en");
+    const copied: string[] = [];
+    for (const name of ["Copy Frame (HTML)", "Copy Badge (HTML)", "Copy Badge (Markdown)"]) {
+      const button = page.getByRole("button", { name });
+      await button.click();
+      await page.locator(".copy-text").filter({ has: button }).getByText("Copied", { exact: true }).waitFor();
+      copied.push(await page.evaluate(() => navigator.clipboard.readText()));
+    }
+    const [frame = "", badge = "", markdown = ""] = copied;
+    const trader = `${site.url}/en/traders/${HANDLE}`;
+    const picture = site.url + badgeHref("en", HANDLE);
+    expect(frame).toContain(
+      `<iframe src="${site.url}${embedHref("en", HANDLE)}" title="Record of North Light at Tidemark"`,
+    );
+    expect(badge).toContain(
+      `<a href="${trader}"><img src="${picture}" alt="Record of North Light at Tidemark"`,
+    );
+    expect(markdown).toBe(`[![Record of North Light at Tidemark](${picture})](${trader})`);
+    await leave();
+
+    const other = await openElsewhere(frame + badge);
+    const framed = other.page.frameLocator("iframe");
+    await framed.getByRole("heading", { name: "North Light" }).waitFor();
+    const link = framed.getByRole("link", { name: "Whole record at Tidemark" });
+    const [opened] = await Promise.all([other.page.waitForEvent("popup"), link.click()]);
+    await opened.waitForURL(trader);
+    expect(await opened.evaluate(() => window.opener)).toBeNull();
+    const image = other.page.locator("img");
+    await expect
+      .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBe(BADGE_SIZE.width);
+    expect(other.complaints).toEqual([]);
+    await other.leave();
+  });
+
+  it("is no other page of the site: browsers refuse that", async () => {
+    for (const path of [`/en/traders/${HANDLE}`, signal.path, "/en", badgeHref("en", HANDLE)]) {
+      const { page, complaints, leave } = await openElsewhere(`<iframe src="${site.url}${path}"></iframe>`);
+      await expect.poll(() => complaints.join()).toMatch(/frame-ancestors/);
+      expect(page.frames()[1]?.url()).not.toContain(site.url);
+      await leave();
+    }
+  });
+
+  it.each(LANGUAGES)("is small, and nothing scrolls in it, in %s", async (language) => {
+    for (const handle of [HANDLE, LONGEST]) {
+      const [frame, badge] = await Promise.all(
+        [embedHref, badgeHref].map(async (href) =>
+          (await fetch(site.url + href(language, handle))).arrayBuffer(),
+        ),
+      );
+      expect(frame?.byteLength).toBeLessThanOrEqual(8 * 1024);
+      expect(badge?.byteLength).toBeLessThanOrEqual(4 * 1024);
+    }
+    for (const width of [NARROW.width - 32, FRAME_SIZE.width]) {
+      const { page, leave } = await openVisitor(browser, { viewport: { ...FRAME_SIZE, width } });
+      await page.goto(site.url + embedHref(language, HANDLE));
+      const surplus = await page.evaluate(() => {
+        const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+        return [scrollHeight - clientHeight, scrollWidth - clientWidth];
+      });
+      expect(surplus, `${width} px`).toEqual([0, 0]);
+      await leave();
+    }
+  });
+
+  it.each(["dark", "light"] as const)("can be read by everybody in a %s window", async (colorScheme) => {
+    for (const handle of [HANDLE, LONGEST]) {
+      const { page, leave } = await openVisitor(browser, { colorScheme, viewport: NARROW });
+      await page.goto(site.url + embedHref("de", handle));
+      expect(await findByAxe(page)).toEqual([]);
+      expect(await findSmallTargets(page)).toEqual([]);
+      await page.setViewportSize(ZOOMED_FOURFOLD);
+      expect(await findLosses(page)).toEqual([]);
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(ground).toBe(colorScheme === "dark" ? "rgb(11, 18, 32)" : "rgb(244, 247, 250)");
+      await leave();
+    }
+  });
+
+  it("is drawn by its own styles in a badge, where every text stays within it", async () => {
+    for (const language of LANGUAGES) {
+      const { page, complaints, leave } = await openVisitor(browser, { colorScheme: "light" });
+      await page.goto(site.url + badgeHref(language, HANDLE));
+      const { ground, title, rights } = await page.evaluate(() => ({
+        ground: getComputedStyle(document.querySelector(".ground") ?? document.documentElement).fill,
+        title: document.querySelector("title")?.textContent,
+        rights: Array.from(document.querySelectorAll("text"), (text) => text.getBoundingClientRect().right),
+      }));
+      expect(ground).toBe("rgb(244, 247, 250)");
+      expect(title).toMatch(/North Light.*n = \d+/);
+      expect(Math.max(...rights), language).toBeLessThanOrEqual(BADGE_SIZE.width - 11);
+      expect(complaints).toEqual([]);
+      await leave();
+    }
+  });
+
+  it("can be selected without script, and no button stands there in vain", async () => {
+    const visitor = await openVisitor(browser, { javaScriptEnabled: false });
+    await visitor.page.goto(`${site.url}/de/traders/${HANDLE}`);
+    await visitor.page.locator("details.embed > summary").click();
+    await visitor.page.getByText("<iframe src=").waitFor();
+    expect(await visitor.page.locator("details.embed button:visible, .share:visible").count()).toBe(0);
+    await visitor.leave();
+  });
+
+  it("stands on a page that axe finds nothing on while it is open", async () => {
+    const { page, leave } = await openTrader("fr");
+    for (const viewport of [{ width: 1280, height: 900 }, NARROW]) {
+      await page.setViewportSize(viewport);
+      expect(await findByAxe(page)).toEqual([]);
+      expect(await findSmallTargets(page)).toEqual([]);
+    }
+    await page.setViewportSize(ZOOMED_FOURFOLD);
+    expect(await findLosses(page)).toEqual([]);
+    await leave();
+  });
+});
+
+describe("a link", () => {
+  it("is copied by keyboard from a signal's page, which says so", async () => {
+    const { page, leave } = await openVisitor(browser, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(site.url + signal.path);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Copy link" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.url + signal.path);
+    await leave();
+  });
+
+  it("that may not be copied is in the address bar, it is said", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: () => Promise.reject(new DOMException("no", "NotAllowedError")) },
+      });
+    });
+    await page.goto(site.url + signal.path);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Copy the address from the address bar.").waitFor();
+    await leave();
+  });
+
+  it("is shared where the device can, and a change of mind is no fault", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.addInitScript(() => {
+      const shared: unknown[] = [];
+      Object.assign(navigator, {
+        shared,
+        share: async (data: unknown) => {
+          shared.push(data);
+          if (shared.length > 1) throw new DOMException("", shared.length > 2 ? "DataError" : "AbortError");
+        },
+      });
+    });
+    await page.goto(`${site.url}/en/traders/${HANDLE}`);
+    await untilHydrated(page);
+    const share = page.getByRole("button", { name: "Share", exact: true });
+    const shared = () => page.evaluate(() => Reflect.get(navigator, "shared"));
+    const record = { title: "Record of North Light at Tidemark", url: `${site.url}/en/traders/${HANDLE}` };
+    for (const times of [1, 2]) {
+      await share.click();
+      await expect.poll(shared).toHaveLength(times);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    }
+    expect(await shared()).toEqual([record, record]);
+    await share.click();
+    await page.getByRole("alert").getByText("Copy the link instead.").waitFor();
+    await leave();
+  });
+
+  it("has no button to be shared by where the device cannot", async () => {
+    const { page, leave } = await openVisitor(browser);
+    await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
+    await page.goto(`${site.url}/en/traders/${HANDLE}`);
+    await untilHydrated(page);
+    await page.getByRole("button", { name: "Copy link" }).waitFor();
+    expect(await page.getByRole("button", { name: "Share", exact: true }).count()).toBe(0);
+    await leave();
+  });
+});
