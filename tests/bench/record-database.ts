@@ -23,7 +23,11 @@ export async function recordOf(signals: number): Promise<string> {
   for (const older of globSync(`.cache/bench/record-${signals}-*`)) rmSync(older, { recursive: true });
   console.error(`Writing ${signals} signals to ${folder} …`);
   // The product itself makes the file, so that it lies where the product will look for it.
-  const server = await startServer({ worker: productWorker(), stateFolder: folder, prepare: migrate });
+  const server = await startServer({
+    worker: productWorker(),
+    stateFolder: folder,
+    prepare: (db) => migrate(db),
+  });
   await server.close();
   const [file, ...others] = globSync(`${folder}/${DATABASE_FILES}`);
   if (file === undefined || others.length > 0) throw new Error(`${folder} does not hold one database`);
