@@ -1,6 +1,6 @@
 /**
  * `npm run bench:live`: 20,000 live readers (`--readers N`) of the built worker in workerd, on three continents, and 100 signals
- * (`--events N`) published through the API, one in two seconds. Says whether each reader got each event once and in order, after how
+ * (`--events N`) published through the API, one in two seconds (`--seconds N`). Says whether each reader got each event once and in order, after how
  * long, and how often rooms were told and read the database; and what a million readers take, reckoned from it. Writes
  * `.cache/bench/live.md` and `live.json`; exits with 1 where an event is missing, came twice or out of order, a room was told twice, or
  * one of a hundred waited for two seconds.
@@ -9,6 +9,7 @@
  * WebSockets too, opened inside its process, whose messages come to a third process over few sockets.
  */
 import { fork, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,13 +23,13 @@ import { Verdict } from "./live/hearing.ts";
 import { reckonLive } from "./live/reckon.ts";
 import { ROOM_EVENTS, SITE_ENTRY } from "./live/site-entry.ts";
 import { cpuTimeMs, residentMiB } from "./process-cpu.ts";
-import { openStaff } from "./soak/staff.ts";
+import { openStaff, type Staff } from "./soak/staff.ts";
 import { quantile } from "./soak/verdict.ts";
 import { migrate, productWorker, startServer } from "./workerd.ts";
 
 const MAX_P99_MS = 2_000;
-const EVENT_INTERVAL_MS = 2_000;
 const SETTLE_MS = 5_000;
+const MAX_ATTEMPTS = 10;
 const MILLION = { readers: 1_000_000, staySeconds: 300, eventsPerDay: 1_000 };
 /** Files that workerd has open beside sockets. */
 const OTHER_FILES = 200;
@@ -38,6 +39,7 @@ const { values } = parseArgs({
   options: {
     readers: { type: "string", default: "20000" },
     events: { type: "string", default: "100" },
+    seconds: { type: "string", default: "2" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -91,8 +93,8 @@ try {
   const publishing: Promise<void>[] = [];
   for (let event = 0; event < events; event += 1) {
     const nowMs = Date.now();
-    publishing.push(staff.publish().then((seq) => void startedMs.set(seq, nowMs)));
-    await sleep(EVENT_INTERVAL_MS);
+    publishing.push(publishSurely(staff).then((seq) => void startedMs.set(seq, nowMs)));
+    await sleep(Number(values.seconds) * 1_000);
   }
   await Promise.all(publishing);
   await sleep(SETTLE_MS);
@@ -156,12 +158,25 @@ try {
     isQuick: values.quick,
     data: { readers, events, measured, million },
   });
-  for (const error of errors.slice(0, 5)) console.error(error);
+  for (const error of errors.slice(0, 5)) console.error(error.slice(0, 300));
   const isWhole = missing + duplicates + outOfOrder + broken + errors.length === 0 && latencies.length > 0;
   process.exitCode = isWhole && mostTold === 1 && p99Ms < MAX_P99_MS ? 0 : 1;
 } finally {
   for (const child of children) child.kill();
   await server.close();
+}
+
+/** As a client does: on a busy machine the gateway may give up a call whose signal is published. */
+async function publishSurely({ publish: publishOnce }: Staff): Promise<number> {
+  const key = randomUUID();
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await publishOnce(key);
+    } catch {
+      await sleep(1_000);
+    }
+  }
+  return publishOnce(key);
 }
 
 /** Sockets that workerd may take, which inherits this process's limit. */

@@ -1,10 +1,11 @@
 /** Staff who publish a signal every few seconds through the API, so that the record grows and live readers have news. */
+import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { signInByApi } from "#tests/support/api-client.ts";
 
 export interface Staff {
-  /** Publishes a signal and resolves with its ledger entry. */
-  readonly publish: () => Promise<number>;
+  /** Publishes a signal and resolves with its ledger entry; again with the same key is the same signal. */
+  readonly publish: (key?: string) => Promise<number>;
 }
 
 /** Before the access token's five minutes are over. */
@@ -20,7 +21,7 @@ export async function openStaff(url: string, id: string, passcode: string): Prom
   let token = "";
   let signedInMs = Number.NEGATIVE_INFINITY;
   return {
-    async publish() {
+    async publish(key = randomUUID()) {
       if (performance.now() - signedInMs > SIGN_IN_EVERY_MS) {
         token = await signInByApi(url, id, passcode);
         signedInMs = performance.now();
@@ -28,7 +29,11 @@ export async function openStaff(url: string, id: string, passcode: string): Prom
       const now = Date.now();
       const response = await fetch(`${url}/api/admin/signals/`, {
         method: "POST",
-        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": key,
+        },
         body: JSON.stringify({
           trader,
           asset: "EUR/USD",
@@ -38,7 +43,7 @@ export async function openStaff(url: string, id: string, passcode: string): Prom
           payout: 0.85,
         }),
       });
-      if (response.status !== 201) throw new Error(`publishing answered ${response.status}`);
+      if (!response.ok) throw new Error(`publishing answered ${response.status}`);
       return v.parse(Published, await response.json()).published_seq;
     },
   };

@@ -91,17 +91,6 @@ export function extendRun(run: EventRun, next: EventRun): EventRun {
     : { from: run.from, events, to: next.to };
 }
 
-/**
- * What a room knows once it is told `news`. Of those read `isAfresh`, all that it remembers itself gives way, save what it has read
- * beyond their end, which is later.
- */
-export function newestOf(recent: News, news: News, isAfresh: boolean): News {
-  if (news.to > recent.to) return news;
-  const later = missedSince(recent, news.to);
-  if (!isAfresh || later === null) return recent;
-  return { ...extendRun(news, { from: news.to, events: later, to: recent.to }), bookmark: recent.bookmark };
-}
-
 /** What a reader that has seen everything up to `after` has missed; null where that is more, or other, than is known. */
 export function missedSince({ from, events, to }: EventRun, after: number): readonly LiveEvent[] | null {
   return after < from || after > to ? null : events.filter(({ seq }) => seq > after);

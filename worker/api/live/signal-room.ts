@@ -26,14 +26,7 @@ import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { sha256 } from "#worker/http/sha256.ts";
 import { missedText, readyText } from "./message-text.ts";
-import {
-  extendRun,
-  missedSince,
-  type News,
-  newestOf,
-  readEventsAfter,
-  readNewestEvents,
-} from "./read-events.ts";
+import { extendRun, missedSince, type News, readEventsAfter, readNewestEvents } from "./read-events.ts";
 import { RoomsBelow } from "./rooms-below.ts";
 import { type Room, roomAbove, roomOf } from "./rooms.ts";
 
@@ -111,8 +104,9 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     const news = await this.recentUpTo(seq ?? 0);
     if (news === this.told) return;
     this.told = news;
-    const told = this.roomsBelow.tell(news, seq === undefined);
-    await this.bringAll();
+    const isAfresh = seq === undefined;
+    const told = this.roomsBelow.tell(news, isAfresh);
+    await this.bringAll(isAfresh);
     await told;
   }
 
@@ -124,7 +118,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     }
     const told = this.roomsBelow.tell(news, isAfresh);
     await this.takeOver(news, isAfresh);
-    await this.bringAll();
+    await this.bringAll(isAfresh);
     await told;
     return true;
   }
@@ -193,15 +187,22 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     return (this.recent = { ...run, bookmark: bookmark() });
   }
 
-  /** In its turn: a reading for a reader may have come further meanwhile. */
   private async takeOver(news: News, isAfresh: boolean): Promise<void> {
-    this.reading = this.reading.then(
-      () => (this.recent = this.recent ? newestOf(this.recent, news, isAfresh) : news),
-    );
-    await this.reading;
+    const taken = this.reading.then(() => this.newestOf(news, isAfresh));
+    this.reading = taken.catch(() => undefined);
+    await taken;
   }
 
-  private async bringAll(): Promise<void> {
+  private async newestOf(news: News, isAfresh: boolean): Promise<News> {
+    const { recent } = this;
+    if (!recent || news.to > recent.to || (isAfresh && news.to === recent.to)) return (this.recent = news);
+    if (!isAfresh) return recent;
+    // It has read further for a reader, after what may no longer be so; or the record is another, and shorter.
+    this.recent = null;
+    return this.readOn(0);
+  }
+
+  private async bringAll(isAfresh: boolean): Promise<void> {
     // Rooms below are told before this one is busy, and readers whose turn came before are in.
     await scheduler.wait(0);
     const { recent } = this;
@@ -212,6 +213,8 @@ export class SignalRoom extends DurableObject<Env> implements Room {
       const attachment = v.safeParse(Attachment, socket.deserializeAttachment());
       if (!attachment.success) continue;
       const { seq } = attachment.output;
+      // What came late says nothing to whoever has heard of more; the record itself, read afresh, does.
+      if (seq === recent.to || (seq > recent.to && !isAfresh)) continue;
       const missed = missedAt.get(seq) ?? missedText(recent, seq);
       missedAt.set(seq, missed);
       bring(socket, missed, recent.to);

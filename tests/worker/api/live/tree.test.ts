@@ -58,6 +58,14 @@ describe("an announcement", () => {
     expect(readings).toBe(1);
   });
 
+  it("reaches whoever has been in the root since that was the only room", async () => {
+    const trader = await addSomeTrader(record);
+    const readers = [await join(roomNamed(ROOT_ROOM)), await join(roomNamed("afr-0"))];
+    const seq = await publish(trader);
+    await announce(seq);
+    for (const reader of readers) await until(() => expect(reader.seqs()).toEqual([seq]));
+  });
+
   it("reaches readers of a room that slept, and of one that tells it", async () => {
     const trader = await addSomeTrader(record);
     const reader = await join(roomNamed("sam-1"));
@@ -188,6 +196,32 @@ it("a reader misses nothing that a room is told while it reads the record for th
   });
   const reader = await joining;
   await until(() => expect(reader.seqs()).toEqual([seq]));
+});
+
+it("a reader hears nothing of news that come late to a room that has slept", async () => {
+  const trader = await addSomeTrader(record);
+  const room = createRoom();
+  const reader = await join(room);
+  const readNews = async () => ({ ...(await readNewestEvents(drizzle(env.DB))), bookmark: null });
+  const seqs = [await publish(trader)];
+  const late = await readNews();
+  seqs.push(await publish(trader));
+  await room.hear(await readNews(), false);
+  await evictDurableObject(room, { webSockets: "hibernate" });
+  await room.hear(late, false);
+  seqs.push(await publish(trader));
+  await room.hear(await readNews(), false);
+  await until(() => expect(reader.seqs()).toEqual(seqs));
+  expect(reader.messages.map(({ type }) => type)).toEqual(["ready", "events", "events"]);
+});
+
+it("a reader is told to load afresh where the record that is read afresh ends before what was told", async () => {
+  const room = createRoom();
+  const reader = await join(room);
+  const seq = await head();
+  await room.hear({ from: 0, events: [], to: seq + 10, bookmark: null }, false);
+  await room.hear({ from: 0, events: [], to: seq, bookmark: null }, true);
+  await until(() => expect(reader.messages.at(-1)).toMatchObject({ type: "reset", seq }));
 });
 
 describe("a room that nobody is in", () => {
