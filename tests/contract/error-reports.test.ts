@@ -26,7 +26,7 @@ const REPORT: ErrorReport = {
   name: "TypeError",
   message: "x of mary@example.com at https://signals.example/en/signal?trader=mary is undefined",
   stack:
-    "TypeError: x\n    at show (https://signals.example/assets/signal-page-abc.js?v=1:3:14)\n    at https://signals.example/assets/vendor-def.js:1:2",
+    "TypeError: x of mary@example.com\n    at show (https://signals.example/assets/signal-page-abc.js?v=1:3:14)\n    at https://signals.example/assets/vendor-def.js:1:2",
   page: "signal",
   buildId: "0123456789abcdef",
 };

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import build from "#build";
 import { BROWSER_ERROR } from "#shared/contracts/error-report.ts";
 import type { LogEntry } from "#worker/http/log.ts";
-import { withoutPersonalData } from "#worker/http/without-personal-data.ts";
+import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
 
 export interface Frame {
   /** Of a browser the script's address, of the worker `app:///{module}`. */
@@ -71,12 +71,12 @@ export function toErrorEvent(entry: LogEntry, atMs: number): ErrorEvent {
 }
 
 function framesOf(stack: string, source: ErrorEvent["source"]): Frame[] {
-  return parseStack(stack, { slice: [0, MAX_FRAMES] }).flatMap(({ file, line, col, function: name }) => {
+  const frames = parseStack(framesAlone(stack), { slice: [0, MAX_FRAMES] });
+  return frames.flatMap(({ file, line, col, function: name }) => {
     if (file === undefined) return [];
-    const [path = ""] = file.split(/[?#]/);
     return [
       {
-        file: source === "worker" ? `app:///${path.slice(path.lastIndexOf("/") + 1)}` : path,
+        file: source === "worker" ? `app:///${file.slice(file.lastIndexOf("/") + 1)}` : file,
         ...(name !== undefined && name !== "" && { function: name }),
         ...(line !== undefined && { line }),
         ...(col !== undefined && { column: col }),

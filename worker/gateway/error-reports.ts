@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { BROWSER_ERROR, ErrorReport, MAX_ERROR_REPORT_BYTES } from "#shared/contracts/error-report.ts";
 import type { Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
-import { withoutPersonalData } from "#worker/http/without-personal-data.ts";
+import { framesAlone, withoutPersonalData } from "#worker/http/without-personal-data.ts";
 import type { GatewayEnv } from "./context.ts";
 import { readIncomingBody } from "./limits/incoming-body.ts";
 import type { StartTimer } from "./timer.ts";
@@ -24,8 +24,8 @@ export function createErrorReports({ startTimer, log }: ErrorReportsOptions): Ha
       const field = v.getDotPath(report.issues[0]) ?? "body";
       return problemResponse(400, { code: "invalid", detail: `${field}: ${report.issues[0].message}` });
     }
-    const { page, buildId, name, stack } = report.output;
-    const error = { name, message: withoutPersonalData(report.output.message), stack };
+    const { page, buildId, name, message, stack } = report.output;
+    const error = { name, message: withoutPersonalData(message), stack: framesAlone(stack) };
     log({ level: "error", event: BROWSER_ERROR, requestId: c.get("requestId"), page, buildId, error });
     return c.body(null, 204, { "Cache-Control": "no-store" });
   };

@@ -3,12 +3,28 @@ const MAX_CHARACTERS = 500;
 
 /** The text's beginning with each address, token and long number replaced by a word for it. */
 export function withoutPersonalData(text: string): string {
-  return text
-    .slice(0, MAX_CHARACTERS)
-    .replaceAll(/(\bhttps?:\/\/[^\s?#"')]+)[?#][^\s"')]*/g, "$1")
+  return beginningOf(text)
+    .replaceAll(/((?:\bhttps?:\/)?\/[^\s?#"')]+)[?#][^\s"')]*/g, "$1")
     .replaceAll(/[\w.+-][\w.+'-]*@[\w.-]+\.\w+/g, "[email]")
     .replaceAll(/\beyJ[\w-]+(?:\.[\w-]+)*/g, "[token]")
     .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, "[address]")
     .replaceAll(/\b(?:[\da-f]{1,4}:){3,7}:?[\da-f]{1,4}\b/gi, "[address]")
     .replaceAll(/\d{5,}/g, "[number]");
+}
+
+/** Ends between two words: the half of an address would not be known as one. */
+function beginningOf(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : text.slice(0, MAX_CHARACTERS).replace(/\s\S*$/, "");
+}
+
+/** A line of a stack that names a place: as V8 writes it, and as SpiderMonkey and JavaScriptCore do. */
+const FRAME = /^\s+at .*:\d+:\d+\)?$|@[a-z-]+:\S+:\d+:\d+$/;
+
+/** The stack's places alone. V8 begins it with the error's message, and names inline scripts by the page's address with its query. */
+export function framesAlone(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => FRAME.test(line))
+    .map((line) => line.replace(/[?#]\S*?(?=:\d+:\d+\)?$)/, ""))
+    .join("\n");
 }

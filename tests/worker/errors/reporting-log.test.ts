@@ -85,6 +85,15 @@ describe("an error event", () => {
     },
   );
 
+  it.each([
+    ["without a frame", "Error: mary, mary@mail.example of /en/x?trader=mary:1:2"],
+    ["over lines", "Error: of mary\n  as mary:1:2 said\n    at read (documents.mjs:12:34)"],
+    ["by one address", "Error: mary\n    at https://signals.example/en/login?invite=mary:1:2"],
+  ])("has none of the message in its frames: %s", (_what, stack) => {
+    const event = toErrorEvent({ ...ERROR, error: { name: "Error", message: "", stack } }, 0);
+    expect(JSON.stringify(event)).not.toContain("mary");
+  });
+
   it("has nothing of a log line but what is known to be nobody's", () => {
     const entry = {
       ...ERROR,
@@ -101,6 +110,7 @@ describe("an error event", () => {
   it.each([
     ["mary.o'neil@mail.example is taken", "[email] is taken"],
     ["https://a.example/x?token=1#y then", "https://a.example/x then"],
+    ["GET /api/traders/?search=mary: 502 and '/en#mary'", "GET /api/traders/ 502 and '/en'"],
     ["bad eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.abc_-1 here", "bad [token] here"],
     ["from 203.0.113.7 and 2001:db8:0:1:1:1:1:1", "from [address] and [address]"],
     ["account 12345678 of 4 at 12:30", "account [number] of 4 at 12:30"],
@@ -111,6 +121,9 @@ describe("an error event", () => {
   ])("%j is told as %j", (text, told) => expect(withoutPersonalData(text)).toBe(told));
 
   it("is short", () => expect(withoutPersonalData("x".repeat(10_000))).toHaveLength(500));
+
+  it("ends with a whole word: the half of an address would not be known as one", () =>
+    expect(withoutPersonalData(`${"x".repeat(480)} mary.o.neil@mailserver.example`)).toBe("x".repeat(480)));
 });
 
 describe("what an operator sets", () => {
