@@ -2,13 +2,13 @@
 import * as v from "valibot";
 import { PAGES } from "../routes.ts";
 
-/** `POST` here is answered with 204, or 404 where nobody wants to hear. */
+/** `POST` here is answered with 204, or 405 where nobody wants to hear. */
 export const ERROR_REPORT_PATH = "/error-reports";
 
 /** Event of the log for what a browser reports. */
 export const BROWSER_ERROR = "browser_error";
 
-/** One fault in a loop must not flood anybody: so many reports of one document, and so many of one isolate to those outside. */
+/** One fault in a loop must not flood anybody: so many reports of one document, and so many of one isolate to those outside, of the worker and of browsers each. */
 export const MAX_ERRORS_OF_DOCUMENT = 5;
 export const MAX_ERRORS_PER_MINUTE = 30;
 /** Nobody waits for it, but an isolate does not live for it either. */

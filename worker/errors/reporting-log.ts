@@ -1,6 +1,9 @@
-/** The log, whose errors are told to those outside as well: a sample of them, and so many a minute at most. */
+/**
+ * The log, whose errors are told to those outside as well: a sample of them, and so many a minute at most, of the worker and of
+ * browsers each. Anybody can send what a browser would, and is to hide no error of the worker behind it.
+ */
 import { waitUntil } from "cloudflare:workers";
-import { MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
+import { BROWSER_ERROR, MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
 import { type Log, logToConsole } from "#worker/http/log.ts";
 import type { ErrorReceivers } from "./send-error.ts";
 
@@ -25,13 +28,14 @@ export function createReportingLog(
   { now, random, waitUntil }: ReportingWorld = PLATFORM,
 ): Log {
   if (reporting === null) return logToConsole;
-  let minute = { sinceMs: -Infinity, told: 0 };
+  let minute = { sinceMs: -Infinity, ofWorker: 0, ofBrowsers: 0 };
   return (entry) => {
     logToConsole(entry);
     if (entry.level !== "error" || random() >= reporting.sampleRate) return;
-    if (now() - minute.sinceMs >= MINUTE_MS) minute = { sinceMs: now(), told: 0 };
-    if (minute.told >= MAX_ERRORS_PER_MINUTE) return;
-    minute.told += 1;
+    if (now() - minute.sinceMs >= MINUTE_MS) minute = { sinceMs: now(), ofWorker: 0, ofBrowsers: 0 };
+    const source = entry.event === BROWSER_ERROR ? "ofBrowsers" : "ofWorker";
+    if (minute[source] >= MAX_ERRORS_PER_MINUTE) return;
+    minute[source] += 1;
     waitUntil(
       import("./send-error.ts").then(({ sendError }) =>
         sendError(entry, reporting, { now, log: logToConsole }),

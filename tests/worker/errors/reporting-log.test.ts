@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
+import { BROWSER_ERROR, MAX_ERRORS_PER_MINUTE } from "#shared/contracts/error-report.ts";
 import { readConfig } from "#worker/config.ts";
 import { toErrorEvent } from "#worker/errors/error-event.ts";
 import { createReportingLog } from "#worker/errors/reporting-log.ts";
@@ -59,6 +59,14 @@ describe("the log that is told", () => {
     log(ERROR);
     expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
     clock.ms = 60_000;
+    log(ERROR);
+    expect(told()).toBe(MAX_ERRORS_PER_MINUTE + 1);
+  });
+
+  it("tells of the worker's errors however many browsers report", () => {
+    const { log, told } = testLog();
+    for (let met = 0; met < 100; met += 1) log({ level: "error", event: BROWSER_ERROR });
+    expect(told()).toBe(MAX_ERRORS_PER_MINUTE);
     log(ERROR);
     expect(told()).toBe(MAX_ERRORS_PER_MINUTE + 1);
   });
