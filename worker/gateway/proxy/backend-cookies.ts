@@ -12,16 +12,22 @@ export function cookiesForBackend(cookie: string | null, names: readonly string[
   return kept.length > 0 ? kept.join("; ") : null;
 }
 
-/** What of an attribute may stay; `Domain`, `Path`, `SameSite=None` and whatever is unknown go (RFC 6265 section 4.1). */
-const KEPT_ATTRIBUTE = /^(?:expires=[\w ,:-]+|max-age=-?\d+|httponly|samesite=(?:lax|strict))$/i;
+/** What of an attribute may stay; `Domain`, `Path` and whatever is unknown go (RFC 6265 section 4.1). */
+const KEPT_ATTRIBUTE = /^(?:expires=[\w ,:-]+|max-age=-?\d+|httponly)$/i;
 
-/** The backend's `Set-Cookie` fields that browsers get, bound to the site's host, to `/api/` and to HTTPS. */
+const STRICT = /^samesite=strict$/i;
+
+/**
+ * The backend's `Set-Cookie` fields that browsers get, bound to the site's host, to `/api/`, to HTTPS and to requests of the site's own
+ * pages: not all browsers take a cookie without `SameSite` for `Lax`.
+ */
 export function cookiesForBrowser(headers: Headers, names: readonly string[]): string[] {
   return headers.getSetCookie().flatMap((field) => {
     const [pair = "", ...attributes] = field.split(";").map((part) => part.trim());
     if (!names.includes(nameOf(pair))) return [];
     const kept = attributes.filter((attribute) => KEPT_ATTRIBUTE.test(attribute));
-    return [[pair, "Path=/api/", "Secure", ...kept].join("; ")];
+    const sameSite = attributes.some((attribute) => STRICT.test(attribute)) ? "Strict" : "Lax";
+    return [[pair, "Path=/api/", "Secure", `SameSite=${sameSite}`, ...kept].join("; ")];
   });
 }
 

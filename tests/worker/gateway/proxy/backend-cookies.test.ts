@@ -34,10 +34,10 @@ describe("cookies that a backend sets", () => {
       "sessionid",
       "=1",
     );
-    expect(set).toEqual(["sessionid=1; Path=/api/; Secure"]);
+    expect(set).toEqual(["sessionid=1; Path=/api/; Secure; SameSite=Lax"]);
   });
 
-  it("are for the site's own host, for its API and for HTTPS, whatever the backend says", async () => {
+  it("are for the site's own host and pages, for its API and for HTTPS, whatever the backend says", async () => {
     expect(
       await setBy(
         cookies,
@@ -46,9 +46,9 @@ describe("cookies that a backend sets", () => {
         "csrftoken=y; Max-Age=1x; Path =/",
       ),
     ).toEqual([
-      "sessionid=a=b; Path=/api/; Secure; Max-Age=60; HttpOnly",
-      "csrftoken=x; Path=/api/; Secure; expires=Fri, 27 Nov 2026 06:00:00 GMT; SAMESITE=strict",
-      "csrftoken=y; Path=/api/; Secure",
+      "sessionid=a=b; Path=/api/; Secure; SameSite=Lax; Max-Age=60; HttpOnly",
+      "csrftoken=x; Path=/api/; Secure; SameSite=Strict; expires=Fri, 27 Nov 2026 06:00:00 GMT",
+      "csrftoken=y; Path=/api/; Secure; SameSite=Lax",
     ]);
   });
 
@@ -66,7 +66,9 @@ describe("cookies that a backend sets", () => {
         headers: { "Content-Type": "application/json" },
         body: '{"pocketoption_id":"1"}',
       });
-      expect(response.headers.getSetCookie(), String(status)).toEqual(["sessionid=1; Path=/api/; Secure"]);
+      expect(response.headers.getSetCookie(), String(status)).toEqual([
+        "sessionid=1; Path=/api/; Secure; SameSite=Lax",
+      ]);
     }
   });
 });
