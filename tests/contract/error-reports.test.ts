@@ -51,9 +51,15 @@ it("of the worker, with the id by which the log knows the request", async () => 
   expect(receiver.hooks[0]).toMatchObject({
     type: "error.occurred",
     timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
-    data: { source: "worker", event: "upstream_unreachable", requestId, place: "/api/profile/" },
+    data: {
+      source: "worker",
+      event: "upstream_unreachable",
+      requestId,
+      place: "/api/profile/",
+      // The platform's own error has its message alone for a stack.
+      frames: [],
+    },
   });
-  expect(receiver.hooks[0]?.data["frames"]).not.toEqual([]);
   const [envelope] = receiver.envelopes;
   expect(envelope?.url).toBe("/sentry/api/42/envelope/");
   expect(envelope?.headers["x-sentry-auth"]).toContain("sentry_key=publickey");
@@ -67,7 +73,7 @@ it("of the worker, with the id by which the log knows the request", async () => 
       level: "error",
       transaction: "/api/profile/",
       tags: { event: "upstream_unreachable", request_id: requestId },
-      exception: { values: [{ stacktrace: { frames: expect.any(Array) } }] },
+      exception: { values: [{ type: "Error", value: "Network connection lost." }] },
       sdk: { settings: { infer_ip: "never" } },
     },
   ]);
