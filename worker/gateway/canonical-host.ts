@@ -18,7 +18,10 @@ export function isElsewhere(url: string, site: SiteAddress | null): boolean {
   return site !== null && siteAddress(url)?.host !== site.host;
 }
 
-/** 308 to the same address at `site`, null for none, whichever scheme was asked. */
+/**
+ * 308 to the same address at `site`, null for none, whichever scheme was asked. Browsers ask again each time: one that had kept it would
+ * not hear of another `SITE_ORIGIN`, and be led to and fro where an operator goes back to a former one.
+ */
 export function toCanonicalHost(site: SiteAddress | null): MiddlewareHandler<GatewayEnv> {
   return async function toCanonicalHost(c, next) {
     const { host = "" } = siteAddress(c.req.url) ?? {};
@@ -29,6 +32,7 @@ export function toCanonicalHost(site: SiteAddress | null): MiddlewareHandler<Gat
       PREVIEW_HOST.test(host) ||
       isOwnMachine(host);
     if (site === null || stays) return next();
+    c.header("Cache-Control", "no-cache");
     return c.redirect(site.origin + c.req.url.slice(c.req.url.indexOf("/", "https://".length)), 308);
   };
 }

@@ -90,6 +90,11 @@ describe("an operator's origin", () => {
       expect(ofAnswer(await ask(address, vars, { method }))).toEqual([308, OWN + path, "noindex"]);
   });
 
+  it("is asked for anew each time, so that a wrong one can be mended", async () => {
+    const response = await ask(`${ASKED}/en`, vars);
+    expect(response.headers.get("Cache-Control")).toBe("no-cache");
+  });
+
   it.each(["/api/signals/", "/api/feeds/en/signals.atom", "/healthz", "/readyz", "/sw.js"])(
     "leaves %s to whoever asks another host for it, and off every list",
     async (path) => {
