@@ -15,7 +15,10 @@ const BOUNDS = { maxBytes: 4 * 1024, timeoutMs: 4_000 } as const;
 const RETRY_AFTER_SECONDS = 10;
 
 /** `success` is all that decides: keys for tests name a host that is not the site's. */
-const Verdict = v.object({ success: v.boolean() });
+const Verdict = v.object({ success: v.boolean(), "error-codes": v.optional(v.array(v.string()), []) });
+
+/** What says nothing of the token: the operator's secret is wrong, or Turnstile fails. */
+const NOT_OF_THE_TOKEN = /^(?:(?:missing|invalid)-input-secret|bad-request|internal-error)$/;
 
 /** Behind the body's parser: its `turnstile_token` serves once, for five minutes. The visitor's address is not passed on. */
 export const requireTurnstile = declare(
@@ -47,8 +50,10 @@ async function verify(
   try {
     const deadline = AbortSignal.timeout(BOUNDS.timeoutMs);
     const { bytes } = await fetchBounded(SITEVERIFY, init, { maxBytes: BOUNDS.maxBytes, deadline });
-    const { success } = v.parse(Verdict, JSON.parse(new TextDecoder().decode(bytes)));
-    return success ? "accepted" : "refused";
+    const verdict = v.parse(Verdict, JSON.parse(new TextDecoder().decode(bytes)));
+    const fault = verdict["error-codes"].find((code) => NOT_OF_THE_TOKEN.test(code));
+    if (!verdict.success && fault !== undefined) throw new Error(`Turnstile answers ${fault}`);
+    return verdict.success ? "accepted" : "refused";
   } catch (error) {
     log({ level: "error", event: "turnstile_failed", requestId, error: describeError(error) });
     return "unavailable";
