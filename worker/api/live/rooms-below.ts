@@ -1,5 +1,5 @@
 /** The rooms that a room tells: what it stores, since they live on while it sleeps. */
-import { describeError, logToConsole } from "#worker/http/log.ts";
+import { describeError, type Log } from "#worker/http/log.ts";
 import type { News } from "./read-events.ts";
 import { roomOf } from "./rooms.ts";
 
@@ -8,7 +8,10 @@ export class RoomsBelow {
   private readonly marks: SyncKvStorage;
   private readonly namespace: DurableObjectNamespace;
 
-  constructor(storage: SyncKvStorage, namespace: DurableObjectNamespace) {
+  private readonly log: Log;
+
+  constructor(storage: SyncKvStorage, namespace: DurableObjectNamespace, log: Log) {
+    this.log = log;
     this.marks = storage;
     this.namespace = namespace;
   }
@@ -36,7 +39,7 @@ export class RoomsBelow {
       // Unless it has registered again since it was called.
       if (!isNeeded && this.marks.get(name) === mark) this.marks.delete(name);
     } catch (error) {
-      logToConsole({ level: "error", event: "announcement_failed", room: name, error: describeError(error) });
+      this.log({ level: "error", event: "announcement_failed", room: name, error: describeError(error) });
     }
   }
 }

@@ -20,8 +20,9 @@ import { openSession } from "#worker/api/database.ts";
 import { parseQuery } from "#worker/api/parse-query.ts";
 import { clientAddress } from "#worker/api/session/index.ts";
 import { type Env, readConfig } from "#worker/config.ts";
+import { createReportingLog } from "#worker/errors/reporting-log.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
-import { logToConsole } from "#worker/http/log.ts";
+import type { Log } from "#worker/http/log.ts";
 import { problemResponse } from "#worker/http/problem.ts";
 import { REQUEST_ID_HEADER } from "#worker/http/request-id.ts";
 import { sha256 } from "#worker/http/sha256.ts";
@@ -51,6 +52,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
   private readonly roomsBelow: RoomsBelow;
+  private readonly log: Log;
   private readonly logsRequests: boolean;
   /** Mixed into the tags of sockets, so that none tells an address. */
   private readonly secret: string;
@@ -58,7 +60,8 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const config = readConfig(env);
-    this.roomsBelow = new RoomsBelow(ctx.storage.kv, env.SIGNAL_ROOM);
+    this.log = createReportingLog(config.errorReporting);
+    this.roomsBelow = new RoomsBelow(ctx.storage.kv, env.SIGNAL_ROOM, this.log);
     this.logsRequests = config.logsRequests;
     this.secret = config.passcodePepper;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
@@ -78,7 +81,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     const recent = await this.recentForReader(after ?? 0).finally(() => (this.joining -= 1));
     // From here to the end nothing waits: no event can fall between what is sent now and the next broadcast.
     if (this.ctx.getWebSockets(tag).length >= MAX_LIVE_SOCKETS_PER_ADDRESS) {
-      logToConsole({ level: "warn", event: "live_readers_throttled", requestId });
+      this.log({ level: "warn", event: "live_readers_throttled", requestId });
       return tooManyOfOneAddress();
     }
     const { 0: client, 1: server } = new WebSocketPair();
@@ -88,7 +91,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     bring(server, missedText(recent, seq), recent.to);
     if (missedSince(recent, seq)) send(server, readyText(recent.to));
     if (this.logsRequests) {
-      logToConsole({ level: "info", event: "live_reader_joined", requestId, readers: this.readers });
+      this.log({ level: "info", event: "live_reader_joined", requestId, readers: this.readers });
     }
     return new Response(null, { status: 101, webSocket: client });
   }
