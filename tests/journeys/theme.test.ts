@@ -151,6 +151,14 @@ describe.each(PATHS)("%s", (path) => {
   });
 });
 
+it("an installed app starts on the brand's dark ground", async () => {
+  const manifest = await fetch(`${site.url}/manifest.webmanifest?language=de`).then((response) =>
+    response.json(),
+  );
+  const { dark } = brandGrounds();
+  expect(manifest).toMatchObject({ background_color: dark, theme_color: dark });
+});
+
 it("the switch is worked by keys alone and says what is chosen", async () => {
   const { page, leave } = await open("/en/terms");
   expect(await chosen(page)).toEqual(["Dark"]);

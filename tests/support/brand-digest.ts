@@ -23,5 +23,5 @@ export function drawnBrandDigest(): string {
 }
 
 export function noteDrawnBrand(): void {
-  writeFileSync(FILE, `${JSON.stringify({ brand: brandDigest() })}\n`);
+  writeFileSync(FILE, `{ "brand": "${brandDigest()}" }\n`);
 }
