@@ -1,4 +1,5 @@
 /** Assets: one spelling of each, and which have a price that the platform makes itself (over the counter, OTC). */
+import { BOUNDS } from "./bounds.ts";
 
 /** Currencies of ISO 4217 that trading platforms offer, with the yuan outside China; metals; coins that are quoted like them. */
 const CURRENCY = `(?:${[
@@ -43,7 +44,7 @@ const EXCHANGE = /^([A-Z0-9_]{1,20}):(?=.)/;
 export const WRITTEN_ASSET = /^[A-Za-z0-9#([][A-Za-z0-9._/:#&!()[\] -]{0,63}$/;
 const NAME = /^[A-Z0-9#][A-Z0-9._/:#&!-]*$/;
 /** Of the one spelling on the record. */
-export const MAX_ASSET_CHARACTERS = 32;
+export const MAX_ASSET_CHARACTERS = BOUNDS.asset.max;
 const OTC_ENDING = "_otc";
 
 /**

@@ -1,5 +1,6 @@
 /** One i18next instance for one language, the same on both sides. */
 import { createInstance, type i18n } from "i18next";
+import { BOUNDS } from "#shared/bounds.ts";
 import { type Language, LANGUAGE_FACTS } from "#shared/languages.ts";
 import type { Namespace, Texts } from "./namespaces.ts";
 
@@ -15,10 +16,12 @@ export function createI18n(language: Language, texts: LanguageTexts): i18n {
     resources: { [language]: { ...texts } },
     defaultNS: "common",
     initAsync: false,
-    interpolation:
-      LANGUAGE_FACTS[language].direction === "rtl"
+    interpolation: {
+      defaultVariables: { bounds: BOUNDS },
+      ...(LANGUAGE_FACTS[language].direction === "rtl"
         ? { escapeValue: true, escape: isolate }
-        : { escapeValue: false },
+        : { escapeValue: false }),
+    },
     react: { useSuspense: false },
   });
   return instance;

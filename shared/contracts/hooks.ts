@@ -1,5 +1,6 @@
 /** Signals that arrive by machine: the keys, what a message may say, and why one is refused. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { lengthOf, Line } from "./text.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { Asset, MAX_PAYOUT, MAX_SIGNAL_LIFE_MS, Payout, PAYOUT_STEPS_PER_UNIT } from "./signals.ts";
@@ -119,7 +120,7 @@ const seconds = (max: number) => {
 export const MAX_KEY_LIFE_SECONDS = MAX_SIGNAL_LIFE_MS / 1000;
 
 /** Assets that a key may be bound to: more than any platform's list of currency pairs. */
-export const MAX_KEY_ASSETS = 100;
+export const MAX_KEY_ASSETS = BOUNDS.keyAssets.max;
 
 /** What staff set for the signals of a key; a message beyond it is refused as `out_of_bounds`. As wide as for any signal where it is left out. */
 const keyBounds = {
@@ -143,13 +144,13 @@ export const NewIngestKey = v.pipe(
     /** Handle; every message of the key is this trader's. */
     trader: Handle,
     /** What staff know it by. */
-    label: v.pipe(Line, ...lengthOf(1, 80)),
+    label: v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max)),
     /** Gain per unit of stake: 0.85 is 85 %. */
     payout: v.optional(Payout, 0.85),
     /** From receipt to entry, so that readers can follow: 1 to 3,600. */
-    entry_delay_seconds: v.optional(seconds(3600), 30),
+    entry_delay_seconds: v.optional(seconds(BOUNDS.keyEntryDelay.maxSeconds), 30),
     /** From entry to expiry: up to 30 days. */
-    life_seconds: v.optional(seconds(30 * 24 * 60 * 60), 300),
+    life_seconds: v.optional(seconds(BOUNDS.keyLife.maxSeconds), 300),
     ...keyBounds,
   }),
   v.forward(

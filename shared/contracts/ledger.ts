@@ -1,5 +1,6 @@
 /** The ledger as it stands on the wire, and what each kind of entry records. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { After, AsOfSeq, limitOf } from "./paging.ts";
 import { LedgerInstant as Instant } from "./instant.ts";
 import { Evidence, Price, PriceRule, SourcePrices } from "./prices.ts";
@@ -11,7 +12,7 @@ const Seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 /** Whole percent. Below 50 the other direction would be the signal; 100 is no probability. */
-export const CONFIDENCE_BOUNDS = { min: 50, max: 99 } as const;
+export const CONFIDENCE_BOUNDS = BOUNDS.confidence;
 
 const CONFIDENCE_MESSAGE = `must be a whole percent from ${CONFIDENCE_BOUNDS.min} to ${CONFIDENCE_BOUNDS.max}`;
 

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { CurrentPasscode } from "./profile.ts";
 import { PocketoptionId, SignInRequest } from "./session.ts";
+import { BOUNDS } from "../bounds.ts";
 import { lengthOf, Line } from "./text.ts";
 
 /** Of one account: more devices than people carry. */
@@ -85,7 +86,7 @@ export type PasskeyCreationOptions = v.InferOutput<typeof PasskeyCreationOptions
 /** Body of `POST /api/profile/passkeys/`, which answers 201 `Passkey`. */
 export const NewPasskey = v.object({
   /** By which the member knows it: 1 to 60 characters. */
-  label: v.pipe(Line, ...lengthOf(1, 60)),
+  label: v.pipe(Line, ...lengthOf(BOUNDS.passkeyLabel.min, BOUNDS.passkeyLabel.max)),
   credential: v.object({
     id: CredentialId,
     type,

@@ -1,5 +1,6 @@
 /** Prices: what a source of them answers, and what of it stands on the record. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { isInstant, LedgerInstant, SentInstant } from "./instant.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 
@@ -83,7 +84,7 @@ export const Evidence = v.strictObject({
 });
 export type Evidence = v.InferOutput<typeof Evidence>;
 
-const EvidenceText = v.pipe(Line, ...lengthOf(1, 200));
+const EvidenceText = v.pipe(Line, ...lengthOf(BOUNDS.evidence.min, BOUNDS.evidence.max));
 
 /** Evidence as it is sent, with any ISO 8601 instant that names its zone. */
 export const NewEvidence = v.pipe(

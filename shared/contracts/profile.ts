@@ -1,5 +1,6 @@
 /** What members do with their own account: profile, passcode, sessions, follows, export and deletion. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { LANGUAGES } from "../languages.ts";
 import { isTimeZone } from "../local-time.ts";
 import { Line, pastedCode } from "./text.ts";
@@ -11,7 +12,7 @@ import { Trader } from "./traders.ts";
 export const MAX_FOLLOWS = 100;
 
 /** Display name: up to 80 characters; empty for none. */
-export const AccountName = v.pipe(Line, v.maxLength(80));
+export const AccountName = v.pipe(Line, v.maxLength(BOUNDS.accountName.max));
 
 /** IANA time zone that this machine knows, as in `Europe/Berlin`. */
 export const TimeZone = v.pipe(

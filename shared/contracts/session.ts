@@ -1,5 +1,6 @@
 /** Sign-in, refresh and the current user. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { LANGUAGES } from "../languages.ts";
 import { pastedCode } from "./text.ts";
 
@@ -10,10 +11,14 @@ import { pastedCode } from "./text.ts";
 export const PocketoptionId = v.pipe(v.string(), pastedCode(), v.regex(/^[A-Za-z0-9._@-]{1,64}$/));
 
 /** 6 to 128 characters; counted as typed, never trimmed. The embedded API tells no two apart by stray characters of zero width. */
-export const Passcode = v.pipe(v.string(), v.minLength(6), v.maxLength(128));
+export const Passcode = v.pipe(
+  v.string(),
+  v.minLength(BOUNDS.passcode.min),
+  v.maxLength(BOUNDS.passcode.max),
+);
 
 /** Fewest characters of a new passcode of staff: one that is guessed offline, from a stolen database, must cost too much. */
-export const MIN_STAFF_PASSCODE_CHARACTERS = 12;
+export const MIN_STAFF_PASSCODE_CHARACTERS = BOUNDS.passcode.minOfStaff;
 
 /**
  * How one becomes a member of the embedded API: staff make every account; whoever has an invite of staff makes one; whoever signs in

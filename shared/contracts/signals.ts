@@ -1,5 +1,6 @@
 /** Signals as they stand on the wire, and what it takes to publish one. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { canonicalAsset, MAX_ASSET_CHARACTERS, WRITTEN_ASSET } from "../asset.ts";
 import { SentInstant } from "./instant.ts";
 import { Confidence, type CORRECTED_OUTCOMES, LedgerEntry } from "./ledger.ts";
@@ -39,9 +40,9 @@ export const PRICE_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
  * From entry to expiry, and from publication to expiry: an open-ended call could never be held to its word. So nothing is published
  * whose entry is longer ago.
  */
-export const MAX_SIGNAL_LIFE_MS = 366 * 24 * 60 * 60 * 1000;
+export const MAX_SIGNAL_LIFE_MS = BOUNDS.life.maxSeconds * 1000;
 /** From entry to expiry; platforms' shortest expiry is 5 s, and in less than this a price moves by chance and delay alone. */
-export const MIN_SIGNAL_LIFE_MS = 10 * 1000;
+export const MIN_SIGNAL_LIFE_MS = BOUNDS.life.minSeconds * 1000;
 
 /** Smallest step of a payout: results are summed in whole ten-thousandths of the stake, without rounding errors. */
 export const PAYOUT_STEPS_PER_UNIT = 10_000;
@@ -168,7 +169,7 @@ export function isLifeInBounds(times: { readonly entryAtMs: number; readonly exp
 }
 
 /** Gain per unit of stake: far above what any platform pays. */
-export const MAX_PAYOUT = 10;
+export const MAX_PAYOUT = BOUNDS.payout.max / 100;
 
 const PAYOUT_MESSAGE = `must be from 0.0001 to ${MAX_PAYOUT}, where 0.85 is 85 %`;
 
@@ -219,4 +220,4 @@ export function lastSeqOf({ correction, settled_seq, published_seq }: Signal): n
 }
 
 /** Why a signal was voided or corrected, in words for everyone: 3 to 500 characters. */
-export const PublicReason = v.pipe(Line, ...lengthOf(3, 500));
+export const PublicReason = v.pipe(Line, ...lengthOf(BOUNDS.reason.min, BOUNDS.reason.max));

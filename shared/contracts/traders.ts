@@ -1,5 +1,6 @@
 /** Traders and their statistics as they stand on the wire. */
 import * as v from "valibot";
+import { BOUNDS } from "../bounds.ts";
 import { OnlyWitnessed } from "./log.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { AsOfSeq, NextCursor, PageLimit } from "./paging.ts";
@@ -240,7 +241,7 @@ export type TraderQuery = v.InferOutput<typeof TraderQuery>;
 export const NewTrader = v.object({
   handle: Handle,
   /** Display name, 1 to 80 characters, that nobody could take for another trader's; not part of the ledger. */
-  name: v.pipe(Line, ...lengthOf(1, 80)),
+  name: v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max)),
 });
 export type NewTrader = v.InferOutput<typeof NewTrader>;
 

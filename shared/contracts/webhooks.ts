@@ -4,6 +4,7 @@ import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "../limits.ts";
 import { NextCursor, PageCursor, PageLimit } from "./paging.ts";
 import { CurrentPasscode } from "./profile.ts";
 import { Signal } from "./signals.ts";
+import { BOUNDS } from "../bounds.ts";
 import { lengthOf, Line, pastedCode } from "./text.ts";
 import { Handle } from "./traders.ts";
 
@@ -43,7 +44,7 @@ const URL_MESSAGE = `must be an https address of at most ${MAX_WEBHOOK_URL_CHARA
 
 const what = {
   /** What staff know it by. */
-  description: v.pipe(Line, ...lengthOf(1, 80)),
+  description: v.pipe(Line, ...lengthOf(BOUNDS.label.min, BOUNDS.label.max)),
   events: v.pipe(
     v.array(v.picklist(WEBHOOK_EVENTS, `must be of ${WEBHOOK_EVENTS.join(", ")}`)),
     v.minLength(1, "must be one at least"),

@@ -24,6 +24,8 @@ export interface FormState {
 export interface FormFlowOptions<Answer> {
   /** Contract of the body. */
   readonly schema: v.GenericSchema;
+  /** Asked once the body fits its contract; false leaves the form as it is. Nothing is asked unless said. */
+  readonly confirm?: (body: unknown) => Promise<boolean>;
   /** Rejects as `Http` does. */
   readonly send: (body: unknown) => Promise<Answer>;
   /** The field that a refusal by this code is about. */
@@ -61,10 +63,23 @@ export function createFormFlow<Answer>(): FormFlow<Answer> {
     return null;
   }
 
-  async function submit(body: unknown, { schema, send, blames = {} }: FormFlowOptions<Answer>) {
-    if (current().isSubmitting) return null;
+  let isAsking = false;
+
+  async function isConfirmed(body: unknown, confirm: FormFlowOptions<Answer>["confirm"]): Promise<boolean> {
+    isAsking = true;
+    change({ failure: null, problems: {} });
+    try {
+      return (await confirm?.(body)) ?? true;
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  async function submit(body: unknown, { schema, confirm, send, blames = {} }: FormFlowOptions<Answer>) {
+    if (isAsking || current().isSubmitting) return null;
     const problems = problemsOf(schema, body);
     if (Object.keys(problems).length > 0) return fail({ kind: "fields" }, problems);
+    if (confirm && !(await isConfirmed(body, confirm))) return null;
     change({ isSubmitting: true, failure: null, problems: {} });
     try {
       const answer = await send(body);

@@ -54,11 +54,17 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
   const { locale } = useFormats();
   const filters = listQuery(query, FILTERS);
   const download = useDownload();
+  const problemTexts = {
+    actor: t("problems.pocketoptionId"),
+    action: t("search.problems.choice"),
+    from: t("search.problems.from"),
+    to: t("search.problems.to"),
+  } satisfies Record<(typeof FILTERS)[number], string>;
   const field = (name: (typeof FILTERS)[number]) => ({
     name,
     label: t(`audit.filters.${name}`),
     defaultValue: query.get(name) ?? "",
-    error: problems?.[name] === undefined ? undefined : t("search.problem"),
+    error: problems?.[name] === undefined ? undefined : problemTexts[name],
   });
   const date = {
     locale,

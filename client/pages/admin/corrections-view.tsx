@@ -49,7 +49,10 @@ function Filters({ problems }: { readonly problems: Readonly<Record<string, unkn
     name,
     label,
     defaultValue: query.get(name) ?? "",
-    error: problems?.[name] === undefined ? undefined : t("search.problem"),
+    error:
+      problems?.[name] === undefined
+        ? undefined
+        : t(name === "trader" ? "problems.handle" : "problems.asset"),
   });
   const outcomes = CORRECTABLE.map((value) => ({ value, text: t(`common:outcome.${value}`) }));
   return (

@@ -25,15 +25,21 @@ export function shareOf(percentage: string): number {
   return Number.isNaN(number) ? number : Number((number / 100).toFixed(6));
 }
 
-/**
- * Below this, a share of 1 or decimal odds may have been typed instead of a percentage: `0.85` and `1.85` for 85. Platforms that
- * pay less are rare.
- */
+/** Below this, something else than a percentage may have been typed. Platforms that pay less are rare. */
 const LEAST_USUAL_PAYOUT = 0.1;
+/** No platform's odds are higher. */
+const MAX_ODDS = 3;
 
 /** Whether to ask if a payout, as a share of 1, is meant. */
 export function isDoubtfulPayout(share: number): boolean {
   return share < LEAST_USUAL_PAYOUT;
+}
+
+/** The payout that may be meant by a doubtful one: 0.85 by `0.85`, a share of 1, and by `1.85`, decimal odds. Null where none is likely. */
+export function meantPayout(share: number): number | null {
+  const typed = Number((share * 100).toFixed(4));
+  if (typed > 0 && typed <= 1) return typed;
+  return typed > 1 && typed <= MAX_ODDS ? Number((typed - 1).toFixed(4)) : null;
 }
 
 /** Whether a number is beyond what is usual; no text that is none is. */

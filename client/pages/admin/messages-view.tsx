@@ -44,7 +44,7 @@ export function MessagesView() {
           name="state"
           label={t("fields.state")}
           defaultValue={state}
-          error={isRefused ? t("search.problem") : undefined}
+          error={isRefused ? t("search.problems.choice") : undefined}
           options={[
             { value: "", text: t("messages.anyState") },
             ...MESSAGE_STATES.map((value) => ({ value, text: t(`messages.states.${value}`) })),

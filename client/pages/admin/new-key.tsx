@@ -1,28 +1,20 @@
 /** Makes an ingest key, and shows it the one time that it can be shown. */
 import { useState } from "react";
-import * as v from "valibot";
 import { useData } from "#client/data/data-provider.tsx";
 import { Form } from "#client/features/form/form.tsx";
 import { useForm } from "#client/features/form/use-form.ts";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "#client/features/ledger/formats.ts";
 import { SelectField } from "#client/ui/select-field.tsx";
 import { TextField } from "#client/ui/text-field.tsx";
-import { CreatedIngestKey, MAX_KEY_ASSETS, NewIngestKey } from "#shared/contracts/hooks.ts";
+import { CreatedIngestKey, NewIngestKey } from "#shared/contracts/hooks.ts";
+import type { Trader } from "#shared/contracts/traders.ts";
 import { USUAL_LIFE_SECONDS, USUAL_PAYOUT } from "#shared/limits.ts";
-import { withoutInvisible } from "#shared/pasted-text.ts";
 import { KeyRecipe } from "./key-recipe.tsx";
-import { isDoubtfulPayout, listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
-import { TraderField } from "./publish-form.tsx";
+import { listOf, shareOf, wholeOrDecimal } from "./form-values.ts";
+import { usePayoutQuestion } from "./payout-question.tsx";
 import { ShownOnce } from "./shown-once.tsx";
-import {
-  useQuestions,
-  useRefresh,
-  useRefusalTexts,
-  useUsualRanges,
-  useWarnings,
-  Warned,
-} from "./staff-forms.tsx";
+import { useRefresh, useRefusalTexts, useUsualRanges, useWarnings, Warned } from "./staff-forms.tsx";
+import { handleOf, TraderField, useTraders } from "./trader-field.tsx";
 
 export interface NewKeyProps {
   readonly onClose: () => void;
@@ -60,10 +52,10 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   const { t } = useTranslation("admin");
   const { http } = useData();
   const refresh = useRefresh();
-  const { payout: formatPayout } = useFormats();
+  const traders = useTraders();
   const usual = useUsualRanges();
   const warnings = useWarnings((value) => {
-    const key = keyOf(value);
+    const key = keyOf(value, traders);
     return {
       payout: usual.payout(key.payout),
       min_payout: usual.payout(key.min_payout),
@@ -73,14 +65,10 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       max_life_seconds: usual.life(key.max_life_seconds),
     };
   });
-  const questions = useQuestions((value) => {
-    const key = keyOf(value);
-    if (!v.is(NewIngestKey, key) || !isDoubtfulPayout(key.payout)) return [];
-    return [t("questions.payout", { payout: formatPayout(key.payout) })];
-  });
+  const payoutQuestion = usePayoutQuestion();
   const form = useForm<CreatedIngestKey>({
     schema: NewIngestKey,
-    body: keyOf,
+    body: (value) => keyOf(value, traders),
     send: (body) => http.send("POST", "/api/admin/ingest-keys/", body, CreatedIngestKey),
     fieldTexts: {
       trader: t("problems.trader"),
@@ -92,7 +80,7 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
       max_payout: t("problems.payoutBound"),
       min_life_seconds: t("problems.lifeBound"),
       max_life_seconds: t("problems.lifeBound"),
-      assets: t("problems.assets", { max: MAX_KEY_ASSETS }),
+      assets: t("problems.assets"),
     },
     refusalTexts: useRefusalTexts(),
     blames: { trader_retired: "trader" },
@@ -116,15 +104,16 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
   return (
     <div
       onInput={(event) => {
-        questions.clear();
+        payoutQuestion.look(event);
         warnings.look(event);
       }}
-      onSubmitCapture={questions.askFirst}
+      onSubmitCapture={payoutQuestion.askFirst}
     >
       <Form form={form} submitLabel={t("keys.add")} onCancel={onClose}>
         <TextField {...form.field("label")} label={t("fields.label")} autoComplete="off" />
         <TraderField {...form.field("trader")} />
         {number("payout", t("fields.payout"), 85)}
+        {payoutQuestion.asked}
         {number("entry_delay_seconds", t("fields.entryDelay"), 30)}
         {number("life_seconds", t("fields.life"), 300, t("fields.lifeHint"))}
         <fieldset className="field-group">
@@ -155,16 +144,15 @@ function NewKeyForm({ onClose, onCreated }: NewKeyFormProps) {
             { value: "yes", text: t("keys.confidenceTaken") },
           ]}
         />
-        {questions.asked}
       </Form>
     </div>
   );
 }
 
 /** What was typed, as the API takes it. */
-function keyOf(value: (name: string) => string) {
+function keyOf(value: (name: string) => string, traders: readonly Trader[]) {
   return {
-    trader: withoutInvisible(value("trader")).toLowerCase(),
+    trader: handleOf(value("trader"), traders),
     label: value("label"),
     payout: shareOf(value("payout")),
     entry_delay_seconds: wholeOrDecimal(value("entry_delay_seconds")),

@@ -59,39 +59,11 @@ export function useDone(onClose: () => void): (summary: string, ...lists: readon
   };
 }
 
-/** What is asked before a form is sent that may not mean what it says: a second press is the answer. */
-interface Questions {
-  /** Takes the place of the form's own submit handler as long as something is to be asked. */
-  readonly askFirst: (event: FormEvent<HTMLElement>) => void;
-  /** What was asked no longer holds. */
-  readonly clear: () => void;
-  /** What is asked now, to stand within the form. */
-  readonly asked: ReactNode;
-}
-
-/** `questionsOf` gives the questions about what is in the fields; none where the form is to be refused anyway. */
-export function useQuestions(questionsOf: (value: (name: string) => string) => readonly string[]): Questions {
-  const [asked, setAsked] = useState<readonly string[]>([]);
-  return {
-    askFirst(event) {
-      if (!(event.target instanceof HTMLFormElement)) return;
-      const questions = questionsOf(valuesOf(event.target));
-      if (questions.every((question) => asked.includes(question))) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setAsked(questions);
-    },
-    clear: () => setAsked([]),
-    asked: (
-      <div role="alert">
-        {asked.map((question) => (
-          <p key={question} className="callout callout--caution">
-            {question}
-          </p>
-        ))}
-      </div>
-    ),
-  };
+/** Says how many proposals a combobox has. */
+export function useCountText(): (count: number, shown: number) => string {
+  const { t } = useTranslation("publish");
+  return (count, shown) =>
+    shown < count ? t("proposals.cut", { shown, all: count }) : t("proposals.count", { count });
 }
 
 /** What is said beside fields that are allowed and unusual: no refusal, and nothing is asked. */
@@ -104,7 +76,7 @@ interface Warnings {
 }
 
 /** Without a key pressed for so long, a value is complete. */
-const TYPED_MS = 600;
+export const TYPED_MS = 600;
 
 export function useWarnings(
   warningsOf: (value: (name: string) => string) => Readonly<Record<string, string | undefined>>,

@@ -44,7 +44,8 @@ export function WebhookDeliveries({ webhooks }: WebhookDeliveriesProps) {
   const state = query.get("state") ?? "";
   const isNarrowed = webhook !== "" || state !== "";
   const refused = refusedFields(answer.error);
-  const problemOf = (field: string) => (refused && field in refused ? t("search.problem") : undefined);
+  const problemOf = (field: string) =>
+    refused && field in refused ? t("search.problems.choice") : undefined;
   return (
     <section>
       <h2>{t("webhooks:log.heading")}</h2>

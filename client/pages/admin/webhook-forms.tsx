@@ -14,7 +14,7 @@ import {
   type WebhookDelivery,
   WebhookSecret,
 } from "#shared/contracts/webhooks.ts";
-import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
+import { MAX_WEBHOOK_URL_CHARACTERS } from "#shared/limits.ts";
 import { listOf } from "./form-values.ts";
 import { ShownOnce } from "./shown-once.tsx";
 import { useRefresh, useRefusalTexts } from "./staff-forms.tsx";
@@ -44,10 +44,10 @@ export function useWebhookRefusals(): RefusalTexts {
 export function useFieldTexts() {
   const { t } = useTranslation(["admin", "webhooks"]);
   return {
-    url: t("webhooks:problems.url", { max: MAX_WEBHOOK_URL_CHARACTERS }),
+    url: t("webhooks:problems.url"),
     description: t("webhooks:problems.description"),
     events: t("webhooks:problems.events"),
-    traders: t("webhooks:problems.traders", { max: MAX_WEBHOOK_TRADERS }),
+    traders: t("webhooks:problems.traders"),
   };
 }
 

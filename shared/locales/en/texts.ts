@@ -15,6 +15,7 @@ import offline from "./offline.json";
 import passkey from "./passkey.json";
 import privacyPolicy from "./privacy-policy.json";
 import profile from "./profile.json";
+import publish from "./publish.json";
 import push from "./push.json";
 import refusal from "./refusal.json";
 import session from "./session.json";
@@ -42,6 +43,7 @@ export const texts = {
   passkey,
   "privacy-policy": privacyPolicy,
   profile,
+  publish,
   push,
   refusal,
   session,

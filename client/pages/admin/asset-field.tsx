@@ -1,0 +1,43 @@
+/** The field for the asset of a signal: any may be published, and those of the newest signals are proposed. */
+import { useTranslation } from "react-i18next";
+import { useApi } from "#client/data/use-api.ts";
+import { ComboboxField } from "#client/ui/combobox/combobox-field.tsx";
+import { matching, type Proposal } from "#client/ui/combobox/proposals.ts";
+import { canonicalAsset } from "#shared/asset.ts";
+import { SignalPage } from "#shared/contracts/signals.ts";
+import { withoutInvisible } from "#shared/pasted-text.ts";
+import { useCountText } from "./staff-forms.tsx";
+
+export interface AssetFieldProps {
+  readonly name: string;
+  readonly error: string | undefined;
+}
+
+export function AssetField({ name, error }: AssetFieldProps) {
+  const { t } = useTranslation("admin");
+  const { data } = useApi("/api/signals/?limit=100", SignalPage);
+  const known = [...new Set(data?.results.map(({ asset }) => asset))].sort();
+  return (
+    <ComboboxField
+      name={name}
+      error={error}
+      label={t("fields.asset")}
+      placeholder="EUR/USD"
+      proposalsFor={(typed) => assetsFor(typed, known)}
+      countText={useCountText()}
+    />
+  );
+}
+
+/** Those known that fit, and the spelling that goes on the record where it is another one: `USD/SEK` for `usdsek`. */
+export function assetsFor(typed: string, known: readonly string[]): readonly Proposal[] {
+  const written = withoutInvisible(typed);
+  const spelled = canonicalAsset(written);
+  const isNew =
+    spelled !== null && !known.includes(spelled) && spelled.toUpperCase() !== written.toUpperCase();
+  const matches = matching(
+    known.map((value) => ({ value })),
+    written,
+  );
+  return isNew ? [{ value: spelled }, ...matches] : matches;
+}

@@ -1,0 +1,137 @@
+/** What is about to be published, in one sentence, with what is unusual about it: the last step before it is on the record for good. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useApi } from "#client/data/use-api.ts";
+import { useFormats } from "#client/features/ledger/formats.ts";
+import { Button } from "#client/ui/button.tsx";
+import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
+import { unusualOf } from "./usual.ts";
+
+export interface PublishSummaryProps {
+  readonly signal: NewSignal;
+  readonly traderName: string;
+  /** IANA name. */
+  readonly zone: string;
+  readonly isBusy: boolean;
+  readonly onPublish: () => void;
+  readonly onBack: () => void;
+}
+
+export function PublishSummary(props: PublishSummaryProps) {
+  const { signal, traderName, zone, isBusy, onPublish, onBack } = props;
+  const { t } = useTranslation(["publish", "admin", "common"]);
+  const { locale, payout, price } = useFormats();
+  const last = useApi(`/api/signals/?trader=${signal.trader}&limit=100`, SignalPage);
+  const [isLate, setIsLate] = useState(() => isPast(signal));
+  const sentence = [
+    `${signal.asset} ${t(`common:direction.${signal.direction}`)}`,
+    payout(signal.payout),
+    formatTimes(signal, locale, zone),
+    traderName,
+  ].join(", ");
+
+  function publish(): void {
+    // The entry may have passed while this was read.
+    if (isPast(signal) && !isLate) return setIsLate(true);
+    onPublish();
+  }
+
+  return (
+    <>
+      <p className="publish-sentence" tabIndex={-1} ref={focusAsItOpens}>
+        {sentence}
+      </p>
+      <p className="field__hint">{t("admin:fields.zoneHint", { zone: zone.replaceAll("_", " ") })}</p>
+      {signal.confidence === undefined ? null : (
+        <p>{t("summary.confidence", { confidence: payout(signal.confidence / 100) })}</p>
+      )}
+      {signal.stated_price === undefined ? null : (
+        <p>{t("summary.statedPrice", { price: price(signal.stated_price) })}</p>
+      )}
+      <p>{t("summary.text")}</p>
+      <div role="alert">
+        {isLate ? <p className="callout callout--caution">{t("admin:publish.isPast")}</p> : null}
+      </div>
+      <div role="status" className="warnings">
+        {last.data ? <Warnings {...props} last={last.data.results} /> : null}
+        {last.error ? <p className="callout">{t("summary.notCompared", { name: traderName })}</p> : null}
+        {(last.data ?? last.error) ? null : <p>{t("summary.comparing", { name: traderName })}</p>}
+      </div>
+      <div className="actions">
+        <Button
+          look="primary"
+          isBusy={isBusy}
+          disabled={last.data === undefined && last.error === undefined}
+          onClick={publish}
+        >
+          {t("summary.submit")}
+        </Button>
+        <Button disabled={isBusy} onClick={onBack}>
+          {t("summary.back")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface WarningsProps extends Pick<PublishSummaryProps, "signal" | "traderName"> {
+  /** The trader's newest signals. */
+  readonly last: SignalPage["results"];
+}
+
+function Warnings({ signal, traderName: name, last }: WarningsProps) {
+  const { t } = useTranslation("publish");
+  const formats = useFormats();
+  const lifeMs = signal.expires_at - signal.entry_at;
+  const unusual = unusualOf({ asset: signal.asset, payout: signal.payout, lifeMs }, last);
+  const about = { name, signals: last.length };
+  const between = (
+    range: { readonly min: number; readonly max: number },
+    write: (value: number) => string,
+  ) => ({
+    min: write(range.min),
+    max: write(range.max),
+  });
+  const texts = [
+    unusual.asset && t("summary.asset", { ...about, asset: signal.asset }),
+    unusual.payout &&
+      t("summary.payout", {
+        ...about,
+        payout: formats.payout(signal.payout),
+        ...between(unusual.payout, formats.payout),
+      }),
+    unusual.lifeMs &&
+      t("summary.life", { ...about, life: formats.span(lifeMs), ...between(unusual.lifeMs, formats.span) }),
+  ];
+  return texts.map((text) =>
+    text ? (
+      <p key={text} className="callout callout--caution">
+        {text}
+      </p>
+    ) : null,
+  );
+}
+
+function isPast({ entry_at }: NewSignal): boolean {
+  return entry_at < Date.now();
+}
+
+/** From entry to expiry, the day once where it is one; seconds where there are any. */
+function formatTimes({ entry_at, expires_at }: NewSignal, locale: string, timeZone: string): string {
+  const hasSeconds = entry_at % 60_000 > 0 || expires_at % 60_000 > 0;
+  return new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(hasSeconds && { second: "2-digit" }),
+    timeZone,
+    timeZoneName: "short",
+  }).formatRange(entry_at, expires_at);
+}
+
+/** The dialog gives it the focus instead of its first button, which the key that has opened it would press if it is held. */
+function focusAsItOpens(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
+}

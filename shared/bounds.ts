@@ -1,0 +1,33 @@
+/**
+ * What fields of forms take, both ends included: contracts refuse what is beyond, and every text names them as `{{bounds.…, number}}`, in
+ * the reader's number format. Lengths are in characters.
+ */
+import { MAX_WEBHOOK_TRADERS, MAX_WEBHOOK_URL_CHARACTERS } from "./limits.ts";
+
+export const BOUNDS = {
+  /** In percent. */
+  payout: { min: 0.01, max: 1000 },
+  /** In percent. */
+  confidence: { min: 50, max: 99 },
+  asset: { min: 1, max: 32 },
+  /** From entry to expiry. */
+  life: { minSeconds: 10, maxSeconds: 366 * 24 * 60 * 60, maxDays: 366 },
+  traderHandle: { min: 2, max: 32 },
+  accountId: { min: 1, max: 64 },
+  passcode: { min: 6, max: 128, minOfStaff: 12 },
+  /** Of a member, who may have none. */
+  accountName: { min: 1, max: 80 },
+  /** Of a trader, an ingest key or a webhook. */
+  label: { min: 1, max: 80 },
+  passkeyLabel: { min: 1, max: 60 },
+  reason: { min: 3, max: 500 },
+  evidence: { min: 1, max: 200 },
+  /** On each side of the point. */
+  priceDigits: { max: 12 },
+  /** Of an ingest key. */
+  keyEntryDelay: { minSeconds: 1, maxSeconds: 60 * 60 },
+  keyLife: { minSeconds: 1, maxSeconds: 30 * 24 * 60 * 60, maxDays: 30 },
+  keyAssets: { min: 1, max: 100 },
+  webhookTraders: { min: 1, max: MAX_WEBHOOK_TRADERS },
+  webhookUrl: { max: MAX_WEBHOOK_URL_CHARACTERS },
+} as const;
