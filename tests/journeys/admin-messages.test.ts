@@ -81,6 +81,7 @@ it("says what is unusual about a signal beside its field, and publishes it all t
   await page.goto(`${site.url}/en/admin`);
   await page.getByLabel("Trader").fill("unusual");
   await page.getByLabel("Asset").fill("EUR/NOK");
+  await page.getByLabel("Direction").selectOption("up");
   const said = page.getByRole("status").filter({ hasText: "unusual" });
   await page.getByLabel("Payout in %").fill("101");
   await said.filter({ hasText: "101% is unusual; platforms pay 50% to 100% as a rule." }).waitFor();
@@ -92,7 +93,8 @@ it("says what is unusual about a signal beside its field, and publishes it all t
   await page.getByLabel("Expiry", { exact: true }).fill(inThreeDays);
   await said.filter({ hasText: "3 days is unusual; signals run from 30 sec to 1 day as a rule." }).waitFor();
   expect(await said.count()).toBe(2);
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Review signal…" }).click();
+  await page.getByRole("button", { name: "Publish for good" }).click();
   await page.getByText("The signal is published").waitFor();
   await expect.poll(() => said.count()).toBe(0);
   await page.close();

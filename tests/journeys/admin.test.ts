@@ -67,10 +67,11 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByRole("link", { name: "Signals", exact: true }).last().click();
   await page.getByLabel("Trader").fill("tide-watcher");
   await page.getByLabel("Asset").fill("EUR/JPY");
+  await page.getByLabel("Direction").selectOption("up");
   await page.getByLabel("Payout in %").fill("92,5");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 6));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 3));
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
   expect(await page.getByLabel("Expiry").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Asset").inputValue()).toBe("EUR/JPY");
@@ -78,10 +79,11 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 15));
   await visitor.page.goto(`${site.url}/en/signal`);
   await visitor.page.locator('[data-mode="live"]').waitFor();
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Review signal…" }).click();
+  await page.getByRole("button", { name: "Publish for good" }).click();
   await page.getByText("The signal is published").waitFor();
   // Pressed again, it would be on the record twice.
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
 
   await visitor.page.getByRole("button", { name: "Show 1 new signal" }).click();
@@ -158,16 +160,25 @@ it("asks before a signal is published late", async () => {
   await signInStaff(page);
   await page.getByLabel("Trader").fill("latecomer");
   await page.getByLabel("Asset").fill("EUR/SEK");
+  await page.getByLabel("Direction").selectOption("down");
   await page.getByLabel("Entry").fill(await localTimeIn(page, -60));
   const warning = page.getByRole("alert").filter({ hasText: "The entry lies in the past." });
-  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Review signal…" }).click();
   await warning.waitFor();
-  await page.getByLabel("Entry").fill(await localTimeIn(page, -30));
+  await page.getByRole("button", { name: "Back to the form" }).click();
   await warning.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Publish" }).click();
+  expect(await page.getByRole("rowheader", { name: "EUR/SEK" }).count()).toBe(0);
+  // What passes while the summary is read is said as well, before anything is published.
+  await page.getByLabel("Entry").fill(await localTimeIn(page, 3));
+  await page.getByRole("button", { name: "Review signal…" }).click();
+  const publish = page.getByRole("button", { name: "Publish for good" });
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  expect(await warning.count()).toBe(0);
+  await page.waitForTimeout(3_500);
+  await publish.click();
   await warning.waitFor();
   expect(await page.getByRole("rowheader", { name: "EUR/SEK" }).count()).toBe(0);
-  await page.getByRole("button", { name: "Publish" }).click();
+  await publish.click();
   await page.getByText("Published after its entry time").waitFor();
   await page.getByRole("rowheader", { name: "EUR/SEK" }).waitFor();
   await leave();
@@ -381,37 +392,49 @@ it("stays with a form that is on its way: the key it makes is shown, and what fa
   await leave();
 });
 
-it("keeps what is entered while a signal is being published, and takes back the rest", async () => {
+it("holds the summary while a signal is being published, and keeps what is entered where it fails", async () => {
   const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "steady", name: "Steady" });
   const { page, leave } = await openVisitor(browser, { serviceWorkers: "block" });
   await signInStaff(page);
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   const BUSY = { status: 503, json: { detail: "Too many writers.", code: "ledger_busy" } };
-  let sent = 0;
+  const keys: (string | undefined)[] = [];
   await page.route("**/api/admin/signals/", async (route) => {
-    sent += 1;
-    if (sent === 1) return route.fulfill(BUSY);
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length === 1) return route.fulfill(BUSY);
     await isAnswered;
     return route.continue();
   });
   const asset = page.getByLabel("Asset");
+  const dialog = page.getByRole("dialog");
+  const publish = dialog.getByRole("button", { name: "Publish for good" });
   await page.getByLabel("Trader").fill("steady");
+  await page.getByLabel("Direction").selectOption("up");
   await asset.fill("EUR/NOK");
+  await asset.press("Escape");
   await asset.press("Enter");
+  await publish.click();
   await page
     .getByRole("alert")
     .filter({ hasText: "Too many are writing at once, and nothing was written." })
     .waitFor();
+  await dialog.waitFor({ state: "hidden" });
   expect(await asset.inputValue()).toBe("EUR/NOK");
+  expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
   await asset.press("Enter");
+  await publish.click();
   await page.locator('form[aria-busy="true"]').waitFor();
-  await asset.fill("USD/SEK");
+  await page.keyboard.press("Escape");
+  await publish.click();
+  expect(await dialog.isVisible()).toBe(true);
   answer();
   await page.getByText("The signal is published").waitFor();
-  expect(await asset.inputValue()).toBe("USD/SEK");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await asset.inputValue()).toBe("");
   expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(await page.getByLabel("Trader").inputValue()).toBe("");
   await page.getByRole("rowheader", { name: "EUR/NOK" }).waitFor();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
   await leave();
 });

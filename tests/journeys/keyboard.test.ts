@@ -135,11 +135,20 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await page.getByLabel("Trader", { exact: true }).waitFor();
   await tabTo(page.getByLabel("Asset"));
   await page.keyboard.type("EUR/JPY");
+  await press("Escape");
   await press("Enter");
   // The first wrong field takes the focus.
   await expect.poll(() => focused(page).getAttribute("name")).toBe("trader");
   await page.keyboard.type(trader.handle);
   await press("Escape");
+  await press("Enter");
+  await expect.poll(() => focused(page).getAttribute("name")).toBe("direction");
+  await page.keyboard.type("up");
+  await tabTo(page.getByRole("button", { name: "Review signal…" }));
+  await press("Enter");
+  const publish = page.getByRole("button", { name: "Publish for good" });
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  await tabTo(publish);
   await press("Enter");
   await page.getByText("The signal is published").waitFor();
   await page.getByRole("rowheader", { name: "EUR/JPY" }).first().waitFor();

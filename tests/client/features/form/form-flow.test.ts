@@ -51,6 +51,28 @@ describe("a form on its way to the server", () => {
     expect(flow.current().isSubmitting).toBe(false);
   });
 
+  it("is sent only once it is confirmed, and asks once at a time", async () => {
+    const sent: unknown[] = [];
+    const asked: ((isConfirmed: boolean) => void)[] = [];
+    const flow = createFormFlow<void>();
+    const options = {
+      schema,
+      confirm: () => new Promise<boolean>((resolve) => void asked.push(resolve)),
+      send: async (body: unknown) => void sent.push(body),
+    };
+    expect(await flow.submit({ ...good, name: "" }, options)).toBeNull();
+    const declined = flow.submit(good, options);
+    expect(await flow.submit(good, options)).toBeNull();
+    expect(flow.current()).toMatchObject({ isSubmitting: false, failure: null });
+    asked[0]?.(false);
+    expect(await declined).toBeNull();
+    expect(flow.current()).toMatchObject({ isSubmitting: false, failure: null, problems: {} });
+    const confirmed = flow.submit(good, options);
+    asked[1]?.(true);
+    expect(await confirmed).toEqual({ answer: undefined });
+    expect([asked.length, sent]).toEqual([2, [good]]);
+  });
+
   it("shows the server's field errors as its own", async () => {
     const flow = createFormFlow<never>();
     const send = () => Promise.reject(refusal(400, "invalid", { payout: ["Too high."] }));

@@ -4,6 +4,7 @@ import {
   isDoubtfulPayout,
   isUnusual,
   listOf,
+  meantPayout,
   shareOf,
   wholeOrDecimal,
 } from "#client/pages/admin/form-values.ts";
@@ -30,6 +31,19 @@ describe("what staff type", () => {
     ["eighty", false],
   ])("asks whether %s % is meant: %s", (text, isAsked) => {
     expect(isDoubtfulPayout(shareOf(text))).toBe(isAsked);
+  });
+
+  it.each([
+    ["0,85", 0.85],
+    ["0.925", 0.925],
+    ["1", 1],
+    ["1.85", 0.85],
+    ["3", 2],
+    ["3,01", null],
+    ["8.5", null],
+    ["0", null],
+  ])("offers instead of %s %% the share %s", (text, meant) => {
+    expect(meantPayout(shareOf(text))).toBe(meant);
   });
 
   it.each([

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { unusualOf } from "#client/pages/admin/usual.ts";
+
+const MINUTE_MS = 60_000;
+
+function published(asset: string, payout: number, minutes: number) {
+  const entryMs = Date.parse("2026-11-27T07:00:00Z");
+  const expires_at = new Date(entryMs + minutes * MINUTE_MS).toISOString();
+  return { asset, payout, entry_at: new Date(entryMs).toISOString(), expires_at };
+}
+
+const LAST = [
+  published("EUR/USD", 0.8, 5),
+  published("GBP/USD", 0.92, 60),
+  ...Array.from({ length: 18 }, () => published("EUR/USD", 0.85, 15)),
+];
+const USUAL = { asset: "GBP/USD", payout: 0.92, lifeMs: 60 * MINUTE_MS };
+
+describe("what is unusual for a trader", () => {
+  it("is nothing within the last signals, both ends included", () => {
+    expect(unusualOf(USUAL, LAST)).toEqual({ asset: false, payout: null, lifeMs: null });
+    expect(unusualOf({ asset: "EUR/USD", payout: 0.8, lifeMs: 5 * MINUTE_MS }, LAST)).toEqual({
+      asset: false,
+      payout: null,
+      lifeMs: null,
+    });
+  });
+
+  it("is an asset that none of them was on", () => {
+    expect(unusualOf({ ...USUAL, asset: "EURUSD_otc" }, LAST).asset).toBe(true);
+  });
+
+  it.each([0.79, 0.93])("is a payout of %s, told with what is usual", (payout) => {
+    expect(unusualOf({ ...USUAL, payout }, LAST).payout).toEqual({ min: 0.8, max: 0.92 });
+  });
+
+  it.each([4, 61])("is a duration of %s min, told with what is usual", (minutes) => {
+    expect(unusualOf({ ...USUAL, lifeMs: minutes * MINUTE_MS }, LAST).lifeMs).toEqual({
+      min: 5 * MINUTE_MS,
+      max: 60 * MINUTE_MS,
+    });
+  });
+
+  it("is nothing before there are 20 signals, which show no habit", () => {
+    const odd = { asset: "XAU/USD", payout: 5, lifeMs: 1 };
+    expect(unusualOf(odd, LAST.slice(1))).toEqual({ asset: false, payout: null, lifeMs: null });
+    expect(unusualOf(odd, LAST).asset).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { matching } from "#client/ui/combobox/proposals.ts";
+
+const TRADERS = [
+  { value: "ebb-pool", name: "Ebb Pool" },
+  { value: "north-light", name: "North Light" },
+  { value: "zenith", name: "Señor Lightning" },
+  { value: "high-north", name: "Alpha" },
+];
+
+const found = (typed: string) => matching(TRADERS, typed).map(({ value }) => value);
+
+it.each([
+  ["", ["ebb-pool", "north-light", "zenith", "high-north"]],
+  ["light", ["north-light", "zenith"]],
+  ["NORTH", ["north-light", "high-north"]],
+  ["north l", ["north-light"]],
+  ["senor", ["zenith"]],
+  ["alpha", ["high-north"]],
+  ["lightsen", []],
+  ["nobody", []],
+])("finds what holds %j in value or name, what begins with it first", (typed, values) => {
+  expect(found(typed)).toEqual(values);
+});
+
+it("finds an asset without its marks", () => {
+  expect(matching([{ value: "EUR/USD" }, { value: "EURUSD_otc" }, { value: "USD/JPY" }], "eurusd")).toEqual([
+    { value: "EUR/USD" },
+    { value: "EURUSD_otc" },
+  ]);
+});
+
+it("looks through 1,000 in a few milliseconds", () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    value: `trader-${index}`,
+    name: `Name ${index}`,
+  }));
+  const began = performance.now();
+  expect(matching(many, "99")).toHaveLength(19);
+  expect(performance.now() - began).toBeLessThan(100);
+});

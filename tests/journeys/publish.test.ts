@@ -1,0 +1,196 @@
+/** One signal onto the record: it cannot go wrong by one keystroke. */
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { callApi, signInByApi } from "#tests/support/api-client.ts";
+import { findByAxe } from "#tests/support/examine-page.ts";
+import { tabTo } from "#tests/support/keyboard.ts";
+import { openStaff } from "#tests/support/member.ts";
+import { STAFF_ID, STAFF_PASSCODE, startSite } from "#tests/support/site.ts";
+import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
+import { untilHydrated } from "#tests/support/visitor.ts";
+
+const { site, browser } = await openSiteAndBrowser(startSite);
+const staff = await signInByApi(site.url, STAFF_ID, STAFF_PASSCODE);
+const post = async (path: string, body: unknown) => {
+  const answer = await callApi(site.url, staff, "POST", `/api/admin/${path}/`, body);
+  expect(answer.status).toBe(201);
+};
+const addTrader = (handle: string, name: string) => post("traders", { handle, name });
+
+async function openForm(language: string): Promise<Page> {
+  const context = await openStaff(browser, site);
+  const page = await context.newPage();
+  await page.goto(`${site.url}/${language}/admin`);
+  await untilHydrated(page);
+  await page.locator('main input[name="trader"]').waitFor();
+  return page;
+}
+
+const field = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
+const hasFocus = (page: Page, name: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name") ?? "")).toBe(name);
+
+async function published(trader: string): Promise<readonly object[]> {
+  const answer = await fetch(`${site.url}/api/signals/?trader=${trader}`);
+  const { results } = (await answer.json()) as { results: readonly object[] };
+  return results;
+}
+
+it("is done by keyboard alone in German: found by part of a name, asked about, summed up, published once", async () => {
+  await addTrader("nordlicht", "Nördliches Licht");
+  await addTrader("suedlicht", "Südliches Licht");
+  const page = await openForm("de");
+  const press = (key: string) => page.keyboard.press(key);
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/admin/signals/"))
+      writes.push(request.url());
+  });
+
+  await tabTo(field(page, "trader"));
+  await page.keyboard.type("licht");
+  const options = page.getByRole("listbox", { name: "Trader" }).getByRole("option");
+  await expect.poll(() => options.allInnerTexts()).toHaveLength(2);
+  await page.getByRole("status").getByText("2 Treffer").waitFor({ state: "attached" });
+  expect(await findByAxe(page)).toEqual([]);
+  await page.keyboard.type("Nord");
+  await expect.poll(() => options.count()).toBe(0);
+  await field(page, "trader").fill("");
+  await page.keyboard.type("nördlich");
+  await press("ArrowDown");
+  await expect.poll(() => options.first().getAttribute("aria-selected")).toBe("true");
+  // Leaving the field chooses nothing, and Enter sends nothing as long as the list is open.
+  await press("Enter");
+  expect(await field(page, "trader").inputValue()).toBe("nordlicht");
+  await press("Tab");
+  await hasFocus(page, "asset");
+  await page.keyboard.type("usdsek");
+  await press("ArrowDown");
+  await press("Enter");
+  expect(await field(page, "asset").inputValue()).toBe("USD/SEK");
+
+  // No direction is set: a slip on Enter publishes nothing.
+  await press("Enter");
+  await hasFocus(page, "direction");
+  await page.keyboard.type("st");
+  await tabTo(field(page, "payout"));
+  await press("Control+A");
+  await page.keyboard.type("0,85");
+  await press("Enter");
+  const question = page.getByRole("alert").filter({ hasText: "Meinen Sie 85\u00a0%?" });
+  await question.waitFor();
+  expect(await field(page, "payout").inputValue()).toBe("0,85");
+  expect(await findByAxe(page)).toEqual([]);
+  // The focus is on the question and on none of its answers, which the same key would press.
+  await press("Enter");
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await press("Tab");
+  await press("Enter");
+  expect(await field(page, "payout").inputValue()).toBe("85");
+  await hasFocus(page, "payout");
+
+  await press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Endgültig veröffentlichen?" });
+  const sentence = dialog.locator(".publish-sentence:focus");
+  await sentence.waitFor();
+  expect(await sentence.innerText()).toMatch(
+    /^USD\/SEK steigend, 85\s%, \d\d\.\d\d\.\d{4}, \d\d:\d\d.+\d\d:\d\d.*, Nördliches Licht$/,
+  );
+  expect(await findByAxe(page)).toEqual([]);
+  for (let repeat = 0; repeat < 3; repeat += 1) await press("Enter");
+  expect(await dialog.isVisible()).toBe(true);
+  await press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await hasFocus(page, "payout");
+  expect(await field(page, "trader").inputValue()).toBe("nordlicht");
+  expect(await field(page, "asset").inputValue()).toBe("USD/SEK");
+  expect(await field(page, "direction").inputValue()).toBe("up");
+  expect(await published("nordlicht")).toEqual([]);
+  expect(writes).toEqual([]);
+
+  await press("Enter");
+  await sentence.waitFor();
+  const publish = dialog.getByRole("button", { name: "Endgültig veröffentlichen" });
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  await press("Tab");
+  await press("Enter");
+  await press("Enter");
+  await page.getByText("Das Signal ist veröffentlicht").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  expect(writes).toHaveLength(1);
+  expect(await published("nordlicht")).toMatchObject([{ asset: "USD/SEK", direction: "up", payout: 0.85 }]);
+  await page.context().close();
+});
+
+it("warns of what is beyond the trader's last signals, and names both ends of a bound in the reader's format", async () => {
+  await addTrader("habit", "Creature Of Habit");
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  for (let seq = 0; seq < 20; seq += 1) {
+    const times = { entry_at: at(60), expires_at: at(70 + seq) };
+    // oxlint-disable-next-line no-await-in-loop -- the ledger takes one at a time
+    await post("signals", {
+      trader: "habit",
+      asset: "EUR/USD",
+      direction: "up",
+      payout: (80 + seq) / 100,
+      ...times,
+    });
+  }
+  const page = await openForm("fr");
+  // By the whole name.
+  await field(page, "trader").fill("Creature of Habit");
+  await field(page, "asset").fill("EURUSD_otc");
+  await field(page, "direction").selectOption("down");
+  await field(page, "payout").fill("1001");
+  const review = page.getByRole("button", { name: "Vérifier le signal…" });
+  await review.click();
+  await hasFocus(page, "payout");
+  await page
+    .getByText(/Saisissez un rendement de 0,01 à 1\u202f000\s%/)
+    .first()
+    .waitFor();
+  await field(page, "payout").fill("75");
+  await review.click();
+  const dialog = page.getByRole("dialog");
+  const warnings = dialog.getByRole("status");
+  await warnings.getByText("aucun des 20 derniers signaux de Creature Of Habit").waitFor();
+  await warnings.getByText(/75\s%, c’est inhabituel.+de 80\s% à 99\s%/).waitFor();
+  expect(await warnings.locator(".callout--caution").count()).toBe(2);
+  expect(await findByAxe(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Revenir au formulaire" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await field(page, "payout").inputValue()).toBe("75");
+  await review.click();
+  await dialog.getByRole("button", { name: "Publier définitivement" }).dblclick();
+  await page.getByText("Le signal est publié").waitFor();
+  const signals = await published("habit");
+  expect(signals).toHaveLength(21);
+  expect(signals[0]).toMatchObject({ asset: "EURUSD_otc", direction: "down", payout: 0.75 });
+  await page.context().close();
+});
+
+it("is a plain field where the API has no list of traders, and says what could not be compared", async () => {
+  await addTrader("plain", "Plain");
+  const context = await openStaff(browser, site);
+  const page = await context.newPage();
+  await page.route("**/api/traders/**", (route) =>
+    route.fulfill({ status: 404, json: { detail: "Not found." } }),
+  );
+  await page.route("**/api/signals/?trader=**", (route) =>
+    route.fulfill({ status: 400, json: { trader: ["Unknown filter."] } }),
+  );
+  await page.goto(`${site.url}/en/admin`);
+  await untilHydrated(page);
+  await field(page, "trader").fill("plain");
+  expect(await field(page, "trader").getAttribute("aria-expanded")).toBe("false");
+  await field(page, "asset").fill("EUR/PLN");
+  await field(page, "direction").selectOption("up");
+  // Nobody knows who that is but the API.
+  await field(page, "payout").press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("It could not be compared with the last signals of plain.").waitFor();
+  await dialog.getByRole("button", { name: "Publish for good" }).click();
+  await page.getByText("The signal is published").waitFor();
+  expect(await published("plain")).toHaveLength(1);
+  await context.close();
+});
