@@ -142,6 +142,34 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
     },
   ],
   [
+    "traders found by what is typed",
+    async () => {
+      await open("/de/admin", openStaff);
+      await page.locator('main input[name="trader"]').pressSequentially("trader");
+      await page.keyboard.press("ArrowDown");
+      await page.locator(".combobox__option[data-highlighted]").waitFor();
+    },
+  ],
+  [
+    "a payout that may be a share",
+    async () => {
+      await open("/it/admin", openStaff);
+      await page.fill('main input[name="payout"]', "0,85");
+      await page.locator(".field-question button").first().waitFor();
+    },
+  ],
+  [
+    "the summary of a signal before it is published",
+    async () => {
+      await open("/fr/admin", openStaff);
+      await page.fill('main input[name="trader"]', "nobody");
+      await page.fill('main input[name="asset"]', "EUR/USD");
+      await page.selectOption('main select[name="direction"]', "up");
+      await page.locator("main form button[type=submit]").first().click();
+      await page.locator("dialog[open] .button--primary:enabled").waitFor();
+    },
+  ],
+  [
     "settling without an outcome",
     async () => {
       await open("/en/admin", openStaff);

@@ -46,8 +46,8 @@ it("asks whether a small payout is meant, and which of two times", async () => {
   const devtools = await staffBrowser.newCDPSession(page);
   await devtools.send("Emulation.setTimezoneOverride", { timezoneId: "Europe/Berlin" });
   await page.goto(`${site.url}/en/admin`);
-  await page.getByLabel("Trader").fill("twice");
-  await page.getByLabel("Asset").fill("EUR/DKK");
+  await page.getByRole("combobox", { name: "Trader" }).fill("twice");
+  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/DKK");
   await page.getByLabel("Direction").selectOption("up");
   await page.getByLabel("Payout in %").fill("0,85");
   const october = nextClockChange();

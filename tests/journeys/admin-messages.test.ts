@@ -21,7 +21,7 @@ it("makes a key with bounds; what is beyond them is refused, and every message i
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the key").fill("Bound desk");
-  await dialog.getByLabel("Trader").fill("bounded");
+  await dialog.getByRole("combobox", { name: "Trader" }).fill("bounded");
   expect(await dialog.getByLabel("Highest payout in %").inputValue()).toBe("100");
   await dialog.getByLabel("Payout in %", { exact: true }).fill("120");
   await dialog
@@ -79,8 +79,8 @@ it("says what is unusual about a signal beside its field, and publishes it all t
   await addTrader("unusual", "Unusual");
   const page = await staffBrowser.newPage();
   await page.goto(`${site.url}/en/admin`);
-  await page.getByLabel("Trader").fill("unusual");
-  await page.getByLabel("Asset").fill("EUR/NOK");
+  await page.getByRole("combobox", { name: "Trader" }).fill("unusual");
+  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/NOK");
   await page.getByLabel("Direction").selectOption("up");
   const said = page.getByRole("status").filter({ hasText: "unusual" });
   await page.getByLabel("Payout in %").fill("101");

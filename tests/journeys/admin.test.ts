@@ -65,8 +65,8 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByRole("rowheader", { name: "Tide Watcher" }).waitFor();
 
   await page.getByRole("link", { name: "Signals", exact: true }).last().click();
-  await page.getByLabel("Trader").fill("tide-watcher");
-  await page.getByLabel("Asset").fill("EUR/JPY");
+  await page.getByRole("combobox", { name: "Trader" }).fill("tide-watcher");
+  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/JPY");
   await page.getByLabel("Direction").selectOption("up");
   await page.getByLabel("Payout in %").fill("92,5");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 6));
@@ -74,7 +74,7 @@ it("adds a trader, publishes, settles, corrects: a visitor sees each, and the st
   await page.getByRole("button", { name: "Review signal…" }).click();
   await page.getByRole("alert").filter({ hasText: "Please check the marked entries." }).waitFor();
   expect(await page.getByLabel("Expiry").getAttribute("aria-invalid")).toBe("true");
-  expect(await page.getByLabel("Asset").inputValue()).toBe("EUR/JPY");
+  expect(await page.getByRole("combobox", { name: "Asset" }).inputValue()).toBe("EUR/JPY");
   await page.getByLabel("Entry").fill(await localTimeIn(page, 4));
   await page.getByLabel("Expiry").fill(await localTimeIn(page, 15));
   await visitor.page.goto(`${site.url}/en/signal`);
@@ -148,7 +148,7 @@ it("renews the times of an untouched form", async () => {
   const entry = page.getByLabel("Entry");
   const before = Date.parse(await entry.inputValue());
   await page.clock.setFixedTime(Date.now());
-  await page.getByLabel("Asset").focus();
+  await page.getByRole("combobox", { name: "Asset" }).focus();
   expect(Date.parse(await entry.inputValue()) - before).toBeGreaterThanOrEqual(3_600_000);
   await leave();
 });
@@ -158,8 +158,8 @@ it("asks before a signal is published late", async () => {
   await callApi(site.url, staff, "POST", "/api/admin/traders/", { handle: "latecomer", name: "Latecomer" });
   const { page, leave } = await openVisitor(browser);
   await signInStaff(page);
-  await page.getByLabel("Trader").fill("latecomer");
-  await page.getByLabel("Asset").fill("EUR/SEK");
+  await page.getByRole("combobox", { name: "Trader" }).fill("latecomer");
+  await page.getByRole("combobox", { name: "Asset" }).fill("EUR/SEK");
   await page.getByLabel("Direction").selectOption("down");
   await page.getByLabel("Entry").fill(await localTimeIn(page, -60));
   const warning = page.getByRole("alert").filter({ hasText: "The entry lies in the past." });
@@ -308,7 +308,7 @@ it("makes a key whose address is shown once and takes an alert; a refused one is
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name of the key").fill("Breakout strategy");
-  await dialog.getByLabel("Trader").fill("machine");
+  await dialog.getByRole("combobox", { name: "Trader" }).fill("machine");
   await dialog.getByRole("button", { name: "Create key" }).click();
   const address = await dialog.getByRole("region", { name: "Webhook address" }).innerText();
   expect(address).toMatch(new RegExp(`^${site.url}/api/hooks/[^/]+/$`));
@@ -374,7 +374,7 @@ it("stays with a form that is on its way: the key it makes is shown, and what fa
   const create = dialog.getByRole("button", { name: "Create key" });
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   await dialog.getByLabel("Name of the key").fill("Pressed twice");
-  await dialog.getByLabel("Trader").fill("hasty");
+  await dialog.getByRole("combobox", { name: "Trader" }).fill("hasty");
   await create.click();
   await dialog.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
   expect(await cancel.isEnabled()).toBe(true);
@@ -406,10 +406,10 @@ it("holds the summary while a signal is being published, and keeps what is enter
     await isAnswered;
     return route.continue();
   });
-  const asset = page.getByLabel("Asset");
+  const asset = page.getByRole("combobox", { name: "Asset" });
   const dialog = page.getByRole("dialog");
   const publish = dialog.getByRole("button", { name: "Publish for good" });
-  await page.getByLabel("Trader").fill("steady");
+  await page.getByRole("combobox", { name: "Trader" }).fill("steady");
   await page.getByLabel("Direction").selectOption("up");
   await asset.fill("EUR/NOK");
   await asset.press("Escape");
@@ -426,7 +426,7 @@ it("holds the summary while a signal is being published, and keeps what is enter
   await publish.click();
   await page.locator('form[aria-busy="true"]').waitFor();
   await page.keyboard.press("Escape");
-  await publish.click();
+  await publish.dispatchEvent("click");
   expect(await dialog.isVisible()).toBe(true);
   answer();
   await page.getByText("The signal is published").waitFor();

@@ -132,8 +132,8 @@ it("staff sign in with a passcode, publish a signal and settle another", async (
   await press("Enter");
   await page.waitForURL(`${site.url}/en/admin`);
 
-  await page.getByLabel("Trader", { exact: true }).waitFor();
-  await tabTo(page.getByLabel("Asset"));
+  await page.getByRole("combobox", { name: "Trader" }).waitFor();
+  await tabTo(page.getByRole("combobox", { name: "Asset" }));
   await page.keyboard.type("EUR/JPY");
   await press("Escape");
   await press("Enter");

@@ -169,6 +169,34 @@ it("warns of what is beyond the trader's last signals, and names both ends of a 
   await page.context().close();
 });
 
+it("stays quick with 1,000 traders: shows the first, says how many there are, and finds the last", async () => {
+  const context = await openStaff(browser, site);
+  const page = await context.newPage();
+  const [sample] = (await (await fetch(`${site.url}/api/traders/?limit=1`)).json()).results;
+  await page.route("**/api/traders/?sort=handle&limit=100*", (route) => {
+    const start = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+    const results = Array.from({ length: 100 }, (_, index) => {
+      const number = String(start + index).padStart(3, "0");
+      return { ...sample, handle: `trader-${number}`, name: `Name ${number}` };
+    });
+    return route.fulfill({ json: { results, next: start < 900 ? String(start + 100) : null } });
+  });
+  await page.goto(`${site.url}/en/admin`);
+  await untilHydrated(page);
+  const trader = field(page, "trader");
+  const options = page.getByRole("listbox", { name: "Trader" }).getByRole("option");
+  const status = page.getByRole("status");
+  await trader.pressSequentially("name");
+  await status.getByText("50 of 1,000 matches. Type more to see the others.").waitFor({ state: "attached" });
+  expect(await options.count()).toBe(50);
+  await trader.pressSequentially(" 99");
+  await status.getByText("10 matches").waitFor({ state: "attached" });
+  await options.last().click();
+  expect(await trader.inputValue()).toBe("trader-999");
+  expect(await options.count()).toBe(0);
+  await context.close();
+});
+
 it("is a plain field where the API has no list of traders, and says what could not be compared", async () => {
   await addTrader("plain", "Plain");
   const context = await openStaff(browser, site);

@@ -68,7 +68,7 @@ export function usePayoutQuestion(): PayoutQuestion {
     },
     clear,
     asked: (
-      <div role="alert" ref={place}>
+      <div role="alert" className="field-question" ref={place}>
         {asked === null ? null : <Question share={asked.share} onAnswer={answer} />}
       </div>
     ),

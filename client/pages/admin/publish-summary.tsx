@@ -41,7 +41,6 @@ export function PublishSummary(props: PublishSummaryProps) {
       <p className="publish-sentence" tabIndex={-1} ref={focusAsItOpens}>
         {sentence}
       </p>
-      <p className="field__hint">{t("admin:fields.zoneHint", { zone: zone.replaceAll("_", " ") })}</p>
       {signal.confidence === undefined ? null : (
         <p>{t("summary.confidence", { confidence: payout(signal.confidence / 100) })}</p>
       )}
@@ -52,7 +51,7 @@ export function PublishSummary(props: PublishSummaryProps) {
       <div role="alert">
         {isLate ? <p className="callout callout--caution">{t("admin:publish.isPast")}</p> : null}
       </div>
-      <div role="status" className="warnings">
+      <div role="status">
         {last.data ? <Warnings {...props} last={last.data.results} /> : null}
         {last.error ? <p className="callout">{t("summary.notCompared", { name: traderName })}</p> : null}
         {(last.data ?? last.error) ? null : <p>{t("summary.comparing", { name: traderName })}</p>}

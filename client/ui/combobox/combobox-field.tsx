@@ -27,11 +27,12 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
     items: shown,
     itemToString: (proposal) => proposal?.value ?? "",
     inputValue: typed,
-    onInputValueChange: ({ inputValue }) => setTyped(inputValue),
     // A form may have been reset, or filled in by the browser.
     onIsOpenChange: () => setTyped(field.current?.value ?? ""),
     selectedItem: null,
-    onSelectedItemChange: ({ selectedItem }) => selectedItem && write(field.current, selectedItem.value),
+    onSelectedItemChange({ selectedItem }) {
+      if (selectedItem) write(field.current, selectedItem.value);
+    },
     stateReducer: keepWhatIsTyped,
   });
   const isListed = isOpen && shown.length > 0;
@@ -42,6 +43,8 @@ export function ComboboxField({ label, hint, error, proposalsFor, countText, ...
           // Uncontrolled as every field of a form, so that a reset reaches it.
           const { value: _typed, ...combobox } = getInputProps({
             ref: field,
+            // At once: a key pressed right after another finds what that one has left.
+            onChange: ({ currentTarget }) => setTyped(currentTarget.value),
             "aria-labelledby": undefined,
             "aria-expanded": isListed,
             onKeyDown({ key, nativeEvent }) {
