@@ -169,6 +169,51 @@ it("warns of what is beyond the trader's last signals, and names both ends of a 
   await page.context().close();
 });
 
+it("holds the summary while a signal is being published, and keeps what is entered where it fails", async () => {
+  await addTrader("steady", "Steady");
+  const page = await openForm("en");
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  const BUSY = { status: 503, json: { detail: "Too many writers.", code: "ledger_busy" } };
+  const keys: (string | undefined)[] = [];
+  await page.route("**/api/admin/signals/", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length === 1) return route.fulfill(BUSY);
+    await isAnswered;
+    return route.continue();
+  });
+  const asset = field(page, "asset");
+  const dialog = page.getByRole("dialog");
+  const publish = dialog.getByRole("button", { name: "Publish for good" });
+  await field(page, "trader").fill("steady");
+  await field(page, "direction").selectOption("up");
+  await asset.fill("EUR/NOK");
+  await asset.press("Escape");
+  await asset.press("Enter");
+  await publish.click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "Too many are writing at once, and nothing was written." })
+    .waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await asset.inputValue()).toBe("EUR/NOK");
+  expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
+  await asset.press("Enter");
+  await publish.click();
+  await page.locator('form[aria-busy="true"]').waitFor();
+  await page.keyboard.press("Escape");
+  await publish.dispatchEvent("click");
+  expect(await dialog.isVisible()).toBe(true);
+  answer();
+  await page.getByText("The signal is published").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await asset.inputValue()).toBe("");
+  expect(await asset.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.getByRole("rowheader", { name: "EUR/NOK" }).waitFor();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+  await page.context().close();
+});
+
 it("stays quick with 1,000 traders: shows the first, says how many there are, and finds the last", async () => {
   const context = await openStaff(browser, site);
   const page = await context.newPage();
