@@ -28,7 +28,13 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
   const words = interval === null ? t("badgeNone") : t("badgeInterval", { ...rates, decided });
   const { width, height } = BADGE_SIZE;
   return (
-    <svg xmlns="http://www.w3.org/2000/svg" width={width} height={height} role="img">
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+    >
       <title>
         {printable(
           `${title}: ${interval === null ? words : `${t("common:record.interval", rates)}, n = ${decided}`}. ${t("asOf", { date })}`,
@@ -72,7 +78,7 @@ export function TraderBadge({ trader, readAtMs, css }: TraderPictureProps) {
 }
 
 function shortened(name: string): string {
-  const characters = [...name];
+  const characters = Array.from(name);
   return characters.length <= MAX_NAME_CHARACTERS
     ? name
     : `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join("")}…`;

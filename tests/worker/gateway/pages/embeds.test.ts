@@ -1,5 +1,6 @@
 /** What other sites show of a trader, over a real database, and of an own backend's traders. */
 import { SELF } from "cloudflare:test";
+import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TraderDetail } from "#shared/contracts/traders.ts";
 import { LANGUAGE_FACTS, LANGUAGES } from "#shared/languages.ts";
@@ -8,7 +9,6 @@ import { testGateway } from "#tests/worker/gateway/test-gateway.ts";
 import { createRecord, DAY_MS, publishAndSettle, signalBy } from "#tests/worker/api/signals/record.ts";
 import { inlineHash } from "#worker/gateway/security-headers.ts";
 import { addTrader } from "#worker/api/traders/index.ts";
-import * as v from "valibot";
 
 const ORIGIN = "https://tidemark.example";
 const HANDLE = "north-light";
@@ -179,13 +179,11 @@ describe("what other sites show of a trader", () => {
     const { ask } = await ownBackend({ name });
     for (const path of [FRAME, BADGE]) {
       const text = await (await ask(path)).text();
-      expect(text.match(/<(?:script|style|title)/g)).toEqual(
-        path === FRAME ? ["<title", "<style"] : ["<title", "<style"],
-      );
+      expect(text.match(/<(?:script|style|title)/g)).toEqual(["<title", "<style"]);
       expect(text).not.toContain("<svg onload");
       expect(text.match(/\]\]>/g)?.length ?? 0).toBe(path === FRAME ? 0 : 1);
       // XML has no place for these.
-      if (path === BADGE) expect(text).not.toMatch(/[\u0000\u0008\uFFFE]/u);
+      if (path === BADGE) expect(text).not.toMatch(/[^\P{Cc}\n]|\uFFFE/u);
     }
   });
 });
