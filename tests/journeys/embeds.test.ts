@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BADGE_SIZE, FRAME_SIZE } from "#client/pages/traders/embed/embed-code.ts";
+import { BADGE_SIZE, FRAME_HEIGHT } from "#client/pages/traders/embed/embed-code.ts";
 import { LANGUAGES } from "#shared/languages.ts";
 import { badgeHref, embedHref } from "#shared/routes.ts";
 import {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere.close());
 
-async function openElsewhere(html: string, width: number = FRAME_SIZE.width + 100) {
+async function openElsewhere(html: string, width = 600) {
   pasted = html;
   const visitor = await openVisitor(browser, { viewport: { width, height: 900 } });
   const { port } = elsewhere.address() as AddressInfo;
@@ -113,8 +113,8 @@ describe("what is pasted into another site", () => {
       expect(frame?.byteLength).toBeLessThanOrEqual(8 * 1024);
       expect(badge?.byteLength).toBeLessThanOrEqual(4 * 1024);
     }
-    for (const width of [NARROW.width - 32, FRAME_SIZE.width]) {
-      const { page, leave } = await openVisitor(browser, { viewport: { ...FRAME_SIZE, width } });
+    for (const width of [NARROW.width - 32, 480]) {
+      const { page, leave } = await openVisitor(browser, { viewport: { width, height: FRAME_HEIGHT } });
       await page.goto(site.url + embedHref(language, HANDLE));
       const surplus = await page.evaluate(() => {
         const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;

@@ -5,7 +5,7 @@ import { badgeHref, detailHref, embedHref } from "#shared/routes.ts";
 /** In pixels; tests hold the longest texts to it. */
 export const BADGE_SIZE = { width: 400, height: 98 } as const;
 /** In pixels: on a phone, too, nothing scrolls in it where the name takes one line. */
-export const FRAME_SIZE = { width: 480, height: 560 } as const;
+export const FRAME_HEIGHT = 560;
 
 export interface Embedded {
   readonly siteOrigin: string;
@@ -20,9 +20,10 @@ export function embedCode({ siteOrigin, language, handle, title }: Embedded) {
   const badge = siteOrigin + badgeHref(language, handle);
   const words = escapeHtml(title);
   return {
+    // Without a style attribute, which many sites' policies refuse.
     frame:
       `<iframe src="${siteOrigin + embedHref(language, handle)}" title="${words}"` +
-      ` width="${FRAME_SIZE.width}" height="${FRAME_SIZE.height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+      ` width="100%" height="${FRAME_HEIGHT}" loading="lazy" frameborder="0"></iframe>`,
     badge:
       `<a href="${page}"><img src="${badge}" alt="${words}"` +
       ` width="${BADGE_SIZE.width}" height="${BADGE_SIZE.height}" loading="lazy"></a>`,
