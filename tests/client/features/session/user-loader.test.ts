@@ -182,7 +182,7 @@ describe("what an own backend says about a member beside the two ids", () => {
   it.each([
     { language: "" },
     { language: "en-us" },
-    { language: "pt" },
+    { language: "xx" },
     { name: null },
     { role: "admin" },
     { time_zone: "" },

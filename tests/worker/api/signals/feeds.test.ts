@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
+import { FEED_TEXTS } from "#shared/locales/texts-outside-pages.ts";
 import type { Signal } from "#shared/contracts/signals.ts";
 import { someSignal } from "#tests/support/some-signal.ts";
 import { atomFeed, jsonFeed } from "#worker/api/signals/feeds.ts";
@@ -35,8 +36,7 @@ describe("JSON Feed", () => {
     expect(feed.items[0]?.url).toMatch(
       new RegExp(`^https://tidemark\\.test/${language}/signal/[0-9a-f]{20}$`),
     );
-    const voided = { en: "void", de: "ungültig", fr: "annulé", it: "annullato", es: "anulada" };
-    expect(feed.items[0]?.title).toContain(voided[language]);
+    expect(feed.items[0]?.title).toContain(FEED_TEXTS[language].outcome.void);
     expect(feed.items[0]?.content_text).toContain("UTC");
   });
 
