@@ -116,7 +116,7 @@ it("makes a site of a fresh clone, and changes nothing when it is run again", as
   const seen = JSON.stringify(calls.map(({ argv }) => argv)) + first.stdout;
   for (const secret of Object.values(kept)) expect(seen).not.toContain(secret);
 
-  const [, passcode = ""] = /OPS-1 made, with the passcode (\S+)\./.exec(first.stdout) ?? [];
+  const [, passcode = ""] = /OPS-1 gets the passcode (\S+)\./.exec(first.stdout) ?? [];
   const staff = openDatabase().prepare("SELECT * FROM accounts").all();
   expect(staff).toMatchObject([{ pocketoption_id: "OPS-1", role: "staff", id_alone: 0 }]);
   expect(await signIn("OPS-1", passcode, staff, kept)).toBe(200);
@@ -216,6 +216,31 @@ it("goes on where it broke off, with the secrets that it had made", async () => 
   const calls = takeCalls();
   expect(commandsOf(calls)).not.toContain("d1 create tidemark");
   expect(JSON.parse(calls.find(({ argv }) => argv.includes("bulk"))?.input ?? "")).toEqual(kept);
+});
+
+it("has said the passcode of an account that was made before it broke off", async () => {
+  const { run, account, openDatabase } = project();
+  writeFileSync(join(account, "cut-off"), "");
+  const broken = await run("setup", FROM_FILE);
+  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining("No staff account was made.")]);
+  expect(broken.stdout).toMatch(/OPS-1 gets the passcode \S{16}\./);
+  expect(openDatabase().prepare("SELECT role FROM accounts").all()).toEqual([{ role: "staff" }]);
+  rmSync(join(account, "cut-off"));
+  expect((await run("setup", FROM_FILE)).stdout).toContain("Staff: there already.");
+});
+
+it("leaves staging embedded beside a production with its own backend", async () => {
+  const { run, read } = project();
+  await run("setup", [...FROM_FILE, "--backend", "https://api.harbour.de"]);
+  const args = ["--env", "staging", "--yes", "--staff", "OPS-1", "--origin", "https://staging.harbour.de"];
+  for (const again of [args, args.slice(0, 3)]) {
+    const { status, stderr } = await run("setup", again);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(read("wrangler.toml").match(/^API_BASE_URL = .*/gm)).toEqual([
+      'API_BASE_URL = "https://api.harbour.de"',
+      'API_BASE_URL = ""',
+    ]);
+  }
 });
 
 it("takes a database of that name that the account has already", async () => {

@@ -103,6 +103,8 @@ function execute(binding: string): void {
   const { db } = openDatabase(binding);
   if (values.file !== undefined) {
     db.exec(readFileSync(values.file, "utf8"));
+    // As where the connection breaks while wrangler waits for the end.
+    if (existsSync(join(folder, "cut-off"))) fail("fetch failed");
     say("🚣 Executed the file.");
     return;
   }

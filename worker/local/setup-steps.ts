@@ -1,5 +1,6 @@
 /** What a set-up does, in order. Each step looks first, and leaves alone what is there. */
 import * as v from "valibot";
+import { createStaffPasscode } from "./account-sql.ts";
 import type { OperatorVar } from "./operator-fields.ts";
 import type { WorkerSecrets } from "./secrets.ts";
 import { stepOrFail } from "./step-error.ts";
@@ -14,6 +15,12 @@ export interface Database {
 
 export type Answers = ReadonlyMap<OperatorVar, string>;
 
+export interface NewStaff {
+  readonly id: string;
+  readonly passcode: string;
+  readonly pepper: string;
+}
+
 export interface SetupWorld {
   /** Of wrangler.toml; empty for what stands in none. */
   readonly environment: string;
@@ -27,15 +34,14 @@ export interface SetupWorld {
   readonly changeConfig: (changes: readonly TomlChange[]) => boolean;
   /** The secrets that a file of this machine keeps, made where it lacks them. */
   readonly keepSecrets: (names: readonly (keyof WorkerSecrets)[]) => Partial<WorkerSecrets>;
-  /** The pepper that the worker has, where this machine knows it. */
+  /** The pepper that the worker has. Throws where this machine does not know it. */
   readonly knownPepper: () => string;
   /** Runs wrangler and resolves with what it printed; rejects with that where it fails. */
   readonly wrangler: (...args: readonly string[]) => Promise<string>;
   /** The same with `input` on its standard input. */
   readonly tellWrangler: (input: string, ...args: readonly string[]) => Promise<string>;
   readonly hasStaff: () => Promise<boolean>;
-  /** Makes the account and resolves with its passcode. */
-  readonly addStaff: (id: string, pepper: string) => Promise<string>;
+  readonly addStaff: (staff: NewStaff) => Promise<void>;
   readonly say: (line: string) => void;
 }
 
@@ -142,6 +148,10 @@ async function setSecrets(world: SetupWorld): Promise<void> {
 async function makeStaff({ hasStaff, staffId, knownPepper, addStaff, say }: SetupWorld): Promise<void> {
   if (await hasStaff()) return say("Staff: there already.");
   const id = await staffId();
-  const passcode = await addStaff(id, knownPepper());
-  say(`Staff: ${id} made, with the passcode ${passcode}. It is said this once.`);
+  const pepper = knownPepper();
+  const passcode = createStaffPasscode();
+  // Before it is made: whatever is cut off then, nobody is left with an account whose passcode was never said.
+  say(`Staff: ${id} gets the passcode ${passcode}. It is said this once.`);
+  await addStaff({ id, passcode, pepper });
+  say(`Staff: ${id} made.`);
 }

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import * as v from "valibot";
 import { PocketoptionId } from "#shared/contracts/session.ts";
-import { accountSql, createStaffPasscode } from "./account-sql.ts";
+import { accountSql } from "./account-sql.ts";
 import { ask, closeQuestions } from "./ask.ts";
 import { type D1Target, executeFile, queryD1 } from "./d1-command.ts";
 import { OPERATOR_FIELDS, OPERATOR_VARS, type OperatorVar, readOperatorVar } from "./operator-fields.ts";
 import { readArguments, refuseArguments } from "./read-arguments.ts";
 import { createSecrets, keepSecrets, type WorkerSecrets } from "./secrets.ts";
-import { type Answers, PLACEHOLDER_ID, setUp } from "./setup-steps.ts";
+import { type Answers, type NewStaff, PLACEHOLDER_ID, setUp } from "./setup-steps.ts";
 import { StepError } from "./step-error.ts";
 import { CONFIG, readEnvironment, runWrangler, tellWrangler } from "./wrangler.ts";
 import { changeTomlFile } from "./wrangler-toml.ts";
@@ -75,7 +75,7 @@ try {
     staffId: async () => (staffId === "" ? ask(STAFF_ID, "") : staffId),
     changeConfig: (changes) => changeTomlFile(CONFIG, changes),
     keepSecrets: keepInFile,
-    knownPepper: () => process.env["PASSCODE_PEPPER"] ?? readKept()["PASSCODE_PEPPER"] ?? "",
+    knownPepper,
     wrangler: runWrangler,
     tellWrangler,
     hasStaff: async () =>
@@ -118,9 +118,11 @@ async function readAnswers(): Promise<Answers> {
   return answers;
 }
 
-/** As wrangler.toml has it; for another environment what production has, but for its address. */
+/** As wrangler.toml has it; for another environment what production has, but for its address and its backend. */
 function proposalFor(name: OperatorVar): string {
   const own = vars[name] ?? "";
+  // Empty is an answer there.
+  if (name === "API_BASE_URL" && environment !== "") return own || "embedded";
   if (own !== "" && problemOf(name, own) === null) return own;
   if (environment !== "" && name === "SITE_ORIGIN") return own;
   return production[name] || DEFAULTS[name] || own;
@@ -160,12 +162,16 @@ function keepInFile(names: readonly (keyof WorkerSecrets)[]): Partial<WorkerSecr
   return kept;
 }
 
-async function addStaff(id: string, pepper: string): Promise<string> {
+function knownPepper(): string {
+  const pepper = process.env["PASSCODE_PEPPER"] ?? readKept()["PASSCODE_PEPPER"] ?? "";
   if (pepper === "")
     throw new Error(
       `The worker has a PASSCODE_PEPPER that neither ${secretsFile} nor the environment has here: run again with PASSCODE_PEPPER=…`,
     );
-  const passcode = createStaffPasscode();
+  return pepper;
+}
+
+async function addStaff({ id, passcode, pepper }: NewStaff): Promise<void> {
   const sql = await accountSql({ id, role: "staff", name: "", passcode }, pepper, Date.now());
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   try {
@@ -175,5 +181,4 @@ async function addStaff(id: string, pepper: string): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return passcode;
 }
