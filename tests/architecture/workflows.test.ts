@@ -19,6 +19,7 @@ const Job = v.looseObject({
 });
 const Workflow = v.looseObject({
   on: v.record(v.string(), v.nullable(v.record(v.string(), v.array(v.string())))),
+  concurrency: v.optional(v.object({ group: v.string(), "cancel-in-progress": v.boolean() })),
   permissions: v.record(v.string(), v.string()),
   jobs: v.record(v.string(), Job),
 });
@@ -78,6 +79,20 @@ describe("deploy.yml", () => {
       ["production", "production", "npm run deploy"],
       ["preview", "preview", 'npx wrangler versions upload --env staging --tag "pr-$NUMBER"'],
     ]);
+  });
+});
+
+describe("deployments of deploy.yml", () => {
+  const groupOf = (ref: string) => {
+    const [, expression = ""] = /\$\{\{ (.*) \}\}$/.exec(deploy.concurrency?.group ?? "") ?? [];
+    const ref_type = ref.startsWith("refs/tags/") ? "tag" : "branch";
+    return String(runInNewContext(expression, { github: { ref, ref_type } }));
+  };
+
+  it("of two tags wait for each other, and for no branch", () => {
+    expect(groupOf("refs/tags/v1.0.0")).toBe(groupOf("refs/tags/v1.0.1"));
+    expect(new Set(["refs/tags/v1.0.0", "refs/heads/main", "refs/pull/7/merge"].map(groupOf)).size).toBe(3);
+    expect(deploy.concurrency?.["cancel-in-progress"]).toBe(false);
   });
 });
 
