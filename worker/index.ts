@@ -69,6 +69,7 @@ function apiDependencies(
     logConfig: config.log,
     priceConfig: config.prices,
     signUp: config.signUp,
+    environment: config.environment,
     isLocal: config.isLocal,
     staffSignIn: config.staffSignIn,
     turnstileSecret: config.turnstile?.secret ?? null,

@@ -83,7 +83,8 @@ async function answerError(error: Error, c: Context<ApiEnv>, deps: ApiDependenci
   }
   if (isLastingFault(error)) {
     const [unmigrated] = await findUnmigrated(deps);
-    if (unmigrated !== undefined) return problemResponse(503, notMigrated(unmigrated), LASTING);
+    if (unmigrated !== undefined)
+      return problemResponse(503, notMigrated(unmigrated, deps.environment), LASTING);
     const detail = "The database does not hold what this version asks it for.";
     return problemResponse(503, { detail, code: "storage_unavailable" }, LASTING);
   }

@@ -31,6 +31,7 @@ export interface ApiDependencies {
   readonly logConfig: LogConfig;
   readonly priceConfig: PriceConfig;
   readonly signUp: SignUp;
+  readonly environment: "production" | "staging";
   /** The site runs on somebody's own machine. */
   readonly isLocal: boolean;
   readonly staffSignIn: StaffSignIn;

@@ -26,7 +26,7 @@ import { createLogHandler, LOG_ROUTE } from "./log.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createAbsentParts } from "./pages/absent-parts.ts";
 import { createLanguageChoice } from "./pages/choose-language.ts";
-import { DatabaseNotMigrated, NOT_MIGRATED } from "./pages/database-not-migrated.ts";
+import { DatabaseNotMigrated, refusalOfNotMigrated } from "./pages/database-not-migrated.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 import { createEmbeds } from "./pages/embeds.ts";
 import { createPages, type PagesOptions } from "./pages/pages.ts";
@@ -178,7 +178,8 @@ export function createGateway({
   });
   app.onError((error, c) => {
     if (error instanceof CallsThrottled) return refuse(c, THROTTLED, readLanguageAssets);
-    if (error instanceof DatabaseNotMigrated) return refuse(c, NOT_MIGRATED, readLanguageAssets);
+    if (error instanceof DatabaseNotMigrated)
+      return refuse(c, refusalOfNotMigrated(config), readLanguageAssets);
     log({
       level: "error",
       event: "request_failed",

@@ -38,6 +38,7 @@ function apiOf({ DB, KEY_ID, KEY, PEPPER, SIGN_IN_LIMITER }: Env): ReturnType<ty
     signUp: "closed",
     isLocal: false,
     staffSignIn: "passcode",
+    environment: "production",
     turnstileSecret: null,
     origin: null,
     passcodePepper: PEPPER,

@@ -10,6 +10,7 @@ import es from "#shared/locales/es/refusal.json";
 import fr from "#shared/locales/fr/refusal.json";
 import italian from "#shared/locales/it/refusal.json";
 import { findUnmigrated, NEWEST_MIGRATION } from "#worker/api/readiness.ts";
+import { refusalOfNotMigrated } from "#worker/gateway/pages/database-not-migrated.ts";
 
 const TEXTS = { en, de, fr, it: italian, es };
 const DEPLOYED = "npx wrangler d1 migrations apply DB --remote";
@@ -39,6 +40,12 @@ describe("pages", () => {
       expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
     },
   );
+
+  it("of staging name its own database", () => {
+    const { problem, commands } = refusalOfNotMigrated({ environment: "staging" });
+    expect(commands).toEqual([`${DEPLOYED} --env staging`, LOCAL]);
+    expect(problem.detail).toContain(`${DEPLOYED} --env staging (`);
+  });
 
   it("without data are as ever", async () => {
     expect((await get("/de/terms")).status).toBe(200);

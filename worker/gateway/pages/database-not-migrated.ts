@@ -1,4 +1,5 @@
 /** A page whose data is in a database that lacks this version's migrations. */
+import type { Config } from "#worker/config.ts";
 import type { Refusal } from "#worker/gateway/limits/refuse.ts";
 import { migrateCommands, notMigrated } from "#worker/http/not-migrated.ts";
 
@@ -7,12 +8,13 @@ export class DatabaseNotMigrated extends Error {
   override readonly name = "DatabaseNotMigrated";
 }
 
-const { deployed, local } = migrateCommands("DB");
-
-export const NOT_MIGRATED: Refusal = {
-  status: 503,
-  reason: "notMigrated",
-  problem: notMigrated("DB"),
-  commands: [deployed, local],
-  retryAfterSeconds: 60,
-};
+export function refusalOfNotMigrated({ environment }: Pick<Config, "environment">): Refusal {
+  const { deployed, local } = migrateCommands("DB", environment);
+  return {
+    status: 503,
+    reason: "notMigrated",
+    problem: notMigrated("DB", environment),
+    commands: [deployed, local],
+    retryAfterSeconds: 60,
+  };
+}

@@ -72,6 +72,7 @@ export function createSessionWorld(overrides: Partial<ApiDependencies> = {}): Se
     signUp: "closed",
     isLocal: false,
     staffSignIn: "passcode",
+    environment: "production",
     turnstileSecret: null,
     origin: null,
     passcodePepper: env.PASSCODE_PEPPER,

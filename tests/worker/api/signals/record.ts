@@ -54,6 +54,7 @@ export function createRecordApi(deps: Pick<ApiDependencies, "db" | "now" | "log"
       logConfig: { origin: null, witnesses: [], timestampUrl: null },
       signUp: "closed",
       staffSignIn: "passcode",
+      environment: "production",
       turnstileSecret: null,
       origin: null,
       passcodePepper: env.PASSCODE_PEPPER,
