@@ -32,6 +32,4 @@ export const SAME_AS_ENGLISH: readonly {
   { text: "Webhooks", languages: "de fr es", reason: "the loanword is the word" },
   { text: "Secret", languages: "fr", reason: "same word" },
   { text: "Test", languages: "de", reason: "same word" },
-  { text: "Badge (HTML)", languages: "fr it", reason: "the loanword is the word" },
-  { text: "Badge (Markdown)", languages: "fr it", reason: "the loanword is the word" },
 ];
