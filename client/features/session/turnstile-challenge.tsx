@@ -29,6 +29,9 @@ export function TurnstileChallenge({ siteKey, ref }: TurnstileChallengeProps) {
       return token;
     },
   }));
-  const options = { appearance: "interaction-only", language, size: "flexible", theme: "dark" } as const;
+  // As the page is shown: `light dark` where that is the device's.
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const theme = colorScheme === "dark" || colorScheme === "light" ? colorScheme : "auto";
+  const options = { appearance: "interaction-only", language, size: "flexible", theme } as const;
   return <Turnstile ref={widget} siteKey={siteKey} options={options} />;
 }
