@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
-import { type Site, startSite } from "#tests/support/site.ts";
+import { type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
 import { findDeploymentFaults } from "#worker/local/check-deployment.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -17,13 +17,18 @@ const buildId = build.id;
 let site: Site;
 
 beforeAll(async () => {
-  site = await startSite({ vars: { SIGN_UP: "open" } });
-  // As wrangler lists what it has applied.
-  await site.db.exec("CREATE TABLE d1_migrations (name TEXT)");
-  const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
-  const insert = site.db.prepare("INSERT INTO d1_migrations VALUES (?)");
-  await site.db.batch(applied.map((name) => insert.bind(name)));
+  site = await startMigratedSite({ vars: { SIGN_UP: "open" } });
 });
+
+async function startMigratedSite(options: SiteOptions): Promise<Site> {
+  const started = await startSite(options);
+  // As wrangler lists what it has applied.
+  await started.db.exec("CREATE TABLE d1_migrations (name TEXT)");
+  const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
+  const insert = started.db.prepare("INSERT INTO d1_migrations VALUES (?)");
+  await started.db.batch(applied.map((name) => insert.bind(name)));
+  return started;
+}
 
 afterAll(() => site?.close());
 
@@ -82,7 +87,8 @@ describe("the check of a deployed site", () => {
 it("npm run deploy checks, deploys and checks again", async () => {
   const project = projectWithOwnWrangler();
   // Asked where its name does not lead yet: off every list, as other hosts than its own are.
-  const named = await startSite({ isDeployed: true, vars: { SITE_ORIGIN: "https://signals.harbour.de" } });
+  const vars = { SITE_ORIGIN: "https://signals.harbour.de" };
+  const named = await startMigratedSite({ isDeployed: true, vars });
   try {
     const refused = await project.run("deploy");
     expect(refused.status).toBe(1);
