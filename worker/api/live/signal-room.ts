@@ -51,6 +51,9 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   private joining = 0;
   /** Readings of the record, one after the other, so that each starts where the one before it ended. */
   private reading: Promise<unknown> = Promise.resolve();
+  /** How often it was asked for, and how many of these the last one answers, having begun after them. */
+  private asked = 0;
+  private answered = 0;
   private readonly roomsBelow: RoomsBelow;
   private readonly log: Log;
   private readonly logsRequests: boolean;
@@ -175,18 +178,22 @@ export class SignalRoom extends DurableObject<Env> implements Room {
   }
 
   private async recentUpTo(seq: number): Promise<News> {
-    const read = this.reading.then(() => this.readOn(seq));
+    const asked = (this.asked += 1);
+    const read = this.reading.then(() => this.readOn(seq, asked));
     // A failed reading is its caller's to report; the next one starts afresh.
     this.reading = read.catch(() => undefined);
     return read;
   }
 
-  private async readOn(seq: number): Promise<News> {
+  private async readOn(seq: number, asked: number): Promise<News> {
     const { recent } = this;
-    if (recent && seq <= recent.to) return recent;
+    // Anybody can name a place beyond the record: those who have waited for the same reading share it.
+    if (recent && (seq <= recent.to || asked <= this.answered)) return recent;
+    const answers = this.asked;
     const { db, bookmark } = openSession(drizzle(this.env.DB), "first-primary");
     const next = recent && (await readEventsAfter(db, recent.to, LIVE_BACKLOG_LIMIT)).run;
     const run = recent && next ? extendRun(recent, next) : await readNewestEvents(db);
+    this.answered = answers;
     return (this.recent = { ...run, bookmark: bookmark() });
   }
 
@@ -202,7 +209,7 @@ export class SignalRoom extends DurableObject<Env> implements Room {
     if (!isAfresh) return recent;
     // It has read further for a reader, after what may no longer be so; or the record is another, and shorter.
     this.recent = null;
-    return this.readOn(0);
+    return this.readOn(0, this.asked);
   }
 
   private async bringAll(isAfresh: boolean): Promise<void> {

@@ -85,10 +85,10 @@ export function readFrom({ webSocket: socket }: Response): RoomReader {
 }
 
 /** Waits until `check` passes; then a moment longer, so that what should not come has had its chance. */
-export async function until(check: () => void): Promise<void> {
+export async function until(check: () => unknown): Promise<void> {
   await vi.waitFor(check, { interval: 5, timeout: 3000 });
   await new Promise((resolve) => {
     setTimeout(resolve, 30);
   });
-  check();
+  await check();
 }

@@ -114,6 +114,32 @@ describe("a reader of the room", () => {
     await until(() => expect(reader.messages).toMatchObject([{ type: "reset", seq }]));
   });
 
+  it("shares a reading with the others who name a place beyond the ledger, so that nobody waits for one after another", async () => {
+    const room = createRoom();
+    await join(room);
+    const gate = Promise.withResolvers<void>();
+    let readings = 0;
+    await runInDurableObject(room, (instance) =>
+      Reflect.set(instance, "env", {
+        ...env,
+        DB: watchBatches(
+          () => (readings += 1),
+          () => gate.promise,
+        ),
+      }),
+    );
+    const joining = Array.from({ length: 20 }, () => join(room, "?after=999999999"));
+    await until(async () => {
+      const waiting = await runInDurableObject(room, (instance) => Reflect.get(instance, "joining"));
+      expect(waiting).toBe(20);
+    });
+    await runInDurableObject(room, () => gate.resolve());
+    const seq = await head();
+    for (const reader of await Promise.all(joining))
+      await until(() => expect(reader.messages).toMatchObject([{ type: "reset", seq }]));
+    expect(readings).toBe(2);
+  });
+
   it("keeps its place through the room's sleep: nothing is lost, nothing comes twice", async () => {
     const trader = await addSomeTrader(record);
     const room = createRoom();
