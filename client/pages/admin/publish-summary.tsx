@@ -116,9 +116,13 @@ function isPast({ entry_at }: NewSignal): boolean {
 }
 
 /** From entry to expiry, the day once where it is one; seconds where there are any. */
-function formatTimes({ entry_at, expires_at }: NewSignal, locale: string, timeZone: string): string {
+export function formatTimes(
+  { entry_at, expires_at }: Pick<NewSignal, "entry_at" | "expires_at">,
+  locale: string,
+  timeZone: string,
+): string {
   const hasSeconds = entry_at % 60_000 > 0 || expires_at % 60_000 > 0;
-  return new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(locale, {
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
@@ -127,7 +131,13 @@ function formatTimes({ entry_at, expires_at }: NewSignal, locale: string, timeZo
     ...(hasSeconds && { second: "2-digit" }),
     timeZone,
     timeZoneName: "short",
-  }).formatRange(entry_at, expires_at);
+  });
+  const zoneNameAt = (epochMs: number) =>
+    format.formatToParts(epochMs).find(({ type }) => type === "timeZoneName")?.value;
+  // Where clocks change in between, a range would name one zone for both, or show one time.
+  return zoneNameAt(entry_at) === zoneNameAt(expires_at)
+    ? format.formatRange(entry_at, expires_at)
+    : `${format.format(entry_at)} – ${format.format(expires_at)}`;
 }
 
 /** The dialog gives it the focus instead of its first button, which the key that has opened it would press if it is held. */
