@@ -11,9 +11,10 @@ import { splitUrl } from "#shared/page-address.ts";
 export function createEmbeds({ cache, ...world }: PagesOptions): Handler<GatewayEnv, typeof EMBED_ROUTE> {
   return async function embeds(c, next) {
     const { language, file } = c.req.param();
-    if (!isLanguage(language)) return next();
     const isBadge = file.endsWith(BADGE_SUFFIX);
     const handle = isBadge ? file.slice(0, -BADGE_SUFFIX.length) : file;
+    // Dots alone would lead out of the traders' part of the API.
+    if (!isLanguage(language) || handle === "." || handle === "..") return next();
     const href = isBadge ? badgeHref : embedHref;
     const render: Render = async (own) =>
       (await pictures()).renderPicture(own, { language, handle, isBadge }, world);

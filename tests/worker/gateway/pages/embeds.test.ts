@@ -142,7 +142,9 @@ describe("what other sites show of a trader", () => {
   });
 
   it("leads nobody astray: other addresses are the pages' to answer", async () => {
-    for (const path of ["/embed/xx/traders/a", "/embed/de/signal/a", "/embed/de/traders", "/embed"]) {
+    const dots = ["..svg", "...svg"].map((file) => `/embed/de/traders/${file}`);
+    const others = ["/embed/xx/traders/a", "/embed/de/signal/a", "/embed/de/traders", "/embed"];
+    for (const path of [...others, ...dots]) {
       const { response } = await get(path);
       expect(response.status, path).toBe(404);
       expect(response.headers.get("Content-Security-Policy"), path).toContain("frame-ancestors 'none'");
