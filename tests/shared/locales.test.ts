@@ -179,3 +179,11 @@ describe("the checks", () => {
     );
   });
 });
+
+it("name what is filled in by its format, too", () => {
+  const texts = (text: string) => new Map([["hint", text]]);
+  const english = texts("Up to {{bounds.label.max, number}} characters.");
+  expect(parityProblems(english, texts("Bis zu {{bounds.label.max, number}} Zeichen."))).toEqual([]);
+  for (const text of ["Bis zu 80 Zeichen.", "Bis zu {{bounds.lable.max, number}} Zeichen."])
+    expect(parityProblems(english, texts(text)), text).toHaveLength(1);
+});

@@ -51,7 +51,7 @@ export function hasClosedMarks(text: string): boolean {
   return !/[<>]/.test(text.replaceAll(CLOSED, "$2"));
 }
 
-export const PLACEHOLDER = /\{\{\s*[\w.]+\s*\}\}/g;
+export const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 export const TAG = /<\/?[a-z][a-z-]*>/g;
 const CLOSED = /<([a-z][a-z-]*)>([^<>]*)<\/\1>/g;
 
