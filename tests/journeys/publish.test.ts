@@ -169,6 +169,31 @@ it("warns of what is beyond the trader's last signals, and names both ends of a 
   await page.context().close();
 });
 
+it("asks again where the entry has passed meanwhile: the key that is held publishes nothing late", async () => {
+  await addTrader("tardy", "Tardy");
+  const page = await openForm("en");
+  await field(page, "trader").fill("tardy");
+  await field(page, "asset").fill("EUR/CZK");
+  await field(page, "direction").selectOption("up");
+  await field(page, "payout").press("Enter");
+  const dialog = page.getByRole("dialog");
+  const publish = dialog.getByRole("button", { name: "Publish for good" });
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  await publish.focus();
+  await page.clock.setFixedTime(Date.now() + 10 * 60_000);
+  for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await dialog.getByRole("alert").getByText("The entry lies in the past.").waitFor();
+  expect(await findByAxe(page)).toEqual([]);
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await published("tardy")).toEqual([]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await published("tardy")).toHaveLength(1);
+  await page.context().close();
+});
+
 it("holds the summary while a signal is being published, and keeps what is entered where it fails", async () => {
   await addTrader("steady", "Steady");
   const page = await openForm("en");

@@ -1,9 +1,10 @@
 /** What is about to be published, in one sentence, with what is unusual about it: the last step before it is on the record for good. */
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useApi } from "#client/data/use-api.ts";
 import { useFormats } from "#client/features/ledger/formats.ts";
 import { Button } from "#client/ui/button.tsx";
+import { focusQuietly } from "#client/ui/focus.ts";
 import { type NewSignal, SignalPage } from "#shared/contracts/signals.ts";
 import { unusualOf } from "./usual.ts";
 
@@ -23,6 +24,7 @@ export function PublishSummary(props: PublishSummaryProps) {
   const { locale, payout, price } = useFormats();
   const last = useApi(`/api/signals/?trader=${signal.trader}&limit=100`, SignalPage);
   const [isLate, setIsLate] = useState(() => isPast(signal));
+  const warning = useRef<HTMLDivElement>(null);
   const sentence = [
     `${signal.asset} ${t(`common:direction.${signal.direction}`)}`,
     payout(signal.payout),
@@ -32,8 +34,10 @@ export function PublishSummary(props: PublishSummaryProps) {
 
   function publish(): void {
     // The entry may have passed while this was read.
-    if (isPast(signal) && !isLate) return setIsLate(true);
-    onPublish();
+    if (!isPast(signal) || isLate) return onPublish();
+    setIsLate(true);
+    // Away from the button, which the key that is still held would press.
+    if (warning.current) focusQuietly(warning.current);
   }
 
   return (
@@ -48,7 +52,7 @@ export function PublishSummary(props: PublishSummaryProps) {
         <p>{t("summary.statedPrice", { price: price(signal.stated_price) })}</p>
       )}
       <p>{t("summary.text")}</p>
-      <div role="alert">
+      <div role="alert" ref={warning}>
         {isLate ? <p className="callout callout--caution">{t("admin:publish.isPast")}</p> : null}
       </div>
       <div role="status">
