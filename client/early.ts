@@ -1,5 +1,5 @@
 /**
- * The script in the document's head (worker/local/early-script-build.ts): what cannot wait for the first module, which comes with
+ * The script in the document's head (`early` in vite.config.ts): what cannot wait for the first module, which comes with
  * the document's end. It sends nothing and draws nothing.
  */
 import { holdPresses, keepInstallEvent } from "./app/browser/event-replay.ts";
