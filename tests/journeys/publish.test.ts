@@ -1,5 +1,5 @@
 /** One signal onto the record: it cannot go wrong by one keystroke. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { callApi, signInByApi } from "#tests/support/api-client.ts";
 import { findByAxe } from "#tests/support/examine-page.ts";
@@ -29,6 +29,12 @@ async function openForm(language: string): Promise<Page> {
 const field = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
 const hasFocus = (page: Page, name: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name") ?? "")).toBe(name);
+
+/** Once it has faded in: axe judges the colours of that moment. */
+const untilShown = (dialog: Locator) =>
+  dialog.evaluate((node) =>
+    Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished.catch(() => {}))),
+  );
 
 async function published(trader: string): Promise<readonly object[]> {
   const answer = await fetch(`${site.url}/api/signals/?trader=${trader}`);
@@ -96,6 +102,7 @@ it("is done by keyboard alone in German: found by part of a name, asked about, s
   expect(await sentence.innerText()).toMatch(
     /^USD\/SEK steigend, 85\s%, \d\d\.\d\d\.\d{4}, \d\d:\d\d.+\d\d:\d\d.*, Nördliches Licht$/,
   );
+  await untilShown(dialog);
   expect(await findByAxe(page)).toEqual([]);
   for (let repeat = 0; repeat < 3; repeat += 1) await press("Enter");
   expect(await dialog.isVisible()).toBe(true);
@@ -156,6 +163,7 @@ it("warns of what is beyond the trader's last signals, and names both ends of a 
   await warnings.getByText("aucun des 20 derniers signaux de Creature Of Habit").waitFor();
   await warnings.getByText(/75\s%, c’est inhabituel.+de 80\s% à 99\s%/).waitFor();
   expect(await warnings.locator(".callout--caution").count()).toBe(2);
+  await untilShown(dialog);
   expect(await findByAxe(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Revenir au formulaire" }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -184,6 +192,7 @@ it("asks again where the entry has passed meanwhile: the key that is held publis
   for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
   await dialog.getByRole("alert").getByText("The entry lies in the past.").waitFor();
+  await untilShown(dialog);
   expect(await findByAxe(page)).toEqual([]);
   expect(await dialog.isVisible()).toBe(true);
   expect(await published("tardy")).toEqual([]);
