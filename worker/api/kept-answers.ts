@@ -30,7 +30,7 @@ export interface KeptAnswers {
   readonly purge: () => void;
 }
 
-/** Anybody can make up filters without end: they push out each other. */
+/** Anybody can make up filters without end: what they push out is found again at the location. */
 const MAX_ANSWERS = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 
