@@ -87,7 +87,10 @@ function Question({ share, onAnswer }: QuestionProps) {
   const meant = meantPayout(share);
   const keep = () => onAnswer(share, "");
   const take = (meantShare: number) =>
-    onAnswer(meantShare, (100 * meantShare).toLocaleString(locale, { useGrouping: false }));
+    onAnswer(
+      meantShare,
+      (100 * meantShare).toLocaleString(locale, { useGrouping: false, numberingSystem: "latn" }),
+    );
   return (
     <div className="callout callout--caution">
       <p>
