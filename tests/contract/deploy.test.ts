@@ -1,11 +1,11 @@
 /** What `npm run deploy` finds at a site that it has deployed: the built worker in workerd, once as it should be and once not. */
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "#shared/languages.ts";
 import { projectWithOwnWrangler } from "#tests/support/own-wrangler.ts";
-import { type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
+import { listMigrations, type Site, type SiteOptions, startSite } from "#tests/support/site.ts";
 import { findDeploymentFaults } from "#worker/local/check-deployment.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -22,11 +22,7 @@ beforeAll(async () => {
 
 async function startMigratedSite(options: SiteOptions): Promise<Site> {
   const started = await startSite(options);
-  // As wrangler lists what it has applied.
-  await started.db.exec("CREATE TABLE d1_migrations (name TEXT)");
-  const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
-  const insert = started.db.prepare("INSERT INTO d1_migrations VALUES (?)");
-  await started.db.batch(applied.map((name) => insert.bind(name)));
+  await listMigrations(started.db);
   return started;
 }
 

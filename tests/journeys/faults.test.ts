@@ -2,11 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { openLiveRecord } from "#tests/support/live-record.ts";
 import { countCalls, openMember, storedTokens } from "#tests/support/member.ts";
-import { MEMBER_ID, startSite } from "#tests/support/site.ts";
+import { listMigrations, MEMBER_ID, startSite } from "#tests/support/site.ts";
 import { openSiteAndBrowser } from "#tests/support/site-and-browser.ts";
 import { openVisitor, untilHydratedUnderClock, usePage } from "#tests/support/visitor.ts";
 
-const { site, browser } = await openSiteAndBrowser(startSite);
+const { site, browser } = await openSiteAndBrowser(async () => {
+  const started = await startSite();
+  await listMigrations(started.db);
+  return started;
+});
 
 describe("while the database fails", () => {
   it("a visitor reads that the list cannot be loaded, in place, and gets it once it is back", async () => {

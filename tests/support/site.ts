@@ -1,5 +1,6 @@
 /** The whole product on a port of its own: the built worker and its assets in workerd, with a database of its own. */
 import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import type { D1Database, DurableObjectNamespace } from "@cloudflare/workers-types";
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -102,6 +103,14 @@ export async function startSite({
     logs: () => lines,
     close: () => miniflare.dispose(),
   };
+}
+
+/** Has the database say, as wrangler lets it, which migrations it has; without it a lost table is taken for one that was never made. */
+export async function listMigrations(db: D1Database): Promise<void> {
+  await db.exec("CREATE TABLE d1_migrations (name TEXT)");
+  const applied = readdirSync("worker/api/migrations").filter((name) => name.endsWith(".sql"));
+  const insert = db.prepare("INSERT INTO d1_migrations VALUES (?)");
+  await db.batch(applied.map((name) => insert.bind(name)));
 }
 
 /** The same access token, as it will be once its time is over. */
