@@ -21,8 +21,11 @@ export function NotificationsView({ user }: { readonly user: User }) {
   const { t } = useTranslation("notifications");
   const own = useNotifications();
   const { notifications, error, reload } = own;
+  const follows = useFollows();
   const { hasServiceWorker } = useRuntimeConfig();
-  if (!notifications) return <NotLoaded error={error} retry={reload} />;
+  // All at once: what comes later would push down what is there.
+  if (!notifications || (follows.traders === undefined && !follows.error))
+    return <NotLoaded error={error} retry={reload} />;
   const { public_key: publicKey } = notifications;
   // Without a service worker no browser could show them.
   if (publicKey === null || !hasServiceWorker) return <p className="intro">{t("none")}</p>;
