@@ -77,8 +77,12 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to, Turnstile with the sign-in form that wants it.
-                { name: "vendor", test: /node_modules\/(?!web-vitals|canonicalize|@marsidev)/ },
+                // Packages change seldom. What measures the visit comes after it has begun, what checks the ledger when it is asked to, Turnstile with the sign-in form that wants it,
+                // and comboboxes with the admin area.
+                {
+                  name: "vendor",
+                  test: /node_modules\/(?!web-vitals|canonicalize|@marsidev|downshift|compute-scroll-into-view|prop-types|react-is|tslib|@babel)/,
+                },
                 // What every page says, in one file.
                 ...LANGUAGES.map((language) => ({
                   name: `shell-texts-${language}`,
