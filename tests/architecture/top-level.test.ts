@@ -23,5 +23,5 @@ const ALLOWED = [
   /^(package|package-lock|tsconfig|tsconfig\.base)\.json$/,
   /^(vite|vitest|drizzle)\.config\.ts$/,
   /^(wrangler\.toml|README\.md|SECURITY\.md|LICENSE|knip\.json)$/,
-  /^\.(gitignore|gitattributes|npmrc|oxlintrc\.json|oxfmtrc\.json|dependency-cruiser\.mjs|size-limit\.mjs)$/,
+  /^\.(gitignore|gitattributes|npmrc|editorconfig|oxlintrc\.json|oxfmtrc\.json|dependency-cruiser\.mjs|size-limit\.mjs)$/,
 ];
