@@ -7,6 +7,10 @@ import { describe, expect, it } from "vitest";
 const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).trim().split("\n");
 const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
 
+it("the README takes some four minutes to read", () => {
+  expect(readFileSync("README.md", "utf8").match(/\S+/g)?.length).toBeLessThanOrEqual(900);
+});
+
 describe.each(documents)("%s", (file) => {
   const text = readFileSync(file, "utf8");
 

@@ -1,5 +1,4 @@
-/** Every limit stands once in the code; what repeats one elsewhere (README, wrangler.toml) says the same. */
-import { readFileSync } from "node:fs";
+/** Every limit stands once in the code; what repeats one elsewhere (shared/README.md, wrangler.toml) says the same. */
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readWranglerConfig } from "wrangler";
 import { MAX_ALERT_BYTES, MAX_ALERTS_PER_MINUTE } from "#shared/contracts/hooks.ts";
@@ -34,6 +33,7 @@ import {
   SIGN_IN_ATTEMPTS_PER_ID,
   SIGN_IN_DELAY_MS,
 } from "#shared/limits.ts";
+import { tableUnder } from "#tests/support/markdown-table.ts";
 
 const number = new Intl.NumberFormat("en-US");
 const kib = (bytes: number) => `${number.format(bytes / 1024)} KiB`;
@@ -95,21 +95,8 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Rows of the table under a heading, cells without the padding. */
-function tableUnder(heading: string): string[][] {
-  const [, section = ""] = readFileSync("README.md", "utf8").split(`\n## ${heading}\n`);
-  const [chapter = ""] = section.split("\n## ");
-  const rows = chapter.split("\n").filter((line) => line.startsWith("|"));
-  return rows.slice(2).map((row) =>
-    row
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-it("README's table of limits is the code's", () => {
-  expect(tableUnder("Limits")).toEqual(LIMITS);
+it("the table of limits in shared/README.md is the code's", () => {
+  expect(tableUnder("shared/README.md", "Limits")).toEqual(LIMITS);
 });
 
 describe("wrangler.toml", () => {

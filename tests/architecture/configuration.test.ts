@@ -1,0 +1,40 @@
+/** worker/README.md names every variable and secret that the worker reads, and each default that a reader sees there is the code's. */
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readWranglerConfig } from "wrangler";
+import { Vars } from "#worker/vars.ts";
+import { tableUnder } from "#tests/support/markdown-table.ts";
+
+/** Never set by an operator: what `ORIGIN` was renamed to is named in its refusal, `LOCAL` is of `npm start`. */
+const NOT_FOR_OPERATORS = ["ORIGIN", "LOCAL"];
+
+const described = tableUnder("worker/README.md", "Configuration").map(([name = "", kind, what = ""]) => ({
+  name: name.replaceAll("`", ""),
+  kind,
+  what,
+}));
+
+it("the table of variables and secrets names all that the worker reads, and nothing else", () => {
+  const read = Object.keys(Vars.entries).filter((name) => !NOT_FOR_OPERATORS.includes(name));
+  expect(described.map(({ name }) => name).toSorted()).toEqual(read.toSorted());
+});
+
+describe("a variable that the table says a default of", () => {
+  const defaults = v.getDefaults(Vars) as Readonly<Record<string, unknown>>;
+  const said = described.flatMap(({ name, what }) => {
+    const [, value] = /; (?:by default )?(\w+)$/.exec(what) ?? [];
+    return value ? [{ name, value: value === "none" ? "" : value }] : [];
+  });
+
+  it("is among those found", () => expect(said.length).toBeGreaterThan(10));
+
+  it.each(said)("$name is $value where nothing is set", ({ name, value }) => {
+    expect(String(defaults[name])).toBe(value);
+  });
+});
+
+it("wrangler.toml sets no variable that is not described, and no secret", () => {
+  const { vars } = readWranglerConfig({ config: "wrangler.toml" });
+  const variables = described.filter(({ kind }) => kind === "variable").map(({ name }) => name);
+  expect(Object.keys(vars).filter((name) => !variables.includes(name))).toEqual([]);
+});
