@@ -6,7 +6,7 @@ import { Vars } from "#worker/vars.ts";
 import { tableUnder } from "#tests/support/markdown-table.ts";
 
 /** Never set by an operator: what `ORIGIN` was renamed to is named in its refusal, `LOCAL` is of `npm start`. */
-const NOT_FOR_OPERATORS = ["ORIGIN", "LOCAL"];
+const NOT_FOR_OPERATORS = new Set(["ORIGIN", "LOCAL"]);
 
 const described = tableUnder("worker/README.md", "Configuration").map(([name = "", kind, what = ""]) => ({
   name: name.replaceAll("`", ""),
@@ -15,7 +15,7 @@ const described = tableUnder("worker/README.md", "Configuration").map(([name = "
 }));
 
 it("the table of variables and secrets names all that the worker reads, and nothing else", () => {
-  const read = Object.keys(Vars.entries).filter((name) => !NOT_FOR_OPERATORS.includes(name));
+  const read = Object.keys(Vars.entries).filter((name) => !NOT_FOR_OPERATORS.has(name));
   expect(described.map(({ name }) => name).toSorted()).toEqual(read.toSorted());
 });
 
@@ -35,6 +35,6 @@ describe("a variable that the table says a default of", () => {
 
 it("wrangler.toml sets no variable that is not described, and no secret", () => {
   const { vars } = readWranglerConfig({ config: "wrangler.toml" });
-  const variables = described.filter(({ kind }) => kind === "variable").map(({ name }) => name);
-  expect(Object.keys(vars).filter((name) => !variables.includes(name))).toEqual([]);
+  const variables = new Set(described.filter(({ kind }) => kind === "variable").map(({ name }) => name));
+  expect(Object.keys(vars).filter((name) => !variables.has(name))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { LEAST_DECIDED } from "#shared/statistics.ts";
 
 const tossers = (count: number, decided: number) => Array.from({ length: count }, () => decided);
 
-// Vectors of 200 simulated coin tossers: reference/features.md, 1.2, no. 5.
+// Of 200 simulated coin tossers.
 test.each([
   [50, 0.69],
   [100, 0.635],

@@ -89,7 +89,7 @@ describe("the texts", () => {
     expect(acts.filter(([, text]) => text.toLowerCase().includes(stem))).toEqual([]);
   });
 
-  it("name the two error titles in English exactly as the spec does", () => {
+  it("name the two error titles in English exactly", () => {
     const common = read("en", "common");
     expect(common.get("error.notFoundTitle")).toBe("Page Not Found");
     expect(common.get("error.internalTitle")).toBe("Internal Server Error");

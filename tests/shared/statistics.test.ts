@@ -35,7 +35,7 @@ const event = fc.record<Event>({
 });
 const events = fc.array(event, { maxLength: 200 });
 
-describe("vectors of features.md 1.3", () => {
+describe("vectors reckoned by hand", () => {
   it.each([
     { won: 10, decided: 10, low: 0.7225, high: 1 },
     { won: 0, decided: 5, low: 0, high: 0.4345 },

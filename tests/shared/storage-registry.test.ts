@@ -9,7 +9,7 @@ describe("the storage registry", () => {
     expect(lifetimeOf("tidemark:reload")).toEqual({ seconds: 10 });
   });
 
-  it("holds in local storage until sign-out the tokens, under the names the spec gives, and the member's zone", () => {
+  it("holds in local storage until sign-out the tokens, under their promised names, and the member's zone", () => {
     const untilSignOut = STORAGE_REGISTRY.filter(({ lifetime }) => lifetime === "untilSignOut");
     expect(untilSignOut.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "localStorage accessToken",

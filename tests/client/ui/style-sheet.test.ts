@@ -9,7 +9,7 @@ const tokens = readTokens();
 const token = (name: string) => tokens.get(name) ?? `${name} is missing`;
 
 describe("the tokens", () => {
-  it("repeat the layers of the spec", () => {
+  it("repeat the layers of shared/limits.ts", () => {
     expect({
       modal: Number(token("--layer-modal")),
       overlay: Number(token("--layer-overlay")),
@@ -19,7 +19,7 @@ describe("the tokens", () => {
     }).toEqual(LAYERS);
   });
 
-  it("repeat the loading bar's and the ripple's numbers of the spec", () => {
+  it("repeat the loading bar's and the ripple's numbers of shared/limits.ts", () => {
     expect(token("--loading-bar-height")).toBe(`${LOADING_BAR.heightPx}px`);
     expect(token("--duration-bar-fade")).toBe(`${LOADING_BAR.resetDelayMs}ms`);
     expect(token("--duration-ripple")).toBe(`${RIPPLE.durationMs}ms`);
@@ -78,7 +78,7 @@ describe("the style sheet", () => {
     const setByBuild = ["--language-count"];
     const missing = [...used].filter((name) => !set.has(name));
     expect(missing.sort()).toEqual([...setByScript, ...setByBuild].sort());
-    // The spec gives tooltips a layer; the site has none.
+    // Tooltips have a layer, but the site shows none.
     expect([...tokens.keys()].filter((name) => !used.has(name))).toEqual(["--layer-tooltip"]);
   });
 

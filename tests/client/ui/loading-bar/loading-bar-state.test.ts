@@ -13,7 +13,7 @@ function createBar() {
 const TWO_FRAMES_MS = 20;
 
 describe("the loading bar", () => {
-  it("has the numbers of the spec", () => {
+  it("has the promised numbers", () => {
     expect(LOADING_BAR).toEqual({
       throttleMs: 200,
       durationMs: 2000,
