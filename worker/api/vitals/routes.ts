@@ -1,13 +1,18 @@
 /** Where browsers report how fast a page was, and where staff read it. */
 import { Hono } from "hono";
-import { MAX_VITALS_BYTES, VitalsQuery, VitalsReport, VitalsSummary } from "#shared/contracts/vitals.ts";
+import {
+  MAX_VITALS_BYTES,
+  VITALS,
+  VitalsQuery,
+  VitalsReport,
+  VitalsSummary,
+} from "#shared/contracts/vitals.ts";
 import { describe } from "#worker/api/declare.ts";
 import type { ApiEnv } from "#worker/api/dependencies.ts";
 import { query } from "#worker/api/parse-query.ts";
 import { body } from "#worker/api/request-body.ts";
 import { clientAddress, refuseAttempt, requireStaff } from "#worker/api/session/index.ts";
 import { countedNetwork } from "#worker/http/address-network.ts";
-import { writeDataPoint } from "./data-point.ts";
 import { readVitals, recordVitals } from "./histogram.ts";
 
 /** Waiting longer than a minute's window helps nobody. */
@@ -51,3 +56,17 @@ vitalsRoutes.get(
   query(VitalsQuery),
   async (c) => c.json(await readVitals(c.var.deps, c.req.valid("query").days)),
 );
+
+/** What stands for a measurement that the browser did not take; every one that it took is 0 or more. */
+const NOT_MEASURED = -1;
+
+/**
+ * Keeps a report in Workers Analytics Engine: the page in `index1`, what was measured in `double1` to `double5`, in the order of `VITALS`; worker/OPERATIONS.md, "How fast pages are", asks for them by
+ * number. Goes out after the answer, and may be lost.
+ */
+function writeDataPoint(engine: AnalyticsEngineDataset, report: VitalsReport): void {
+  engine.writeDataPoint({
+    indexes: [report.page],
+    doubles: VITALS.map((vital) => report[vital] ?? NOT_MEASURED),
+  });
+}

@@ -1,8 +1,7 @@
 /** A language more: its line, its folder with the English texts, its pictures and its migration. */
 import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { LANGUAGES } from "#shared/languages.ts";
-import { inForms, LOCALES, namespacesOf, readTexts, writeTexts } from "./texts.ts";
-import { runTool } from "./run-tool.ts";
+import { inForms, LOCALES, namespacesOf, readTexts, runTool, writeTexts } from "./texts.ts";
 
 const LANGUAGES_FILE = "shared/languages.ts";
 const END_OF_FACTS = "\n} satisfies Record<string, LanguageFacts>;";

@@ -1,7 +1,8 @@
 /** The texts in shared/locales as a tool sees them: files of i18next JSON v4, one a namespace, and the texts in them by their path. */
+import { execFile } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { runTool } from "./run-tool.ts";
+import { promisify } from "node:util";
 
 export const LOCALES = "shared/locales";
 
@@ -105,4 +106,9 @@ export async function writeTexts(files: ReadonlyMap<string, Texts>): Promise<voi
 export function writeJson(file: string, texts: Texts): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`);
+}
+
+/** Runs another package's command of this project's, without a shell: `script` below `node_modules`; rejects with what it said where it fails. */
+export async function runTool(script: string, ...args: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [`node_modules/${script}`, ...args]);
 }

@@ -1,0 +1,169 @@
+/** How an operator writes a variable: each kind is checked, made a value, and says in words what it must be. */
+import * as v from "valibot";
+import { canonicalAsset, isOverTheCounter } from "#shared/asset.ts";
+import { fromBase64 } from "#shared/base64.ts";
+import { MAX_PRICE_SOURCES } from "#shared/contracts/prices.ts";
+import { MAX_VITALS_SAMPLE } from "#shared/contracts/vitals.ts";
+import { MAX_WITNESSES } from "#shared/limits.ts";
+
+export const HttpBaseUrl = v.pipe(
+  v.string(),
+  v.check(isPlainHttpAddress, "must be an http or https address without query, hash and user name"),
+  v.transform((url) => new URL(url).href.replace(/\/+$/, "")),
+);
+
+/** Paths are put behind it, which only holds for an origin with at most a path. */
+export function isPlainHttpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:\/\/[^?#@\s]+$/i.test(text) && !url.username && !url.password;
+}
+
+export const Origin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^https:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text),
+    "must be like https://signals.example",
+  ),
+  v.transform((text) => new URL(text).origin),
+);
+
+/** Anything else might be read as another path further on. */
+const PATH_START = /^\/api\/(?:[\w.~-]+\/)*$/;
+
+export const PathStarts = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (paths) => paths.every((path) => PATH_START.test(path) && !/\/\.{1,2}\//.test(path)),
+    "must be paths with spaces between them, each beginning with /api/ and ending with a slash",
+  ),
+);
+
+/** RFC 6265 section 4.1.1. Browsers take `__Host-` for `Path=/` alone, and `language` is the site's own. */
+const COOKIE_NAME = /^(?!__Host-|language$)[\w!#$%&'*+.^`|~-]+$/i;
+
+export const CookieNames = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (names) => names.every((name) => COOKIE_NAME.test(name)),
+    "must be names of cookies with spaces between them, none of them language or beginning with __Host-",
+  ),
+);
+
+/** It may have a query, in which some receivers want their token. */
+export const OutsideUrl = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "must be an http or https address"),
+);
+
+/** Never quoted: it is a secret. */
+export const WebhookSecret = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const bytes = fromBase64(text.replace(/^whsec_/, ""))?.byteLength ?? 0;
+    return text === "" || (text.startsWith("whsec_") && bytes >= 24 && bytes <= 64);
+  }, "must be whsec_ and 24 to 64 bytes in base64"),
+);
+
+export const TurnstileKey = v.pipe(
+  v.string(),
+  v.check((text) => /^[\w-]{0,100}$/.test(text), "must be letters, digits, _ and -, 100 at most"),
+);
+
+export const SentryDsn = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === "" || /^https?:\/\/\w+@[^/?#@\s]+(?:\/[\w.-]+)*\/\d+$/.test(text),
+    "must be like https://key@host/1",
+  ),
+);
+
+/** Told from its length and characters alone, and never quoted: it is a secret. */
+export const SharedSecret = v.pipe(
+  v.string(),
+  v.check((text) => /^(?:[\x21-\x7e]{32,256})?$/.test(text), "must be 32 to 256 characters of visible ASCII"),
+);
+
+/** One a line: submission prefix (https://c2sp.org/tlog-witness), a space, public key. That a key's id is its own is checked at its first use. */
+export const Witnesses = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const lines = dataset.value.split("\n").map((line) => line.trim().split(/\s+/));
+    const keys = lines.map(([, vkey]) => vkey);
+    const wrong = lines
+      .map((parts, at) => ({ at, problem: problemOfWitness(parts, keys.slice(0, at)) }))
+      .find(({ problem }) => problem !== null);
+    if (wrong) {
+      addIssue({ message: `line ${wrong.at + 1}: ${wrong.problem}` });
+      return NEVER;
+    }
+    const witnesses = lines.flatMap(([url = "", vkey]) =>
+      vkey === undefined ? [] : [{ url: new URL(url).href.replace(/\/+$/, ""), vkey }],
+    );
+    if (witnesses.length <= MAX_WITNESSES) return witnesses;
+    addIssue({ message: `must be ${MAX_WITNESSES} witnesses at most` });
+    return NEVER;
+  }),
+);
+
+/** Null for a line that is right, or empty. */
+function problemOfWitness(
+  [url = "", vkey, ...rest]: readonly string[],
+  before: readonly (string | undefined)[],
+): string | null {
+  if (url === "") return null;
+  if (vkey === undefined || rest.length > 0) return "must be an address, a space and a witness's key";
+  if (!isPlainHttpAddress(url))
+    return "must begin with an http or https address without query, hash and user name";
+  const [, base64 = ""] = /^[^+]+\+[0-9a-f]{8}\+(\S{44})$/.exec(vkey) ?? [];
+  // A byte for how it signs: 4, with a time (https://c2sp.org/tlog-cosignature).
+  if (fromBase64(base64)?.[0] !== 4)
+    return "must end with a witness's key, as in name+0123abcd+BA…, of the kind cosignature/v1 (first byte 4)";
+  return before.includes(vkey) ? "has the key of a line before" : null;
+}
+
+export const PriceSources = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(/\s+/).filter(Boolean)),
+  v.check(
+    (urls) => urls.every(isPlainHttpAddress),
+    "must be http or https addresses without query, hash and user name",
+  ),
+  v.transform((urls) =>
+    urls.map((text) => {
+      const url = new URL(text).href.replace(/\/+$/, "");
+      return { url, address: url.replace(/^https?:\/\//, "") };
+    }),
+  ),
+  v.check(
+    (sources) =>
+      sources.length <= MAX_PRICE_SOURCES &&
+      new Set(sources.map(({ address }) => address)).size === sources.length,
+    `must be ${MAX_PRICE_SOURCES} different addresses at most`,
+  ),
+);
+
+export const PriceAssets = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(",")
+      .map((asset) => asset.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (assets) => assets.every((asset) => canonicalAsset(asset) !== null && !isOverTheCounter(asset)),
+    "must be assets as EUR/USD with commas between, none of them over the counter",
+  ),
+  v.transform((assets) => assets.flatMap((asset) => canonicalAsset(asset) ?? [])),
+);
+
+export const VitalsSample = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((text) => (text === "" ? null : Number(text))),
+  v.check(
+    (oneIn) => oneIn === null || (Number.isInteger(oneIn) && oneIn >= 1 && oneIn <= MAX_VITALS_SAMPLE),
+    `must be empty or a whole number from 1 to ${MAX_VITALS_SAMPLE}: one report in so many is kept`,
+  ),
+);
